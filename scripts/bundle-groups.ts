@@ -88,10 +88,10 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
     return names.find((name) => members?.[name].has(id))
   }
 
-  const groups = names.map((name, place): Rolldown.CodeSplittingGroup => ({
+  const groups = names.map((name, index): Rolldown.CodeSplittingGroup => ({
     debugName: name,
     // A group takes along what its modules import, unless that is of a more important one.
-    priority: names.length - place,
+    priority: names.length - index,
     name: (id, context) =>
       groupOf(id, (one) => context.getModuleInfo(one)) === name ? name : null,
   }))

@@ -11,15 +11,15 @@ import { makeBundle } from '../packages/server/src/resources/marketplace/bundle.
 const ROOT = join(import.meta.dirname, '..')
 const EXTENSION = join(ROOT, 'tests/fixtures/extensions/line-count')
 
-const place = mkdtempSync(join(tmpdir(), 'typecase-pack-'))
-const folder = join(place, 'line-count')
-const file = join(place, 'line-count.zip')
+const workFolder = mkdtempSync(join(tmpdir(), 'typecase-pack-'))
+const folder = join(workFolder, 'line-count')
+const file = join(workFolder, 'line-count.zip')
 beforeEach(() => {
   rmSync(file, { force: true })
   rmSync(folder, { recursive: true, force: true })
   cpSync(EXTENSION, folder, { recursive: true })
 })
-afterAll(() => rmSync(place, { recursive: true }))
+afterAll(() => rmSync(workFolder, { recursive: true }))
 
 /** Runs the command as someone in a terminal does. */
 const pack = (...args: string[]) => extension('pack', ...args)
@@ -76,7 +76,7 @@ test('what publishing refuses is refused, by name, and nothing is written', () =
 
 test('wrong arguments end with 2, help with 0', () => {
   expect(pack(folder).status).toBe(2)
-  expect(pack(join(place, 'nowhere'), file)).toMatchObject({
+  expect(pack(join(workFolder, 'nowhere'), file)).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('nowhere'),
   })

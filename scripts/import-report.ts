@@ -37,9 +37,12 @@ function list(what: string, findings: readonly Told[], total: number): string[] 
   if (total === 0) return []
   const shown = findings.slice(0, SHOWN).map(({ row, title, path, message, count = 1 }) => {
     const where = row ? `row ${row}` : ''
-    const place = [where, title && `“${title}”`, path && !message.includes(path) && path]
+    const location = [where, title && `“${title}”`, path && !message.includes(path) && path]
     const others = count > 1 ? ` (and ${(count - 1).toLocaleString('en')} more like it)` : ''
-    return `    ${place.filter(Boolean).join(', ')}: ${message}${others}`.replace(/^ {4}: /, '    ')
+    return `    ${location.filter(Boolean).join(', ')}: ${message}${others}`.replace(
+      /^ {4}: /,
+      '    ',
+    )
   })
   const more = total - shown.length
   return [

@@ -12,7 +12,7 @@ const PAGE = 1000
 export const exportAudit: CommandModule<ArgsOf<typeof commands.exportArgs>> = {
   async *run({ project_id, workspace_id, is_everything, ...filter }, { services, signal }) {
     const api = services.get(Api)
-    const place = {
+    const scope = {
       ...(project_id !== undefined && { project_id }),
       ...(workspace_id !== undefined && { workspace_id }),
       ...(is_everything && { is_everything }),
@@ -22,7 +22,7 @@ export const exportAudit: CommandModule<ArgsOf<typeof commands.exportArgs>> = {
     const entries: AuditEntry[] = []
     for (let total = 1; entries.length < total;) {
       const page = { limit: PAGE, skip: entries.length, until }
-      const answer = await readEntries(api, place, filter, page, signal)
+      const answer = await readEntries(api, scope, filter, page, signal)
       entries.push(...answer.entries)
       total = answer.entries.length === 0 ? 0 : answer.total
       yield { done: entries.length, total: Math.max(total, entries.length) }

@@ -3,7 +3,7 @@ import { staffAudit } from '@typecase/contract/staff'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
 /** The subject of a log: a place, the installation, or the user's account. */
-export interface AuditPlace {
+export interface AuditScope {
   readonly project_id?: string
   readonly workspace_id?: string
   readonly is_everything?: boolean
@@ -25,12 +25,12 @@ interface Page {
 /** A page of the log. */
 export function readEntries(
   api: Pick<ApiService, 'call'>,
-  { is_everything: isEverything = false, ...place }: AuditPlace,
+  { is_everything: isEverything = false, ...scope }: AuditScope,
   filter: AuditFilter,
   page: { limit: number; skip: number; until?: string },
   signal?: AbortSignal,
 ): Promise<Page> {
   const options = signal ? { signal } : {}
   if (isEverything) return api.call(staffAudit, { query: { ...filter, ...page } }, options)
-  return api.call(listAudit, { query: { ...place, ...filter, ...page } }, options)
+  return api.call(listAudit, { query: { ...scope, ...filter, ...page } }, options)
 }

@@ -3,7 +3,7 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { addCard, cardCommands } from './commands/cards.ts'
 import { planCommands, toggleInterval } from './commands/plans.ts'
 import { buyTokens, tokenCommands } from './commands/tokens.ts'
-import { isOnBilling } from './place.ts'
+import { isOnBilling } from './billing-scope.ts'
 
 export default {
   commands: [...planCommands, ...cardCommands, ...tokenCommands],

@@ -38,7 +38,7 @@ export function groupKeys(
 /** The keys in force where the focus is, as groups: those of the place first, then those of every page. */
 export function groupKeysInForce(
   { widgets, local, general }: KeysInForce,
-  place: string,
+  context: string,
   query: string,
 ): DeedGroup[] {
   const isMeant =
@@ -50,7 +50,7 @@ export function groupKeysInForce(
       title,
       deeds: keys.map((one) => ({ id: one.title, title: one.title, keys: [one.keys] })),
     })),
-    { title: place, deeds: deedsOf({ title: place, entries: [...local] }) },
+    { title: context, deeds: deedsOf({ title: context, entries: [...local] }) },
     { title: 'Everywhere', deeds: deedsOf({ title: 'Everywhere', entries: [...general] }) },
   ]
     .map(({ title, deeds }) => ({ title, deeds: deeds.filter(isMeant(title)) }))

@@ -1,7 +1,7 @@
 import * as changeSets from '@typecase/contract/change-sets'
 import * as jobs from '@typecase/contract/jobs'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
-import type { CallPlace, ServerCall } from '@typecase/plugin-sdk/server-call'
+import type { CallScope, ServerCall } from '@typecase/plugin-sdk/server-call'
 
 import type { changeSetArgs, jobArgs } from './commands.ts'
 
@@ -15,7 +15,7 @@ export const cancelJob = {
 export const undoChangeSet = {
   callOf: (
     { bucket, change_set_id }: ArgsOf<typeof changeSetArgs>,
-    { bucketSlug }: CallPlace,
+    { bucketSlug }: CallScope,
   ): ServerCall<typeof changeSets.undoChangeSet> => ({
     endpoint: changeSets.undoChangeSet,
     body: { slug: bucket ?? bucketSlug, change_set_id },

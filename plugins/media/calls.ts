@@ -5,7 +5,7 @@ import type { ArgsOf } from '@typecase/plugin-sdk/command'
 import { mediaNoun } from '@typecase/content/words/nouns'
 import { matchOf } from '@typecase/content/replace-options'
 import type { Scope } from '@typecase/plugin-sdk/scope'
-import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
+import type { CallScope, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
 import type {
   altTextArgs,
@@ -19,7 +19,7 @@ import type { replaceArgs } from './commands/replace.ts'
 export const replace = {
   callOf: (
     { scope = everything, find, replace, ...args }: ArgsOf<typeof replaceArgs>,
-    { bucketSlug: slug }: CallPlace,
+    { bucketSlug: slug }: CallScope,
   ): ServerCall<typeof replaceInMedia> => {
     const { fields = [], except_fields = [], options = [], exclude = [] } = args
     return {

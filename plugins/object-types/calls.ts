@@ -1,13 +1,13 @@
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
-import type { CallPlace, ServerCall } from '@typecase/plugin-sdk/server-call'
+import type { CallScope, ServerCall } from '@typecase/plugin-sdk/server-call'
 
 import type { renameKeyArgs, changeTypeArgs, migrateTypeArgs } from './commands/migrations.ts'
 
 export const renameKey = {
   callOf: (
     { type_slug, field, new_key, rev }: ArgsOf<typeof renameKeyArgs>,
-    { bucketSlug }: CallPlace,
+    { bucketSlug }: CallScope,
   ): ServerCall<typeof migrateObjectType> => ({
     endpoint: migrateObjectType,
     body: {
@@ -22,7 +22,7 @@ export const renameKey = {
 export const changeFieldType = {
   callOf: (
     { type_slug, field, new_type, choices, object_type, rev }: ArgsOf<typeof changeTypeArgs>,
-    { bucketSlug }: CallPlace,
+    { bucketSlug }: CallScope,
   ): ServerCall<typeof migrateObjectType> => {
     const options = (choices ?? '')
       .split(',')
@@ -49,7 +49,7 @@ export const changeFieldType = {
 export const migrateType = {
   callOf: (
     { type_slug, data, rev }: ArgsOf<typeof migrateTypeArgs>,
-    { bucketSlug }: CallPlace,
+    { bucketSlug }: CallScope,
   ): ServerCall<typeof migrateObjectType> => ({
     endpoint: migrateObjectType,
     body: {

@@ -55,27 +55,27 @@ export const askFolderOrNone: AskPicker = {
 }
 
 /** A field as a picker shows it, those below groups and repeaters too. */
-interface PlacedField {
+interface FieldPosition {
   readonly path: string
   readonly field: Metafield
   readonly parent: MetafieldType | null
 }
 
-const placedFields = (
+const fieldPositions = (
   fields: readonly Metafield[],
   at = '',
   parent: MetafieldType | null = null,
-): PlacedField[] =>
+): FieldPosition[] =>
   fields.flatMap((field) => {
     const path = `${at}${field.key}`
     const inner = (field.type === 'repeater' ? field.repeater_fields : field.children) ?? []
-    return [{ path, field, parent }, ...placedFields(inner, `${path}.`, field.type)]
+    return [{ path, field, parent }, ...fieldPositions(inner, `${path}.`, field.type)]
   })
 
-async function fieldsOfType(context: AskContext): Promise<PlacedField[]> {
+async function fieldsOfType(context: AskContext): Promise<FieldPosition[]> {
   const bucket = await bucketOf(context)
   const type = bucket?.object_types.find(({ slug }) => slug === context.args['type_slug'])
-  return placedFields(type?.metafields ?? [])
+  return fieldPositions(type?.metafields ?? [])
 }
 
 /** A field of the type that was chosen before. */

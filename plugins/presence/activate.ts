@@ -13,7 +13,7 @@ import {
 } from '@typecase/plugin-sdk/services'
 
 import { arrivals } from './arrivals.ts'
-import { type Place, presenceKey } from './other-editors.ts'
+import { type OpenObject, presenceKey } from './other-editors.ts'
 
 /** Some repetitions may be lost before the server takes the tab for closed. */
 const REPEAT_EVERY = PRESENCE_LASTS / 5
@@ -26,7 +26,7 @@ export function activate({ services }: ActivateContext): () => void {
   const facts = services.get(FactStore)
   const queries = services.get(Queries)
   const tab_id = newId()
-  let place: Place | undefined
+  let openObject: OpenObject | undefined
   let field: string | null = null
   let stopListening: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -37,21 +37,21 @@ export function activate({ services }: ActivateContext): () => void {
 
   function tell(): void {
     clearTimeout(timer)
-    if (!place) return
+    if (!openObject) return
     timer = setTimeout(tell, REPEAT_EVERY)
     calls = calls.then(tellNow)
   }
 
   async function tellNow(): Promise<void> {
-    if (!place) return
-    const [announced, before] = [place, heard]
-    const body = { slug: place.slug, tab_id, object_id: place.objectID, field }
+    if (!openObject) return
+    const [announced, before] = [openObject, heard]
+    const body = { slug: openObject.slug, tab_id, object_id: openObject.objectID, field }
     // Without an answer the others learn of it with the next repetition.
     const answer = await api.call(setPresence, { body }).catch(() => undefined)
-    if (answer && place === announced && heard === before) keep(answer.people)
+    if (answer && openObject === announced && heard === before) keep(answer.people)
   }
 
-  function leave({ slug }: Place, options?: { isLast: true }): void {
+  function leave({ slug }: OpenObject, options?: { isLast: true }): void {
     const body = { slug, tab_id, object_id: null }
     const send = () => api.call(setPresence, { body }, options).catch(() => undefined)
     // A page that closes does not wait for its turn.
@@ -59,12 +59,12 @@ export function activate({ services }: ActivateContext): () => void {
   }
 
   function keep(people: readonly Present[]): void {
-    if (!place) return
-    const key = presenceKey(place)
+    if (!openObject) return
+    const key = presenceKey(openObject)
     const before = queries.getQueryData<readonly Present[]>(key) ?? []
     const others = people.filter((one) => one.tab_id !== tab_id)
     queries.setQueryData(key, others)
-    void announce(place.slug, before, others)
+    void announce(openObject.slug, before, others)
   }
 
   async function announce(slug: string, before: readonly Present[], now: readonly Present[]) {
@@ -76,9 +76,9 @@ export function activate({ services }: ActivateContext): () => void {
   }
 
   function follow(): void {
-    const [from, to] = [place, placeOf(facts.get())]
+    const [from, to] = [openObject, openObjectOf(facts.get())]
     if (from?.slug === to?.slug && from?.objectID === to?.objectID) return
-    place = to
+    openObject = to
     field = to ? focusedField() : null
     if (from) queries.removeQueries({ queryKey: presenceKey(from) })
     if (from?.slug !== to?.slug) {
@@ -91,7 +91,7 @@ export function activate({ services }: ActivateContext): () => void {
   }
 
   function hear(event: BucketStreamEvent): void {
-    if (event.kind !== 'presence' || event.object_id !== place?.objectID) return
+    if (event.kind !== 'presence' || event.object_id !== openObject?.objectID) return
     heard += 1
     keep(event.people)
   }
@@ -99,7 +99,7 @@ export function activate({ services }: ActivateContext): () => void {
   /** The focus moved: the others hear of it once it rests. */
   function noteFocus(): void {
     const next = focusedField()
-    if (!place || next === field) return
+    if (!openObject || next === field) return
     field = next
     clearTimeout(timer)
     timer = setTimeout(tell, REST)
@@ -110,7 +110,9 @@ export function activate({ services }: ActivateContext): () => void {
   document.addEventListener('focusin', noteFocus, { signal })
   // The page as a whole has the focus only after this event.
   document.addEventListener('focusout', () => queueMicrotask(noteFocus), { signal })
-  window.addEventListener('pagehide', () => place && leave(place, { isLast: true }), { signal })
+  window.addEventListener('pagehide', () => openObject && leave(openObject, { isLast: true }), {
+    signal,
+  })
   window.addEventListener('pageshow', tell, { signal })
   const unsubscribe = facts.subscribe(follow)
   follow()
@@ -119,12 +121,12 @@ export function activate({ services }: ActivateContext): () => void {
     unsubscribe()
     stopListening?.()
     clearTimeout(timer)
-    if (place) leave(place)
+    if (openObject) leave(openObject)
   }
 }
 
 /** The object on screen, unless it is new, or its bucket may not be read. */
-function placeOf(facts: FactValues): Place | undefined {
+function openObjectOf(facts: FactValues): OpenObject | undefined {
   const { 'route.bucketSlug': slug, 'route.objectID': objectID, 'bucket.role': role } = facts
   const isSaved = objectID !== undefined && objectID !== 'new'
   return slug !== undefined && isSaved && role ? { slug, objectID } : undefined

@@ -7,13 +7,13 @@ import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 
 /** An object in the editor. */
-export interface Place {
+export interface OpenObject {
   readonly slug: string
   readonly objectID: string
 }
 
 /** Where the query cache holds the other tabs that have an object open; `activate` puts them there. */
-export const presenceKey = ({ slug, objectID }: Place) => ['presence', slug, objectID] as const
+export const presenceKey = ({ slug, objectID }: OpenObject) => ['presence', slug, objectID] as const
 
 /** Someone who has the object on screen open in another tab. */
 export interface OtherPerson {

@@ -28,7 +28,7 @@ export default {
       minChars: 1,
       order: 40,
       when: has('session.isLoggedIn'),
-      load: () => import('./places-source.ts'),
+      load: () => import('./projects-source.ts'),
     },
   ],
 } satisfies PluginPart

@@ -4,7 +4,7 @@ import { eq, has, not } from '@typecase/plugin-sdk/when'
 
 import { inviteCommands, invitePeople } from './commands/invites.ts'
 import { memberCommands, openProjectTeam } from './commands/members.ts'
-import { hasTeam } from './place.ts'
+import { hasTeam } from './team-scope.ts'
 import { members } from './sections.ts'
 
 const hasInvitation: FactDeclaration = {

@@ -4,7 +4,7 @@ import { Queries } from '@typecase/plugin-sdk/services'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
 import { editMember, openProjectTeam, openWorkspaceTeam } from './commands/members.ts'
-import { placeOf } from './place.ts'
+import { scopeOf } from './team-scope.ts'
 import { teamQuery } from './queries.ts'
 import { nameOf } from './words.ts'
 
@@ -14,14 +14,14 @@ const STALE_AFTER = 30_000
 /** People of the team by name or address. */
 export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
   const { services, facts, limit } = context
-  const place = placeOf(facts)
-  if (!place) return []
+  const scope = scopeOf(facts)
+  if (!scope) return []
   const { members } = await services
     .get(Queries)
-    .fetchQuery({ ...teamQuery(services, place), staleTime: STALE_AFTER })
+    .fetchQuery({ ...teamQuery(services, scope), staleTime: STALE_AFTER })
   const openTeam =
-    place.resource === 'project'
-      ? refTo(openProjectTeam, { project_id: place.resource_id })
+    scope.resource === 'project'
+      ? refTo(openProjectTeam, { project_id: scope.resource_id })
       : refTo(openWorkspaceTeam)
   return members
     .filter((member) => holdsWords(`${nameOf(member)} ${member.email ?? ''}`, query))
@@ -31,6 +31,6 @@ export async function search(query: string, context: SearchContext): Promise<rea
       title: nameOf(member),
       subtitle: ['Member', member.role, member.email].filter(Boolean).join(' · '),
       icon: 'user',
-      run: member.may_change ? refTo(editMember, { ...place, user_id: member.user_id }) : openTeam,
+      run: member.may_change ? refTo(editMember, { ...scope, user_id: member.user_id }) : openTeam,
     }))
 }

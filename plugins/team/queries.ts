@@ -7,14 +7,14 @@ import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import type { Place } from './place.ts'
+import type { TeamScope } from './team-scope.ts'
 
 /** The calls about a team: the same for projects and workspaces. */
 
 /** A role change elsewhere shows as soon as the page is looked at again. */
 const fresh = { staleTime: 0 }
 
-export const teamQuery = (services: Services, { resource, resource_id }: Place) => ({
+export const teamQuery = (services: Services, { resource, resource_id }: TeamScope) => ({
   ...(resource === 'project'
     ? apiQueryOptions(services, teams.listProjectTeam, { query: { project_id: resource_id } })
     : apiQueryOptions(services, teams.listWorkspaceTeam, { query: { workspace_id: resource_id } })),
@@ -24,15 +24,15 @@ export const teamQuery = (services: Services, { resource, resource_id }: Place) 
 /** The number on one page; older ones are no longer useful. */
 const MAX_INVITES = 200
 
-export const invitesQuery = (services: Services, place: Place) => ({
-  ...apiQueryOptions(services, listInvites, { query: { ...place, limit: MAX_INVITES } }),
+export const invitesQuery = (services: Services, scope: TeamScope) => ({
+  ...apiQueryOptions(services, listInvites, { query: { ...scope, limit: MAX_INVITES } }),
   ...fresh,
 })
 
 /** People whose name or address contains the words: members, and others who can be added. */
 export const candidatesQuery = (
   services: Services,
-  { resource, resource_id }: Place,
+  { resource, resource_id }: TeamScope,
   q: string,
 ) => ({
   ...(resource === 'project'
@@ -46,7 +46,7 @@ export const candidatesQuery = (
 })
 
 /** Title and buckets of the place. */
-export const titleQuery = (services: Services, { resource, resource_id }: Place) =>
+export const titleQuery = (services: Services, { resource, resource_id }: TeamScope) =>
   resource === 'project'
     ? {
         ...apiQueryOptions(services, getProject, { query: { project_id: resource_id } }),
@@ -57,8 +57,8 @@ export const titleQuery = (services: Services, { resource, resource_id }: Place)
         select: ({ workspace }: { workspace: { title: string } }) => workspace.title,
       }
 
-export const readTeam = async (services: Services, place: Place): Promise<teams.TeamMember[]> =>
-  (await services.get(Queries).fetchQuery(teamQuery(services, place))).members
+export const readTeam = async (services: Services, scope: TeamScope): Promise<teams.TeamMember[]> =>
+  (await services.get(Queries).fetchQuery(teamQuery(services, scope))).members
 
 /** After a change: everything that shows people, roles or what they hold asks again. */
 export async function refreshTeam(services: Services): Promise<void> {
@@ -84,7 +84,7 @@ export interface Wish {
 /** Adds a known person by id, or invites an address. */
 export function addToTeam(
   services: Services,
-  { resource, resource_id }: Place,
+  { resource, resource_id }: TeamScope,
   who: { user_id: string } | { email: string },
   { role, bucket_roles }: Wish & { role: TeamRole },
 ) {
@@ -100,7 +100,7 @@ export function addToTeam(
 
 export async function updateMember(
   services: Services,
-  { resource, resource_id }: Place,
+  { resource, resource_id }: TeamScope,
   user_id: string,
   { role, bucket_roles }: Wish,
 ): Promise<teams.TeamMember> {
@@ -123,7 +123,7 @@ export async function updateMember(
 
 export function removeMember(
   services: Services,
-  { resource, resource_id }: Place,
+  { resource, resource_id }: TeamScope,
   user_id: string,
 ): Promise<unknown> {
   const api = services.get(Api)

@@ -66,10 +66,10 @@ export function problemsOf({
   events,
   headers,
 }: Fields): Readonly<Record<string, string | undefined>> {
-  const ofHeaders = headers.flatMap((header, place): [string, string | undefined][] => [
-    [`data.headers.${place}.key`, required('Header', header.key)],
+  const ofHeaders = headers.flatMap((header, index): [string, string | undefined][] => [
+    [`data.headers.${index}.key`, required('Header', header.key)],
     [
-      `data.headers.${place}.value`,
+      `data.headers.${index}.value`,
       isStored(header, endpoint) ? undefined : required('Value', header.value),
     ],
   ])

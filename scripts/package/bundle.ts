@@ -32,7 +32,7 @@ const EXTERNAL = /^(better-sqlite3|sharp|@node-rs\/argon2|@aws-sdk\/|file-type$|
 const OTHER_ENTRY = /new URL\('(\.[^']+)\.(ts|js)',\s*import\.meta\.url\)/g
 
 /** Keeps what a module knows of its place, and says of its programs, true in the package. */
-const places: Plugin = {
+const paths: Plugin = {
   name: 'places',
   // Views, which the commands of plugins load in a browser alone.
   resolveId: (id) => (/\.(tsx|css)$/.test(id) ? { id, external: true } : null),
@@ -93,7 +93,7 @@ export async function bundleServer(folder: string): Promise<Contents> {
     input: { start: 'scripts/package/start.ts', typecase: 'scripts/package/typecase.ts' },
     platform: 'node',
     external: EXTERNAL,
-    plugins: [places],
+    plugins: [paths],
     // The oldest Node that installs it.
     transform: { target: 'node22' },
     // Of libraries for browsers, which plugins import for their pages.

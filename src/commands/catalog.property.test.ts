@@ -57,9 +57,9 @@ test('the cached states of the commands equal states computed again', async () =
       fc.array(change, { maxLength: 12 }),
       async (given, changes) => {
         const commands = given.map(
-          (one, place) =>
+          (one, index) =>
             ({
-              id: `a.c${place}`,
+              id: `a.c${index}`,
               effect: 'none',
               load: () => Promise.reject(new Error()),
               ...one,

@@ -4,7 +4,7 @@ import type { CommandState, FactStoreService } from '@typecase/plugin-sdk/servic
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 import { factsIn, holds, sentenceOf, type Test, unmet } from '@typecase/plugin-sdk/when'
 import type { FactDeclaration, FactValues } from '@typecase/plugin-sdk/facts'
-import { missingSubjects, placeConditionOf, runConditionOf } from '@typecase/plugin-sdk/subject'
+import { missingSubjects, contextConditionOf, runConditionOf } from '@typecase/plugin-sdk/subject'
 import { mayHold } from '@typecase/plugin-sdk/when-logic'
 import { factsInTitle, fillTitle } from '@typecase/plugin-sdk/title'
 
@@ -74,7 +74,7 @@ export function createCatalog({ registry, facts, keys, running }: CatalogParts):
     relevance(id) {
       const command = index().get(id)?.item
       const now = facts.get()
-      if (!command || !isAboutHere(command) || !holds(placeConditionOf(command), now)) return 0
+      if (!command || !isAboutHere(command) || !holds(contextConditionOf(command), now)) return 0
       return now['selection.count'] && 'scope' in (command.ask ?? {}) ? 2 : 1
     },
     list() {
@@ -85,7 +85,7 @@ export function createCatalog({ registry, facts, keys, running }: CatalogParts):
         keys.bindings(),
         running.list(),
       ]
-      if (now.some((part, place) => part !== seen[place])) {
+      if (now.some((part, index) => part !== seen[index])) {
         seen = now
         last = sorted(registry.get('commands').map(look), last)
       }
@@ -107,16 +107,16 @@ function sorted(
   if (fresh.length === 0 && states.length === last.length) return last
   const present = new Set(states)
   const merged: CommandState[] = []
-  let place = 0
+  let index = 0
   for (const state of last) {
     if (!present.has(state)) continue
-    for (let next = fresh[place]; next && byGroupAndTitle(next, state) < 0; next = fresh[place]) {
+    for (let next = fresh[index]; next && byGroupAndTitle(next, state) < 0; next = fresh[index]) {
       merged.push(next)
-      place += 1
+      index += 1
     }
     merged.push(state)
   }
-  return [...merged, ...fresh.slice(place)]
+  return [...merged, ...fresh.slice(index)]
 }
 
 /** Facts of the core that hold on whole parts of the product: they say who the user is, more than where. */
@@ -125,7 +125,7 @@ const elsewhere =
 
 /** Whether a command is about what is selected, open or on screen; facts of plugins always tell that. */
 function isAboutHere(command: AnyCommand): boolean {
-  return factsIn(placeConditionOf(command)).some((key) => !elsewhere.test(key))
+  return factsIn(contextConditionOf(command)).some((key) => !elsewhere.test(key))
 }
 
 let collator: Intl.Collator | undefined
@@ -254,9 +254,9 @@ function readsSame(
 ): boolean {
   const own = factsReadBy(item)
   return (
-    own.every((key, place) => valueOf(key, facts) === last[place]) &&
+    own.every((key, index) => valueOf(key, facts) === last[index]) &&
     (shortcuts.length === 0 ||
-      factsOf(shortcuts).every((key, place) => valueOf(key, facts) === last[own.length + place]))
+      factsOf(shortcuts).every((key, index) => valueOf(key, facts) === last[own.length + index]))
   )
 }
 

@@ -10,7 +10,7 @@ import { terminalUsage } from '@typecase/plugin-sdk/terminal-line'
 import { argumentsOf } from '@typecase/plugin-sdk/arguments'
 import { askOf } from '@typecase/plugin-sdk/flags'
 import { preload } from '@typecase/plugin-sdk/module'
-import type { StepPlace } from '@typecase/plugin-sdk/jobs'
+import type { StepScope } from '@typecase/plugin-sdk/jobs'
 
 import type { Host } from '../kernel/host.ts'
 import { callOf } from './call-of.ts'
@@ -21,7 +21,7 @@ import { createJournal, type Journal } from './journal.ts'
 import { createRecents, type Recents } from './recents.ts'
 import { createRunner, type Ended, type Runner, type RunResult, type Step } from './run.ts'
 import { failedOutcome } from './run-errors.ts'
-import { pageOf, placeOf } from './step-place.ts'
+import { pageOf, stepScopeOf } from './step-scope.ts'
 
 /** How long, in milliseconds, undo waits for a command that is about to end before it says that it is running. */
 const SETTLES_WITHIN = 500
@@ -78,7 +78,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   })
 
   const journal = createJournal({
-    account: () => placeOf(facts.get()).account,
+    account: () => stepScopeOf(facts.get()).account,
     working,
     settled: () =>
       new Promise((resolve) => {
@@ -116,23 +116,23 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     return effect === 'write' || effect === 'destructive'
   }
 
-  function ended({ ref, args, title, source, result, place, step: taken }: Ended): void {
+  function ended({ ref, args, title, source, result, scope, step: taken }: Ended): void {
     if (result.status === 'declined') return
     // What ends after a log-out is not announced to the next account.
-    if (place.account !== undefined && place.account !== placeOf(facts.get()).account) return
+    if (scope.account !== undefined && scope.account !== stepScopeOf(facts.get()).account) return
     const { status } = result
     const outcome = taken
-      ? { ...result.outcome, message: describeStep(taken, result, placeOf(facts.get())) }
+      ? { ...result.outcome, message: describeStep(taken, result, stepScopeOf(facts.get())) }
       : result.outcome
     // Redo applies to the same objects, regardless of the current selection.
     const exact = { ...ref, ...(args && { args }) }
     // A cancelled run may have done half of it, which can be taken back as well.
     const now = pageOf(facts.get())
-    const pages = [...new Set([...place.pages, ...(now === undefined ? [] : [now])])]
+    const pages = [...new Set([...scope.pages, ...(now === undefined ? [] : [now])])]
     const step =
       source === 'undo'
         ? undefined
-        : journal.add(outcome.message ?? title, exact, outcome, { ...place, pages })
+        : journal.add(outcome.message ?? title, exact, outcome, { ...scope, pages })
     // Undo, the theme and moves of the cursor are no work to come back to.
     const isWork = catalog.find(ref.command)?.item.effect !== 'none'
     if (status === 'done' && isByUser(source) && isWork) recents.record(ref, title)
@@ -295,7 +295,7 @@ const words = {
 export function describeStep(
   { entry, direction }: Step,
   result: Exclude<RunResult, { status: 'declined' }>,
-  here: StepPlace,
+  here: StepScope,
 ): string {
   const { message = '', failures = [], undo } = result.outcome
   const isNone = result.status === 'failed' || (failures.length > 0 && !undo)

@@ -1,5 +1,5 @@
 import type { Outcome, Ref } from '@typecase/plugin-sdk/command'
-import type { JournalEntry, JournalService, StepPlace } from '@typecase/plugin-sdk/jobs'
+import type { JournalEntry, JournalService, StepScope } from '@typecase/plugin-sdk/jobs'
 
 import { createListeners } from '../kernel/store.ts'
 
@@ -37,7 +37,7 @@ export interface JournalParts {
 /** The journal, with the ways in that only the core has. */
 export interface Journal extends JournalService {
   /** @returns the id of the new step, when the outcome can be taken back */
-  add(label: string, ran: Ref, outcome: Outcome, place: StepPlace): string | undefined
+  add(label: string, ran: Ref, outcome: Outcome, scope: StepScope): string | undefined
   redo(id?: string): Promise<Outcome | undefined>
   /** A step led to another page, which shows it as well. */
   led(id: string, page: string): void
@@ -96,10 +96,10 @@ export function createJournal(parts: JournalParts): Journal {
     emit()
   }
 
-  const add: Journal['add'] = (label, ran, { undo, redo = ran }, place) => {
+  const add: Journal['add'] = (label, ran, { undo, redo = ran }, scope) => {
     if (!undo) return undefined
     named = undefined
-    const entry: JournalEntry = { id: String(++count), label, undo, redo, ...place }
+    const entry: JournalEntry = { id: String(++count), label, undo, redo, ...scope }
     // A new step makes what was taken back before unreachable, as in any editor.
     save({ undo: [entry, ...stacks.undo], redo: [] })
     return entry.id

@@ -13,7 +13,7 @@ export function createReviewRows(onRead: () => void, onFailure: (error: unknown)
   let read = new Map<number, PlanChange>()
   let reading = new Set<number>()
 
-  const at = (place: number): PlanChange | undefined => plan?.changes[place] ?? read.get(place)
+  const at = (index: number): PlanChange | undefined => plan?.changes[index] ?? read.get(index)
 
   const allRows = (): number =>
     plan ? Math.max(plan.changeCount ?? plan.total, plan.changes.length) : 0
@@ -48,11 +48,11 @@ export function createReviewRows(onRead: () => void, onFailure: (error: unknown)
     }),
     see(from: number, to: number): void {
       if (!canRead()) return
-      for (let place = from; place <= Math.min(to, allRows() - 1); place++) {
-        if (at(place)) continue
-        const begin = place - (place % PAGE)
+      for (let index = from; index <= Math.min(to, allRows() - 1); index++) {
+        if (at(index)) continue
+        const begin = index - (index % PAGE)
         // The first page may be longer or shorter than ours.
-        const first = at(begin) ? place : begin
+        const first = at(begin) ? index : begin
         if (reading.has(begin)) continue
         reading.add(begin)
         void load(first)

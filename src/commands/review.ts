@@ -32,7 +32,7 @@ export interface Review {
   get(): ReviewState
   readonly subscribe: (listener: () => void) => () => void
   /** A row of what is on screen; undefined while it is not read. */
-  changeAt(place: number): PlanChange | undefined
+  changeAt(index: number): PlanChange | undefined
   /** Rows that came into sight: those not read yet are. */
   see(from: number, to: number): void
   /** Leaves a row out: its matches, or else its object. Again: takes it back in. */

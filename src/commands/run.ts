@@ -8,7 +8,7 @@ import type {
 } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
-import type { JournalEntry, StepPlace } from '@typecase/plugin-sdk/jobs'
+import type { JournalEntry, StepScope } from '@typecase/plugin-sdk/jobs'
 import type { FaultPhase } from '@typecase/plugin-sdk/plugins'
 import type { HereService } from '@typecase/plugin-sdk/here'
 import { isMissingCode } from '@typecase/plugin-sdk/missing-code'
@@ -35,7 +35,7 @@ import {
   refusedArgument,
   Reported,
 } from './run-errors.ts'
-import { factsAt, placeOf } from './step-place.ts'
+import { factsAt, stepScopeOf } from './step-scope.ts'
 
 /** How a run ended. */
 export type RunResult =
@@ -55,7 +55,7 @@ export interface Ended {
   readonly source: CommandSource
   readonly result: RunResult
   /** Who ran it, and in which bucket. */
-  readonly place: StepPlace
+  readonly scope: StepScope
   readonly step?: Step
 }
 
@@ -124,7 +124,7 @@ export function createRunner(parts: RunnerParts): Runner {
     if (isHere && !isUsable(state, ref.args))
       return refuse(state.reason ?? 'Not available here.', ref.command)
 
-    const place = placeOf(facts)
+    const scope = stepScopeOf(facts)
     let given = ref.args ?? {}
     let refused: RefusedArgument | undefined
     let job: RunningJob | undefined
@@ -157,7 +157,7 @@ export function createRunner(parts: RunnerParts): Runner {
             job.signal,
           )
           // Someone else may have signed in while the user was asked.
-          const isSomebodyElse = placeOf(parts.facts()).account !== place.account
+          const isSomebodyElse = stepScopeOf(parts.facts()).account !== scope.account
           if (!opened || isSomebodyElse || job.signal.aborted) {
             job.drop()
             return { status: 'declined' }
@@ -174,7 +174,7 @@ export function createRunner(parts: RunnerParts): Runner {
             title: state.title,
             source,
             result,
-            place,
+            scope,
             ...(step && { step }),
           })
           return result
@@ -195,7 +195,7 @@ export function createRunner(parts: RunnerParts): Runner {
       }
       const result = failed(entry.owner, ref, error)
       job?.end('failed', result.outcome)
-      parts.ended({ ref, title: state.title, source, result, place, ...(step && { step }) })
+      parts.ended({ ref, title: state.title, source, result, scope, ...(step && { step }) })
       return result
     }
   }
@@ -215,7 +215,7 @@ export function createRunner(parts: RunnerParts): Runner {
       item.runNow(args, contextFor('key', facts, neverAborted))
     } catch (error) {
       const result = failed(owner, ref, error)
-      parts.ended({ ref, title: item.title, source: 'key', result, place: placeOf(facts) })
+      parts.ended({ ref, title: item.title, source: 'key', result, scope: stepScopeOf(facts) })
     }
     return true
   }

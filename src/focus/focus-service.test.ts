@@ -19,16 +19,17 @@ async function removeFocused(html: string): Promise<void> {
   expect(document.activeElement).toBe(document.body)
 }
 
-const place = () => document.activeElement?.getAttribute('role') ?? document.activeElement?.tagName
+const focusedRole = () =>
+  document.activeElement?.getAttribute('role') ?? document.activeElement?.tagName
 
 test('what is removed leaves the focus to the page', async () => {
   await removeFocused('<main><section><button id="at"></button></section></main>')
-  await vi.waitFor(() => expect(place()).toBe('MAIN'), 10_000)
+  await vi.waitFor(() => expect(focusedRole()).toBe('MAIN'), 10_000)
 })
 
 test('within a dialog to the dialog', async () => {
   await removeFocused('<main></main><div role="dialog"><button id="at"></button></div>')
-  await vi.waitFor(() => expect(place()).toBe('dialog'), 10_000)
+  await vi.waitFor(() => expect(focusedRole()).toBe('dialog'), 10_000)
 })
 
 test('the page that registers a better place comes first', async () => {
@@ -38,7 +39,7 @@ test('the page that registers a better place comes first', async () => {
   await frame()
   await frame()
   await frame()
-  expect(place()).toBe('INPUT')
+  expect(focusedRole()).toBe('INPUT')
 })
 
 test('what merely lost it keeps no one from leaving the page', async () => {
@@ -66,7 +67,7 @@ test('of a field that is gone its row has it', async () => {
   await removeFocused(
     '<main><ul><li data-row="0" tabindex="-1" role="row"><input id="at"></li></ul></main>',
   )
-  await vi.waitFor(() => expect(place()).toBe('row'), 10_000)
+  await vi.waitFor(() => expect(focusedRole()).toBe('row'), 10_000)
 })
 
 test('a page that is opened has it at its heading, a list that one comes back to at the row one left', () => {
@@ -74,17 +75,17 @@ test('a page that is opened has it at its heading, a list that one comes back to
   const list = '<div role="grid"><div role="row" tabindex="0"></div></div>'
   document.body.innerHTML = `<main><h1>Objects</h1>${list}</main>`
   focus.enterPage()
-  expect(place()).toBe('H1')
+  expect(focusedRole()).toBe('H1')
   document.body.innerHTML = `<main><h1>Objects</h1>${list.replace('tabindex', 'data-current="true" tabindex')}</main>`
   focus.enterPage()
-  expect(place()).toBe('row')
+  expect(focusedRole()).toBe('row')
 })
 
 test('a button that deletes never gets it: the dialog around it does', () => {
   document.body.innerHTML = '<div role="alertdialog"><button data-danger="true"></button></div>'
   const focus = createFocus(document)
   expect(focus.moveTo(document.querySelector('button'))).toBe(true)
-  expect(place()).toBe('alertdialog')
+  expect(focusedRole()).toBe('alertdialog')
   expect(focus.isFree()).toBe(false)
   expect(focus.moveTo(null)).toBe(false)
 })

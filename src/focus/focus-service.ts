@@ -1,6 +1,6 @@
 import { createFocusMoves, type FocusService } from '@typecase/plugin-sdk/focus'
 
-import { closestOf, innermost, layers } from './focus-place.ts'
+import { closestOf, innermost, layers } from './focus-context.ts'
 import { type Level, levelsOf, rowLeftAt } from './levels.ts'
 
 /** The focus of the document, and the stack of levels that it is on. */

@@ -1,4 +1,4 @@
-import { closestOf, layers, placeOf } from './focus-place.ts'
+import { closestOf, layers, focusContextOf } from './focus-context.ts'
 
 /** A part of the screen that the focus can be in. Escape goes from each to the one around it. */
 export interface Level {
@@ -29,7 +29,7 @@ export function levelsOf(element: Element | null): readonly Level[] {
     row && { kind: 'row', element: row },
   ]
   // What lies over the page has nothing around it: it is left by closing it.
-  if (placeOf(element).isInDialog) {
+  if (focusContextOf(element).isInDialog) {
     const overlay = closestOf(element, layers)
     levels.push(overlay instanceof HTMLElement ? { kind: 'overlay', element: overlay } : undefined)
   } else if (list) levels.push({ kind: 'list', element: list })

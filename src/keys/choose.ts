@@ -2,7 +2,7 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { factsIn, holds, unmet } from '@typecase/plugin-sdk/when'
 import { implies } from '@typecase/plugin-sdk/when-logic'
 
-import type { FocusPlace } from '../focus/focus-place.ts'
+import type { FocusContext } from '../focus/focus-context.ts'
 import type { ActiveBinding } from './press.ts'
 
 /** The binding that answers, of those at one sequence: the most specific one that applies. */
@@ -38,16 +38,16 @@ function isBefore(a: ActiveBinding, b: ActiveBinding): boolean {
 }
 
 /** Whether a binding may begin where the focus is. */
-export function mayFire({ entry, presses }: ActiveBinding, place: FocusPlace): boolean {
-  if (place.isInDialog && !entry.inDialog) return false
-  if (place.isInMovable && /^Alt\+Arrow(Up|Down)$/.test(entry.keys)) return false
+export function mayFire({ entry, presses }: ActiveBinding, context: FocusContext): boolean {
+  if (context.isInDialog && !entry.inDialog) return false
+  if (context.isInMovable && /^Alt\+Arrow(Up|Down)$/.test(entry.keys)) return false
   const [first] = presses
   // Elsewhere Space presses what has the focus.
-  if (first?.name === 'space' && !place.isOnRow) return false
+  if (first?.name === 'space' && !context.isOnRow) return false
   // What types nothing means the same in a tree as elsewhere, but Escape leaves it.
   const isTyped = first?.isChord === false && first.binding[2].toString().length === 1
-  if (place.isInTypeAhead && (isTyped || entry.keys === 'Escape') && !entry.inText) return false
-  if (place.isInField && isTyped && !entry.inText) return false
-  if (entry.inText === false) return !place.isInText && !place.isInCode
-  return !place.isInText || entry.inText === true || first?.isChord === true
+  if (context.isInTypeAhead && (isTyped || entry.keys === 'Escape') && !entry.inText) return false
+  if (context.isInField && isTyped && !entry.inText) return false
+  if (entry.inText === false) return !context.isInText && !context.isInCode
+  return !context.isInText || entry.inText === true || first?.isChord === true
 }

@@ -7,7 +7,7 @@ import { atom } from 'jotai/vanilla'
 import type { OwnFocus } from '../focus/focus-service.ts'
 import type { Atoms } from '../kernel/store.ts'
 import { applies, choose, mayFire } from './choose.ts'
-import { type FocusPlace, innermost, placeOf } from '../focus/focus-place.ts'
+import { type FocusContext, innermost, focusContextOf } from '../focus/focus-context.ts'
 import type { Keymap } from './keymap.ts'
 import {
   type ActiveBinding,
@@ -101,15 +101,15 @@ export function createDispatcher({
 
   function handle(event: KeyboardEvent, target: EventTarget | null = innermost(event)): boolean {
     if (isSilent(event)) return false
-    const place = placeOf(target)
-    if (place.isInRecorder) return false
-    if ((place.isInText || place.isInCode) && isOptionEdit(event)) {
+    const context = focusContextOf(target)
+    if (context.isInRecorder) return false
+    if ((context.isInText || context.isInCode) && isOptionEdit(event)) {
       settle()
       return false
     }
     // The next layer may close at once.
     const isNextLayer = isClosing && event.key === 'Escape'
-    const mayWait = isBehind(event) || mayLead(event, place) || isForRows(event, place)
+    const mayWait = isBehind(event) || mayLead(event, context) || isForRows(event, context)
     if (queue.isHolding() && !isNextLayer && mayWait) {
       if (!event.repeat) queue.add(event)
       return true
@@ -126,7 +126,7 @@ export function createDispatcher({
       settle()
     }
     root ??= buildTrie(keymap.bindings())
-    return arrive(follow([root], event), event, (binding) => mayFire(binding, place))
+    return arrive(follow([root], event), event, (binding) => mayFire(binding, context))
   }
 
   /** A character must not overtake the press that opens the field it is typed for. */
@@ -140,21 +140,21 @@ export function createDispatcher({
     const isTaken = typeahead.take(event, target) || handle(event, target)
     isReplayed = false
     if (isTaken) return
-    const place = placeOf(target)
+    const context = focusContextOf(target)
     // It was pressed for the text that has the focus by now, or for the palette's field.
-    if (place.isInText && isCharacter(event)) return void focus.typeAtFocus(event.key)
-    if (!isForRows(event, place)) return
+    if (context.isInText && isCharacter(event)) return void focus.typeAtFocus(event.key)
+    if (!isForRows(event, context)) return
     target?.dispatchEvent(new KeyboardEvent(event.type, event))
     // The next press refers to the rows drawn after this one.
     queue.hold(drawn)
   }
 
   /** Whether a press may become a command here, regardless of future facts. A dialog's keys are its own. */
-  function mayLead(event: KeyboardEvent, place: FocusPlace): boolean {
-    if (place.isInDialog) return false
+  function mayLead(event: KeyboardEvent, context: FocusContext): boolean {
+    if (context.isInDialog) return false
     root ??= buildTrie(keymap.bindings())
     return follow([root], event).some((node) =>
-      [...node.bindings, ...beyond(node)].some((binding) => mayFire(binding, place)),
+      [...node.bindings, ...beyond(node)].some((binding) => mayFire(binding, context)),
     )
   }
 
@@ -225,7 +225,7 @@ export function createDispatcher({
         }
         const isForPalette = !isBehind(event) && typeahead.take(event)
         if (!isForPalette && isForWidgets(event)) {
-          if (placeOf(innermost(event)).isInDialog) holdForFocus()
+          if (focusContextOf(innermost(event)).isInDialog) holdForFocus()
           return
         }
         if (!isForPalette && !handle(event)) return
@@ -265,7 +265,7 @@ function focusComes(document: Document): Promise<void> {
       resolve()
     }
     function look(event: FocusEvent): void {
-      if (!placeOf(innermost(event)).isInDialog) end()
+      if (!focusContextOf(innermost(event)).isInDialog) end()
     }
     const timer = setTimeout(end, FOCUS_COMES_WITHIN)
     document.addEventListener('focusin', look)
@@ -278,6 +278,6 @@ const isCharacter = (event: KeyboardEvent): boolean =>
 const ROW_KEYS = /^(Arrow(Up|Down|Left|Right)|Home|End|Page(Up|Down)|Enter| )$/
 
 /** Whether a list would act on a press: it goes through rows and selects them, as commands do. */
-function isForRows({ key }: KeyboardEvent, place: FocusPlace): boolean {
-  return place.isInRows && !place.isInText && !place.isInDialog && ROW_KEYS.test(key)
+function isForRows({ key }: KeyboardEvent, context: FocusContext): boolean {
+  return context.isInRows && !context.isInText && !context.isInDialog && ROW_KEYS.test(key)
 }

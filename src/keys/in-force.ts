@@ -4,7 +4,7 @@ import type { WidgetKeys } from '@typecase/plugin-sdk/keys'
 import { holds, type When } from '@typecase/plugin-sdk/when'
 
 import { choose, mayFire } from './choose.ts'
-import { closestOf, placeOf } from '../focus/focus-place.ts'
+import { closestOf, focusContextOf } from '../focus/focus-context.ts'
 import type { ActiveBinding } from './press.ts'
 
 /** Facts about who is signed in and where: what depends on these alone is in force on every page. */
@@ -17,8 +17,8 @@ export function keysInForce(
   facts: FactValues,
   focused: Element | null,
 ): KeysInForce {
-  const place = placeOf(focused)
-  const usable = bindings.filter((one) => mayFire(one, place) && holds(one.when, facts))
+  const context = focusContextOf(focused)
+  const usable = bindings.filter((one) => mayFire(one, context) && holds(one.when, facts))
   const answering = [...Map.groupBy(usable, ({ entry }) => entry.keys).values()].flatMap(
     (same) => choose(same, facts) ?? [],
   )

@@ -9,7 +9,7 @@ import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { refKey } from '@typecase/plugin-sdk/command'
 import type { StorageService } from '@typecase/plugin-sdk/services'
-import { placeConditionOf } from '@typecase/plugin-sdk/subject'
+import { contextConditionOf } from '@typecase/plugin-sdk/subject'
 import { and, or } from '@typecase/plugin-sdk/when'
 import { currentPlatform } from '@typecase/ui/keyboard'
 
@@ -188,8 +188,8 @@ function derive(
     if (!one.isActive || !command || refusalOf(one.keys)) return []
     const presses = parseSequence(one.keys)
     if (!overrides.hasSingleKeys && isSingleKey(presses)) return []
-    const place = placeConditionOf(command.item, one.args)
-    const parts = [one.when, place].filter((when) => when !== undefined)
+    const condition = contextConditionOf(command.item, one.args)
+    const parts = [one.when, condition].filter((when) => when !== undefined)
     return [{ entry: one, command, presses, when: parts.length > 0 ? and(...parts) : undefined }]
   })
   const plain = bindings.filter(({ entry: { args } }) => !args).map((binding) => binding.entry)

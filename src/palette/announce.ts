@@ -28,8 +28,8 @@ export function useAnnounce(
   }, [count, query])
 
   const rows = sections.flatMap((section) => section.rows)
-  const place = rows.findIndex(({ value }) => value === active?.value) + 1
-  const words = active && wordsOf(active, place, count)
+  const index = rows.findIndex(({ value }) => value === active?.value) + 1
+  const words = active && wordsOf(active, index, count)
   useEffect(() => {
     if (words && currentPlatform() === 'mac') announce(words)
   }, [words])
@@ -41,9 +41,9 @@ function resultsFor(_query: string, count: number): string {
   return formatCount(count, 'result')
 }
 
-function wordsOf({ title, reason, keys }: ListRow, place: number, count: number): string {
+function wordsOf({ title, reason, keys }: ListRow, index: number, count: number): string {
   const shortcut = keys ? `, ${formatBinding(keys)}` : ''
-  return `${title}${reason ? `, not available: ${reason}` : ''}${shortcut}, ${place} of ${count}`
+  return `${title}${reason ? `, not available: ${reason}` : ''}${shortcut}, ${index} of ${count}`
 }
 
 /** Says what a plan comes to: when all of it is counted, and each time that something was left out of it. */

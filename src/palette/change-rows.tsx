@@ -3,7 +3,7 @@ import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
 import { BeforeAfter } from '@typecase/ui/before-after'
 import { Checkbox } from '@typecase/ui/checkbox'
 import { Kbd } from '@typecase/ui/kbd'
-import { placeAfter } from '@typecase/ui/keyboard'
+import { indexAfterKey } from '@typecase/ui/keyboard'
 import { type CSSProperties, type Ref, type RefObject, useEffect, useLayoutEffect } from 'react'
 
 import type { Review, ReviewState } from '../commands/review.ts'
@@ -30,9 +30,9 @@ export function ChangeRows(props: ChangeRowsProps) {
   useFocusedRow(props)
   return (
     <tbody>
-      {Array.from({ length: state.rows }, (_, place) => (
+      {Array.from({ length: state.rows }, (_, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a plan's rows never move, and one object may have several
-        <ChangeRow key={place} {...props} place={place} change={review.changeAt(place)} />
+        <ChangeRow key={index} {...props} index={index} change={review.changeAt(index)} />
       ))}
     </tbody>
   )
@@ -46,20 +46,20 @@ export function useFocusedRow(
   // The outside system is the document.
   useEffect(() => {
     if (!isThere) return
-    const row = table.current?.querySelector<HTMLElement>(`tr[data-place="${at}"]`)
+    const row = table.current?.querySelector<HTMLElement>(`tr[data-position="${at}"]`)
     if (row) onRow(row)
   }, [table, at, onRow, isThere])
 }
 
 export interface ChangeRowProps extends ChangeRowsProps {
-  place: number
+  index: number
   /** Not read yet, where there is none. */
   change: PlanChange | undefined
   style?: CSSProperties
   ref?: Ref<HTMLTableRowElement>
 }
 
-export function ChangeRow({ place, change, at, style, ref, ...props }: ChangeRowProps) {
+export function ChangeRow({ index: position, change, at, style, ref, ...props }: ChangeRowProps) {
   const { review, state, isOptional, onToggle } = props
   const isOut = change !== undefined && review.isOut(change)
   const isSkipped = change !== undefined && state.skipped.has(change.id)
@@ -70,12 +70,12 @@ export function ChangeRow({ place, change, at, style, ref, ...props }: ChangeRow
   return (
     <tr
       ref={ref}
-      data-place={place}
-      data-index={place}
-      aria-rowindex={place + 2}
+      data-position={position}
+      data-index={position}
+      aria-rowindex={position + 2}
       aria-busy={change === undefined || undefined}
       // Tab leads back to the table; the arrows go on from there.
-      tabIndex={place === at ? 0 : -1}
+      tabIndex={position === at ? 0 : -1}
       className={styles.row}
       style={style}
       data-out={isOut || undefined}
@@ -120,7 +120,7 @@ export function ChangeRow({ place, change, at, style, ref, ...props }: ChangeRow
 const textsOf = ({
   before,
   after,
-  ...place
+  ...rest
 }: {
   before: string
   after: string
@@ -129,8 +129,8 @@ const textsOf = ({
 }) => ({
   before,
   after,
-  start: place.start,
-  end: place.end,
+  start: rest.start,
+  end: rest.end,
 })
 
 /** Pixels of a row with one line of change. */
@@ -171,7 +171,7 @@ export function VirtualChangeRows(props: ChangeRowsProps) {
             key={index}
             {...props}
             ref={measure}
-            place={index}
+            index={index}
             change={review.changeAt(index)}
             style={{ position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }}
           />
@@ -185,13 +185,15 @@ export function VirtualChangeRows(props: ChangeRowsProps) {
 const PAGE = 8
 
 /** The row that holds an element, by its place. */
-export function placeOf(element: EventTarget): number | undefined {
-  const place = (element as HTMLElement).closest<HTMLElement>('tr[data-place]')?.dataset['place']
-  return place === undefined ? undefined : Number(place)
+export function positionOf(element: EventTarget): number | undefined {
+  const index = (element as HTMLElement).closest<HTMLElement>('tr[data-position]')?.dataset[
+    'position'
+  ]
+  return index === undefined ? undefined : Number(index)
 }
 
 const letters: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
 
 /** Where a key leads from a row, which may be beyond the last one; undefined for one that leads nowhere. */
 export const rowAfter = (key: string, at: number): number | undefined =>
-  placeAfter(letters[key] ?? key, at, { count: Infinity, jump: PAGE })
+  indexAfterKey(letters[key] ?? key, at, { count: Infinity, jump: PAGE })

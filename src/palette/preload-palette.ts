@@ -23,10 +23,10 @@ export function preloadPalette(
 
   function check(): void {
     const { 'session.isLoggedIn': isLoggedIn = false, 'route.bucketSlug': slug } = host.facts.get()
-    const place = `${slug}`
+    const bucketSlug = `${slug}`
     // A guest who opens the palette waits for its code; most of them only sign in.
-    if (!isLoggedIn || place === warmed) return
-    warmed = place
+    if (!isLoggedIn || bucketSlug === warmed) return
+    warmed = bucketSlug
     // What does not arrive is fetched again when the palette is opened.
     whenIdle(() => void warm().catch(() => undefined))
   }

@@ -20,7 +20,7 @@ import { formatNumber } from '@typecase/ui/format'
 import type { ReviewState } from '../commands/review.ts'
 import { useCore } from '../core/core.tsx'
 import { PaletteControl } from './controller.ts'
-import { ChangeRows, placeOf, rowAfter, VirtualChangeRows } from './change-rows.tsx'
+import { ChangeRows, positionOf, rowAfter, VirtualChangeRows } from './change-rows.tsx'
 import { FacetBar } from './facet-bar.tsx'
 import { Footer } from './footer.tsx'
 import { PlanChips } from './argument-chips.tsx'
@@ -99,7 +99,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   function handleKeyDown(event: KeyboardEvent) {
     if (isComposing(event)) return
     const { target, key } = event
-    const isInRow = placeOf(target) !== undefined || target === root.current
+    const isInRow = positionOf(target) !== undefined || target === root.current
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
     const change = review.changeAt(at)
     const next = rowAfter(key, at)
@@ -122,11 +122,11 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   }
 
   function handleFocus(event: FocusEvent) {
-    const place = placeOf(event.target)
-    if (place !== undefined && place !== at) setAt(place)
+    const row = positionOf(event.target)
+    if (row !== undefined && row !== at) setAt(row)
   }
 
-  const isPlace = !guard.isWaiting && state.failure === undefined
+  const isRow = !guard.isWaiting && state.failure === undefined
   const Rows = rows > ALL_AT_ONCE ? VirtualChangeRows : ChangeRows
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the table and of Apply
@@ -187,7 +187,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
         </div>
       )}
       <Footer hints={hintsFor(state)}>
-        <span className={styles.shown} data-place={isPlace || undefined}>
+        <span className={styles.shown} data-row={isRow || undefined}>
           {state.failure ??
             (guard.isWaiting ? 'Applies once everything is counted.' : describePosition(state, at))}
         </span>

@@ -49,7 +49,7 @@ async function start(...sources: Source[]) {
         command('x.publish', 'Publish', { when: has('route.objectID'), why: () => 'Open one.' }),
         command('x.move', 'Move media…', { keywords: ['folder'] }),
         command('x.secret', 'Move no one', { isInternal: true }),
-        ...Array.from({ length: 80 }, (_, place) => command(`x.n${place}`, `Number ${place}`)),
+        ...Array.from({ length: 80 }, (_, index) => command(`x.n${index}`, `Number ${index}`)),
       ],
     }),
   )
@@ -291,9 +291,9 @@ test('a command that cannot run is left out where another of its name can', asyn
 describe('sources', () => {
   test('add their rows behind those that are there, and are cut', async () => {
     const find = vi.fn<SourceModule['search']>(async () =>
-      Array.from({ length: 9 }, (_, place) => ({
-        id: `${place}`,
-        title: `Movie ${place}`,
+      Array.from({ length: 9 }, (_, index) => ({
+        id: `${index}`,
+        title: `Movie ${index}`,
         run: { command: 'x.move' },
       })),
     )
@@ -302,7 +302,7 @@ describe('sources', () => {
     expect(titles()).toEqual(['Move media…'])
     expect(search.results.get().isPending).toBe(true)
     await settled()
-    expect(titles()).toEqual(['Move media…', ...[0, 1, 2, 3, 4].map((place) => `Movie ${place}`)])
+    expect(titles()).toEqual(['Move media…', ...[0, 1, 2, 3, 4].map((index) => `Movie ${index}`)])
   })
 
   const row = (title: string) => ({ id: title, title, run: { command: 'x.n1' } })

@@ -145,7 +145,7 @@ export function createSearch({ host, center }: SearchParts): Search {
       about,
       { id: 'first', heading: 'Start here', rows: first.map(rowOf) },
       ...[...groups]
-        .sort(([a], [b]) => placeOf(a) - placeOf(b))
+        .sort(([a], [b]) => positionOf(a) - positionOf(b))
         .map(([group, states]) => ({
           id: `group ${group}`,
           heading: group,
@@ -206,8 +206,8 @@ export function createSearch({ host, center }: SearchParts): Search {
       show()
     }
 
-    for (const [place, source] of sources.entries()) {
-      const isFirst = isAlone && place === 0
+    for (const [group, source] of sources.entries()) {
+      const isFirst = isAlone && group === 0
       const room = MAX_ROWS - SOURCE_LIMIT * (sources.length - 1)
       void take(source, isFirst ? room : (source.limit ?? SOURCE_LIMIT))
     }
@@ -326,23 +326,23 @@ function filledIn(
   const filled = found.find(({ id }) => id === WITH_ARGUMENTS)
   if (!filled) return [...own, ...found]
   const byCommand = Map.groupBy(filled.rows, ({ ref }) => ref.command)
-  const places = new Set(own.flatMap(({ rows }) => rows.map(({ ref }) => ref.command)))
-  const inPlace = own.map((section) => ({
+  const commandIds = new Set(own.flatMap(({ rows }) => rows.map(({ ref }) => ref.command)))
+  const visibleSections = own.map((section) => ({
     ...section,
     rows: section.rows.flatMap((row) => byCommand.get(row.ref.command) ?? row),
   }))
-  const others = filled.rows.filter(({ ref }) => !places.has(ref.command))
+  const others = filled.rows.filter(({ ref }) => !commandIds.has(ref.command))
   const rest = found.map((section) => (section === filled ? { ...section, rows: others } : section))
-  return [...inPlace, ...rest]
+  return [...visibleSections, ...rest]
 }
 
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** Groups by how often someone who has not typed anything wants them; those in the middle keep their order. */
-function placeOf(group: string): number {
-  const place = [GO_TO].indexOf(group)
+function positionOf(group: string): number {
+  const rank = [GO_TO].indexOf(group)
   const last = ['Help', 'View', 'Account', 'Plugins'].indexOf(group)
-  return place >= 0 ? place - 1 : last + 1
+  return rank >= 0 ? rank - 1 : last + 1
 }
 
 const isLast = ({ isLastResort = false }: Source): boolean => isLastResort

@@ -1,7 +1,7 @@
 import { focusedIn } from '@typecase/plugin-sdk/focus'
 import { isComposing, typesCharacter } from '@typecase/ui/keyboard'
 
-import { innermost, placeOf } from '../focus/focus-place.ts'
+import { innermost, focusContextOf } from '../focus/focus-context.ts'
 import type { PaletteController } from './controller.ts'
 import type { Page } from './state.ts'
 
@@ -58,7 +58,7 @@ export function takeTyping(
   }
 
   function isExpected(target: EventTarget | null): boolean {
-    const isOnPage = expected.size > 0 && !placeOf(target).isInText
+    const isOnPage = expected.size > 0 && !focusContextOf(target).isInText
     return isOnPage || [...expected].some(({ isAsking }) => isAsking)
   }
 

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { createHandles, type HereService } from '@typecase/plugin-sdk/here'
 
-import { closestOf, innermost, placeOf } from '../focus/focus-place.ts'
+import { closestOf, innermost, focusContextOf } from '../focus/focus-context.ts'
 import { pageOf } from './page.tsx'
 
 interface HereParts {
@@ -15,7 +15,7 @@ export function createHere({ document, router }: HereParts): HereService {
   document.addEventListener('focusin', (event) => {
     const target = innermost(event)
     // The palette is about the field that it was opened from.
-    if (!(target instanceof Element) || placeOf(target).isInDialog) return
+    if (!(target instanceof Element) || focusContextOf(target).isInDialog) return
     const named = closestOf(target, '[data-path]')
     field = named instanceof HTMLElement ? named.dataset['path'] : undefined
   })

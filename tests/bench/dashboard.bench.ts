@@ -153,7 +153,7 @@ async function openPlans(page: Page, url: string, { bucket, token }: Owner): Pro
     await page.getByRole('option', { name: /^Unpublish Objects/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('option', { name: /in this list/ }).waitFor()
-    times.push(await pressToText(page, 'Enter', '[role="dialog"] tr[data-place="0"] th'))
+    times.push(await pressToText(page, 'Enter', '[role="dialog"] tr[data-position="0"] th'))
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -55,11 +55,11 @@ export async function benchMediaGrid(): Promise<BenchRow[]> {
       if (!page) throw new Error('No page was opened')
       const [first = 0, ...others] = cold
       const keys: number[] = []
-      await page.locator('[role="grid"][aria-label="Media"] [data-place="0"]').focus()
+      await page.locator('[role="grid"][aria-label="Media"] [data-position="0"]').focus()
       for (let at = 0; at < PAGES; at += 1) keys.push(await pressToPaint(page, 'PageDown'))
       const end = performance.now()
       await page.keyboard.press('End')
-      await page.locator(`[data-place="${MEDIA - 1}"] img`).waitFor()
+      await page.locator(`[data-position="${MEDIA - 1}"] img`).waitFor()
       const toEnd = performance.now() - end
       return [
         timeRow('100,000 media: first pictures after a start of the server', first),

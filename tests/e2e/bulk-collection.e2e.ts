@@ -105,7 +105,7 @@ test('a plan of all artworks shows the last of them, which can be left out', asy
   await signInOnPage(page, server.url, owner.token)
   const dialog = page.getByRole('dialog')
   const apply = dialog.getByRole('button', { name: 'Apply' })
-  const row = (place: number) => dialog.locator(`tr[data-place="${place}"]`)
+  const row = (index: number) => dialog.locator(`tr[data-position="${index}"]`)
   const label = (count: number) => `Apply to ${count.toLocaleString('en')}`
   await page.goto(`${server.url}/${owner.bucket.slug}/objects?query={"type":"artworks"}`)
   await expect(page.getByRole('grid', { name: 'Objects' })).toBeVisible()
@@ -144,7 +144,7 @@ test('200 filtered drafts are published once each by a server that is killed in 
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText(`Publish ${DRAFTS} objects`)
   await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(new RegExp(`${DRAFTS}`))
-  await expect(dialog.locator('tr[data-place="0"]')).toBeFocused()
+  await expect(dialog.locator('tr[data-position="0"]')).toBeFocused()
   const accepted = page.waitForResponse((response) => response.status() === 202, {
     timeout: 30_000,
   })

@@ -259,7 +259,7 @@ test('reads more matches where one goes, and says how far it is', async ({
   await page.keyboard.press('Enter')
   await answer(page, 'Text to find', 'hill ')
   await answer(page, /New text/, 'mount ', 'ControlOrMeta+Enter')
-  const row = (place: number) => dialog.locator(`tr[data-place="${place}"]`)
+  const row = (index: number) => dialog.locator(`tr[data-position="${index}"]`)
   await expect(row(0)).toBeFocused()
   await page.keyboard.press('End')
   await expect(row(249)).toBeFocused()

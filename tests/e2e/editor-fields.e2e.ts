@@ -106,8 +106,8 @@ test('a row is duplicated, moved and removed from within, by key and by command'
   const names = () => rows.getByRole('textbox', { name: 'Name' })
   const shows = async (...expected: string[]) => {
     await expect(names()).toHaveCount(expected.length)
-    for (const [place, name] of expected.entries())
-      await expect(names().nth(place)).toHaveValue(name)
+    for (const [index, name] of expected.entries())
+      await expect(names().nth(index)).toHaveValue(name)
   }
   await add.press('Enter')
   await expect(names().first()).toBeFocused()

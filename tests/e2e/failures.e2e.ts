@@ -72,13 +72,13 @@ test('rows of a plan that could not be read are read with Retry', async ({
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('option').first()).toContainText('in this list')
   await page.keyboard.press('Enter')
-  await expect(dialog.locator('tr[data-place="0"]')).toBeFocused()
+  await expect(dialog.locator('tr[data-position="0"]')).toBeFocused()
   await page.keyboard.press('x')
   const table = dialog.getByRole('table', { name: 'Changes' })
   await expect(table).toHaveAttribute('aria-busy', 'false')
 
   await page.keyboard.press('End')
-  const last = dialog.locator(`tr[data-place="${COUNT - 1}"]`)
+  const last = dialog.locator(`tr[data-position="${COUNT - 1}"]`)
   await expect(last).toHaveAttribute('aria-busy', 'true')
   const retry = dialog.getByRole('button', { name: 'Retry' })
   await expect(retry).toBeVisible()
@@ -228,7 +228,7 @@ test('addresses that lead to nothing say so, and offer no retry', async ({
   owner,
 }) => {
   const bucket = `/${owner.bucket.slug}`
-  const places = {
+  const screens = {
     'There is no such object': [
       `${bucket}/objects/ID`,
       `${bucket}/objects/ID/revisions`,
@@ -242,7 +242,7 @@ test('addresses that lead to nothing say so, and offer no retry', async ({
     'You cannot see this project': ['/projects/ID', '/projects/ID/settings'],
     'You cannot see this team': ['/projects/ID/team'],
   }
-  for (const [title, paths] of Object.entries(places)) {
+  for (const [title, paths] of Object.entries(screens)) {
     // One with the form of an id, and one without.
     for (const id of ['0123456789abcdef01234567', 'nonsense']) {
       for (const path of paths) {

@@ -18,11 +18,11 @@ test.describe.configure({ timeout: 120_000 })
 const expect = expectSoon.configure({ timeout: 15_000 })
 
 /** Folders by the folder that they are in, in their order. */
-const byParent = (places: readonly string[]) =>
-  Map.groupBy(places, (place) => place.split('/').slice(0, -1).join('/'))
+const byParent = (paths: readonly string[]) =>
+  Map.groupBy(paths, (path) => path.split('/').slice(0, -1).join('/'))
 
 /** Where each folder is on the page. */
-async function placesOnPage(page: Page): Promise<string[]> {
+async function folderPathsOnPage(page: Page): Promise<string[]> {
   const rows = page.getByRole('treegrid', { name: 'Folders' }).getByRole('row')
   const shown = await rows.evaluateAll((all) =>
     all.map((row) => ({ name: row.ariaLabel ?? '', level: Number(row.ariaLevel) })),
@@ -47,10 +47,10 @@ async function openFolders(page: Page, { bucket: { slug }, token }: Owner, url: 
   await expect(folderRow(page, 'Portraits')).toBeVisible()
   return async () => {
     const { media_folders: all } = await call(url, listMediaFolders, { query: { slug } }, token)
-    const places = all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
-    const shown = await placesOnPage(page)
-    const isShown = isDeepStrictEqual(byParent(places), byParent(shown))
-    return isShown ? places : { places, shown }
+    const paths = all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
+    const shown = await folderPathsOnPage(page)
+    const isShown = isDeepStrictEqual(byParent(paths), byParent(shown))
+    return isShown ? paths : { paths: paths, shown }
   }
 }
 
@@ -84,7 +84,7 @@ test('folders are moved into one another and put in order from the palette; undo
   owner,
   server,
 }) => {
-  const places = await openFolders(page, owner, server.url)
+  const paths = await openFolders(page, owner, server.url)
   const row = (name: string) => folderRow(page, name)
 
   await choose(page, 'move media folder', 'Move media folder…')
@@ -92,19 +92,19 @@ test('folders are moved into one another and put in order from the palette; undo
   await pick(page, 'Into which folder?', 'no f', 'No folder')
   await pick(page, 'Before which folder?', 'cov', 'Covers')
   await expect(notifications(page)).toContainText('Moved the folder “Portraits”.')
-  await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
+  await expect.poll(paths).toEqual(['portraits', 'covers', 'maps'])
 
   await choose(page, 'move media folder', 'Move media folder…')
   await pick(page, 'Which folder?', 'maps', 'Maps')
   await pick(page, 'Into which folder?', 'cov', 'Covers')
   await expect(page.getByPlaceholder('Before which folder?')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  await expect.poll(paths).toEqual(['portraits', 'covers', 'covers/maps'])
   await expect(row('Maps')).toHaveAttribute('aria-level', '2')
   await page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
+  await expect.poll(paths).toEqual(['portraits', 'covers', 'maps'])
   await page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(places).toEqual(['covers', 'maps', 'portraits'])
+  await expect.poll(paths).toEqual(['covers', 'maps', 'portraits'])
   expect(await violations(page)).toEqual([])
 })
 
@@ -113,38 +113,40 @@ test('folders are dragged into one another and into another order, by mouse and 
   owner,
   server,
 }) => {
-  const places = await openFolders(page, owner, server.url)
+  const paths = await openFolders(page, owner, server.url)
   const row = (name: string) => folderRow(page, name)
 
   await row('Maps').dragTo(row('Covers'))
   await expect(notifications(page)).toContainText('Moved the folder “Maps”.')
-  await expect.poll(places).toEqual(['covers', 'portraits', 'covers/maps'])
+  await expect.poll(paths).toEqual(['covers', 'portraits', 'covers/maps'])
   await expect(row('Maps')).toHaveAttribute('aria-level', '2')
   // A drop on the edge of a row goes next to it.
   await row('Portraits').dragTo(row('Covers'), { targetPosition: { x: 60, y: 2 } })
-  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  await expect.poll(paths).toEqual(['portraits', 'covers', 'covers/maps'])
   await row('Maps').dragTo(row('All media'))
-  await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
+  await expect.poll(paths).toEqual(['portraits', 'covers', 'maps'])
   // Never into itself, and what stands for no folder stays.
   await row('All media').dragTo(row('Covers'))
   await expect(page).toHaveURL(new RegExp(`/${owner.bucket.slug}/media$`))
   await page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  await expect.poll(paths).toEqual(['portraits', 'covers', 'covers/maps'])
   await page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(places).toEqual(['covers', 'covers/maps', 'portraits'])
+  await expect.poll(paths).toEqual(['covers', 'covers/maps', 'portraits'])
 
   // As assistive technology does: take, choose a place, drop.
   await row('Portraits').getByRole('button', { name: 'Move Portraits' }).focus()
   await page.keyboard.press('Enter')
-  const place = page.getByRole('button', { name: 'Insert between Without a folder and Covers' })
+  const dropTarget = page.getByRole('button', {
+    name: 'Insert between Without a folder and Covers',
+  })
   // The places are above it: the nearest one has the focus first.
   await expect(
     page.getByRole('button', { name: /^(Insert|Drop) / }).and(page.locator(':focus')),
   ).toHaveCount(1)
-  await place.focus()
-  await expect(place).toBeFocused()
+  await dropTarget.focus()
+  await expect(dropTarget).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  await expect.poll(paths).toEqual(['portraits', 'covers', 'covers/maps'])
   expect(await violations(page)).toEqual([])
 })
 
@@ -196,8 +198,8 @@ test('media are dragged into a folder, one or the selection, in one step that un
   const browser = await page.context().newCDPSession(page)
   // A page cannot make such files itself: only the browser hands out entries of a file system.
   const drag = { items: [], files: [testInfo.outputPath(sky.name)], dragOperationsMask: 1 }
-  const send = (type: 'dragEnter' | 'dragOver' | 'drop', place: typeof at) =>
-    browser.send('Input.dispatchDragEvent', { type, ...place, data: drag })
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop', point: typeof at) =>
+    browser.send('Input.dispatchDragEvent', { type, ...point, data: drag })
   const onPage = { x: at.x + 400, y: at.y + 300 }
   await send('dragEnter', onPage)
   await send('dragOver', onPage)

@@ -263,8 +263,8 @@ test('pictures come into Markdown and rich text by command, by paste and by drop
   const html = page.getByRole('textbox', { name: 'Page' })
   await html.scrollIntoViewIfNeeded()
   const box = await html.boundingBox()
-  const place = { clientX: (box?.x ?? 0) + 40, clientY: (box?.y ?? 0) + 20 }
-  await html.dispatchEvent('drop', { dataTransfer: clipboardData, ...place })
+  const point = { clientX: (box?.x ?? 0) + 40, clientY: (box?.y ?? 0) + 20 }
+  await html.dispatchEvent('drop', { dataTransfer: clipboardData, ...point })
   await expect(html.locator('img[src]')).toHaveCount(1)
   await page.getByRole('button', { name: 'Later' }).click()
   await page.keyboard.press('ControlOrMeta+Enter')

@@ -56,7 +56,7 @@ async function openFirst(page: Page, keys: CountedKeys, path: string): Promise<v
 }
 
 /** The position of the open object, and the title of its list. */
-const place = (page: Page, words: string) => page.getByText(words, { exact: true })
+const rowOf = (page: Page, words: string) => page.getByText(words, { exact: true })
 
 test('50 drafts are published in 150 keys, five of them fixed on the way', async ({
   ownerPage: page,
@@ -69,13 +69,13 @@ test('50 drafts are published in 150 keys, five of them fixed on the way', async
   const { path } = await addDrafts(server, owner, 60, broken)
   const keys = new CountedKeys(page)
   await openFirst(page, keys, path)
-  await expect(place(page, '1 of 60')).toBeVisible()
+  await expect(rowOf(page, '1 of 60')).toBeVisible()
   await expect(page.getByRole('link', { name: 'To publish' }).first()).toBeVisible()
 
   for (let number = 1; number <= 50; number += 1) {
     await expect(title(page)).toHaveValue(`Work ${number}`)
     // Those that were published have left the view, but not the queue.
-    await expect(place(page, `${number} of 60`)).toBeVisible()
+    await expect(rowOf(page, `${number} of 60`)).toBeVisible()
     await keys.press('ControlOrMeta+Shift+Enter')
     if (broken.includes(number)) {
       await expect(medium(page)).toBeFocused()
@@ -140,7 +140,7 @@ test('from one object that waits for something to the next', async ({
   await test.step('the next draft', async () => {
     await keys.press('Alt+Shift+d')
     await expect(title(page)).toHaveValue('Work 8')
-    await expect(place(page, '8 of 8')).toBeVisible()
+    await expect(rowOf(page, '8 of 8')).toBeVisible()
   })
   expect(await violations(page)).toEqual([])
 })
@@ -158,10 +158,10 @@ test('the next missing translation stays in the list, and keeps its place there'
   await keys.type('german')
   await keys.press('Enter')
   // The German version of the second one was added: it is listed in the position of its source.
-  await expect(place(page, '2 of 3')).toBeVisible()
+  await expect(rowOf(page, '2 of 3')).toBeVisible()
   await expect(page.getByRole('link', { name: 'To publish' }).first()).toBeVisible()
   await keys.press('ControlOrMeta+Shift+F8')
-  await expect(place(page, '3 of 3')).toBeVisible()
+  await expect(rowOf(page, '3 of 3')).toBeVisible()
 })
 
 test('the list is found on the page that one went on to', async ({
@@ -176,7 +176,7 @@ test('the list is found on the page that one went on to', async ({
   await page.keyboard.press('End')
   await objectRows(page).filter({ hasText: 'Work 10' }).getByRole('link').click()
   await expect(title(page)).toHaveValue('Work 10')
-  await expect(place(page, '10 of 12')).toBeVisible()
+  await expect(rowOf(page, '10 of 12')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+]')
   await expect(title(page)).toHaveValue('Work 11')
   await page.keyboard.press('ControlOrMeta+]')

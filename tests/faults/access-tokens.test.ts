@@ -4,17 +4,17 @@ import { startTestServer, type TestServer } from '@typecase/server/testing/test-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { table } from './authorization-table.ts'
-import { makePlace, type Place } from './place.ts'
+import { makeTenant, type Tenant } from './tenant.ts'
 
 let server: TestServer
-let place: Place
+let tenant: Tenant
 /** Tokens of an owner, who may do all that is tried here. */
 let tokens: Record<TokenScope, string>
 
 beforeAll(async () => {
   server = await startTestServer()
-  const made = await makePlace(server)
-  place = made.place
+  const made = await makeTenant(server)
+  tenant = made.tenant
   const tokenOf = async (scope: TokenScope) => {
     const body = { title: scope, scope, days: 1 }
     return (await server.call(addToken, { body }, made.owner)).ok().secret
@@ -28,7 +28,7 @@ const calls = () =>
   server.http.mountedEndpoints.filter(({ auth }) => auth === 'user' || auth === 'session')
 
 async function statusOf(endpoint: Endpoint, token: string): Promise<number> {
-  const input = table[endpoint.id]?.about?.(place) ?? { body: {} }
+  const input = table[endpoint.id]?.about?.(tenant) ?? { body: {} }
   const { body, ...rest } = input
   const sent = endpoint.method === 'GET' ? rest : { ...rest, ...(body !== undefined && { body }) }
   return (await server.send(endpoint, sent, { token })).status

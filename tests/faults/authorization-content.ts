@@ -47,26 +47,32 @@ export const contentRows: Readonly<Record<string, Row>> = {
     params: { slug },
     body: { title: 'New', type },
   })),
-  'content.objects.update': key((place) => ({ ...objectParams(place), body: { title: 'New' } })),
+  'content.objects.update': key((tenant) => ({ ...objectParams(tenant), body: { title: 'New' } })),
   'content.objects.batch': key(({ slug, objectId: object_id }) => ({
     params: { slug },
     body: { operations: [{ method: 'edit', object_id, object: { title: 'New' } }] },
   })),
-  'content.revisions.insert': key((place) => ({ ...objectParams(place), body: { title: 'New' } })),
-  'content.metafields.update': key((place) => ({
-    ...objectParams(place),
+  'content.revisions.insert': key((tenant) => ({
+    ...objectParams(tenant),
+    body: { title: 'New' },
+  })),
+  'content.metafields.update': key((tenant) => ({
+    ...objectParams(tenant),
     body: { metafields: [{ key: 'text', value: 'New' }] },
   })),
-  'content.metafields.updateOne': key((place) => ({
-    ...textParams(place),
+  'content.metafields.updateOne': key((tenant) => ({
+    ...textParams(tenant),
     body: { value: 'New' },
   })),
   'content.objects.delete': key(objectParams),
   'content.objectTypes.insert': key(({ slug }) => ({ params: { slug }, body: { title: 'New' } })),
-  'content.objectTypes.update': key((place) => ({ ...typeParams(place), body: { title: 'New' } })),
+  'content.objectTypes.update': key((tenant) => ({
+    ...typeParams(tenant),
+    body: { title: 'New' },
+  })),
   'content.objectTypes.delete': key(typeParams),
   'content.media.insert': key(bucketParams),
-  'content.media.update': key((place) => ({ ...mediaParams(place), body: { title: 'New' } })),
+  'content.media.update': key((tenant) => ({ ...mediaParams(tenant), body: { title: 'New' } })),
   'content.media.delete': key(mediaParams),
 
   'legacy.authenticate': open,
@@ -74,8 +80,8 @@ export const contentRows: Readonly<Record<string, Row>> = {
   'legacy.projects.list': self,
   'legacy.projects.add': self,
   'legacy.projects.get': needs('team:read', projectParams),
-  'legacy.projects.update': needs('settings:write', (place) => ({
-    ...projectParams(place),
+  'legacy.projects.update': needs('settings:write', (tenant) => ({
+    ...projectParams(tenant),
     body: { title: 'New' },
   })),
   'legacy.projects.delete': needs('settings:write', projectParams),
@@ -84,8 +90,8 @@ export const contentRows: Readonly<Record<string, Row>> = {
     body: { project, title: 'New' },
   })),
   'legacy.buckets.get': needs('bucket:read', legacyParams),
-  'legacy.buckets.update': needs('bucket:settings', (place) => ({
-    ...legacyParams(place),
+  'legacy.buckets.update': needs('bucket:settings', (tenant) => ({
+    ...legacyParams(tenant),
     body: { title: 'New' },
   })),
   'legacy.buckets.delete': needs('bucket:settings', legacyParams),

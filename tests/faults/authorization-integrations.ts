@@ -28,8 +28,8 @@ export const integrationRows: Readonly<Record<string, Row>> = {
       },
     },
   })),
-  'webhooks.update': needs('webhooks:write', (place) => ({
-    body: { ...webhookBody(place).body, data: { title: 'New' } },
+  'webhooks.update': needs('webhooks:write', (tenant) => ({
+    body: { ...webhookBody(tenant).body, data: { title: 'New' } },
   })),
   'webhooks.rotateSecret': needs('webhooks:write', webhookBody),
   'webhooks.test': needs('webhooks:write', webhookBody),
@@ -49,15 +49,15 @@ export const integrationRows: Readonly<Record<string, Row>> = {
     body: { slug, data: { hour: 4 } },
   })),
   'backups.download': needs('bucket:settings', backupBody),
-  'backups.restore': needs('bucket:settings', (place) => ({
-    body: { ...backupBody(place).body, dry_run: true },
+  'backups.restore': needs('bucket:settings', (tenant) => ({
+    body: { ...backupBody(tenant).body, dry_run: true },
   })),
   'backups.delete': needs('bucket:settings', backupQuery),
 
   'marketplace.list': self,
   'marketplace.publish': inWorkspace('settings:write', workspaceQuery),
-  'marketplace.withdraw': inWorkspace('settings:write', (place) => ({
-    body: { workspace_id: place.workspaceId, extension_id: place.extensionId },
+  'marketplace.withdraw': inWorkspace('settings:write', (tenant) => ({
+    body: { workspace_id: tenant.workspaceId, extension_id: tenant.extensionId },
   })),
   'extensions.list': needs('bucket:read', bucketQuery),
   // One of the product: that of the place is only for those of its workspace.
@@ -70,12 +70,12 @@ export const integrationRows: Readonly<Record<string, Row>> = {
       hosts: ['https://lines.example.com'],
     },
   })),
-  'extensions.update': needs('bucket:settings', (place) => ({
-    body: { ...extensionBody(place).body, is_enabled: true },
+  'extensions.update': needs('bucket:settings', (tenant) => ({
+    body: { ...extensionBody(tenant).body, is_enabled: true },
   })),
   'extensions.uninstall': needs('bucket:settings', extensionBody),
-  'extensions.values': needs('bucket:read', (place) => ({ query: extensionBody(place).body })),
-  'extensions.updateValues': needs('objects:write', (place) => ({
-    body: { ...extensionBody(place).body, data: { size: 1 } },
+  'extensions.values': needs('bucket:read', (tenant) => ({ query: extensionBody(tenant).body })),
+  'extensions.updateValues': needs('objects:write', (tenant) => ({
+    body: { ...extensionBody(tenant).body, data: { size: 1 } },
   })),
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from '@typecase/contract/endpoint'
 import type { Permission, TeamPermission } from '@typecase/contract/roles'
 import type { RawInput } from '@typecase/server/testing/test-server'
 
-import type { Place } from './place.ts'
+import type { Tenant } from './tenant.ts'
 
 /**
  * The callers allowed, by endpoint id. A new endpoint fails the test until it has its row here.
@@ -19,7 +19,7 @@ import type { Place } from './place.ts'
 export interface Row {
   kind: 'public' | 'optional' | 'self' | 'code' | 'tenant' | 'staff' | 'key'
   /** A call about a place that is right in every other way. */
-  about?: (place: Place) => RawInput
+  about?: (tenant: Tenant) => RawInput
   /** What the call needs, of the contract's table of roles: who has it there may make the call, and no one else. */
   needs?: Permission | TeamPermission
   /** Whose team a `TeamPermission` is of; the project's unless given. */
@@ -32,7 +32,7 @@ export interface Row {
 
 export const needs = (
   permission: Permission | TeamPermission,
-  about: (place: Place) => RawInput,
+  about: (tenant: Tenant) => RawInput,
 ): Row => ({
   kind: 'tenant',
   about,
@@ -40,12 +40,12 @@ export const needs = (
 })
 export const inWorkspace = (
   permission: TeamPermission,
-  about: (place: Place) => RawInput,
+  about: (tenant: Tenant) => RawInput,
 ): Row => ({
   ...needs(permission, about),
   of: 'workspace',
 })
-export const key = (about: (place: Place) => RawInput, drafts: Row['drafts'] = []): Row => ({
+export const key = (about: (tenant: Tenant) => RawInput, drafts: Row['drafts'] = []): Row => ({
   kind: 'key',
   about,
   drafts,
@@ -62,78 +62,80 @@ export const drafts = [{ status: 'any' }, { status: 'all' }, { status: 'draft' }
 export const draftQueries = [{ query: '{"status":"any"}' }, { query: '{"status":"draft"}' }]
 export const always = [{}]
 
-export const bucketParams = ({ slug }: Place) => ({ params: { slug } })
-export const promptParams = ({ slug }: Place) => ({ params: { slug }, body: { prompt: 'x' } })
-export const uploadParams = ({ slug, mediaId: upload_id }: Place) => ({
+export const bucketParams = ({ slug }: Tenant) => ({ params: { slug } })
+export const promptParams = ({ slug }: Tenant) => ({ params: { slug }, body: { prompt: 'x' } })
+export const uploadParams = ({ slug, mediaId: upload_id }: Tenant) => ({
   params: { slug, upload_id },
 })
-export const objectParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id } })
-export const typeParams = ({ slug, typeSlug: type_slug }: Place) => ({
+export const objectParams = ({ slug, objectId: id }: Tenant) => ({ params: { slug, id } })
+export const typeParams = ({ slug, typeSlug: type_slug }: Tenant) => ({
   params: { slug, type_slug },
 })
-export const mediaParams = ({ slug, mediaId: id }: Place) => ({ params: { slug, id } })
-export const textParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id, key: 'text' } })
-export const projectParams = ({ projectId: project_id }: Place) => ({ params: { project_id } })
-export const legacyParams = ({ slug: bucket_slug }: Place) => ({ params: { bucket_slug } })
-export const bucketQuery = ({ slug }: Place) => ({ query: { slug } })
-export const objectQuery = ({ slug, objectId: object_id }: Place) => ({
+export const mediaParams = ({ slug, mediaId: id }: Tenant) => ({ params: { slug, id } })
+export const textParams = ({ slug, objectId: id }: Tenant) => ({
+  params: { slug, id, key: 'text' },
+})
+export const projectParams = ({ projectId: project_id }: Tenant) => ({ params: { project_id } })
+export const legacyParams = ({ slug: bucket_slug }: Tenant) => ({ params: { bucket_slug } })
+export const bucketQuery = ({ slug }: Tenant) => ({ query: { slug } })
+export const objectQuery = ({ slug, objectId: object_id }: Tenant) => ({
   query: { slug, object_id },
 })
-export const objectBody = ({ slug, objectId: object_id }: Place) => ({ body: { slug, object_id } })
-export const tabBody = (place: Place) => ({
-  body: { ...objectBody(place).body, tab_id: newId() },
+export const objectBody = ({ slug, objectId: object_id }: Tenant) => ({ body: { slug, object_id } })
+export const tabBody = (tenant: Tenant) => ({
+  body: { ...objectBody(tenant).body, tab_id: newId() },
 })
-export const objectsBody = ({ slug, objectId }: Place) => ({
+export const objectsBody = ({ slug, objectId }: Tenant) => ({
   body: { slug, object_ids: [objectId] },
 })
-export const mediaQuery = ({ slug, mediaId: media_id }: Place) => ({ query: { slug, media_id } })
-export const manyMediaBody = ({ slug, mediaId }: Place) => ({
+export const mediaQuery = ({ slug, mediaId: media_id }: Tenant) => ({ query: { slug, media_id } })
+export const manyMediaBody = ({ slug, mediaId }: Tenant) => ({
   body: { slug, media_ids: [mediaId] },
 })
-export const macroQuery = ({ slug, macroId: macro_id }: Place) => ({ query: { slug, macro_id } })
-export const viewQuery = ({ slug, smartViewId: smart_view_id }: Place) => ({
+export const macroQuery = ({ slug, macroId: macro_id }: Tenant) => ({ query: { slug, macro_id } })
+export const viewQuery = ({ slug, smartViewId: smart_view_id }: Tenant) => ({
   query: { slug, smart_view_id },
 })
-export const releaseQuery = ({ slug, releaseId: release_id }: Place) => ({
+export const releaseQuery = ({ slug, releaseId: release_id }: Tenant) => ({
   query: { slug, release_id },
 })
-export const releaseBody = ({ slug, releaseId: release_id }: Place) => ({
+export const releaseBody = ({ slug, releaseId: release_id }: Tenant) => ({
   body: { slug, release_id },
 })
-export const webhookQuery = ({ slug, webhookId: webhook_id }: Place) => ({
+export const webhookQuery = ({ slug, webhookId: webhook_id }: Tenant) => ({
   query: { slug, webhook_id },
 })
-export const webhookBody = ({ slug, webhookId: webhook_id }: Place) => ({
+export const webhookBody = ({ slug, webhookId: webhook_id }: Tenant) => ({
   body: { slug, webhook_id },
 })
-export const backupQuery = ({ slug, backupId: backup_id }: Place) => ({
+export const backupQuery = ({ slug, backupId: backup_id }: Tenant) => ({
   query: { slug, backup_id },
 })
-export const backupBody = ({ slug, backupId: backup_id }: Place) => ({ body: { slug, backup_id } })
-export const repository = ({ slug, repositoryId: id }: Place) => ({
+export const backupBody = ({ slug, backupId: backup_id }: Tenant) => ({ body: { slug, backup_id } })
+export const repository = ({ slug, repositoryId: id }: Tenant) => ({
   params: { id },
   query: { slug },
 })
-export const repositoryBranch = ({ slug, repositoryId: id }: Place) => ({
+export const repositoryBranch = ({ slug, repositoryId: id }: Tenant) => ({
   params: { id, name: 'next' },
   query: { slug },
 })
-export const extensionBody = ({ slug, extensionId: extension_id }: Place) => ({
+export const extensionBody = ({ slug, extensionId: extension_id }: Tenant) => ({
   body: { slug, extension_id },
 })
-export const projectQuery = ({ projectId: project_id }: Place) => ({ query: { project_id } })
-export const memberOf = ({ projectId: project_id, memberId: user_id }: Place) => ({
+export const projectQuery = ({ projectId: project_id }: Tenant) => ({ query: { project_id } })
+export const memberOf = ({ projectId: project_id, memberId: user_id }: Tenant) => ({
   project_id,
   user_id,
 })
-export const colleagueOf = ({ workspaceId: workspace_id, memberId: user_id }: Place) => ({
+export const colleagueOf = ({ workspaceId: workspace_id, memberId: user_id }: Tenant) => ({
   workspace_id,
   user_id,
 })
-export const workspaceQuery = ({ workspaceId: workspace_id }: Place) => ({
+export const workspaceQuery = ({ workspaceId: workspace_id }: Tenant) => ({
   query: { workspace_id },
 })
-export const projectBody = ({ projectId: project_id }: Place) => ({ body: { project_id } })
+export const projectBody = ({ projectId: project_id }: Tenant) => ({ body: { project_id } })
 
 /** Calls that change what others are about: later than those, and the last ones last. */
 export function lateness(id: string): number {

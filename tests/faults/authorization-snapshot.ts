@@ -1,6 +1,6 @@
 import type { Reader } from '@typecase/server/database/database'
 
-import type { Place } from './place.ts'
+import type { Tenant } from './tenant.ts'
 
 /** What nothing that was refused may change. */
 const tables = [
@@ -14,7 +14,7 @@ const tables = [
  * The complete data of tenants as text, with the audit log of one project; sorted, since SQLite and PostgreSQL have
  * different orders.
  */
-export async function snapshotOf(read: Reader, { projectId }: Place): Promise<string> {
+export async function snapshotOf(read: Reader, { projectId }: Tenant): Promise<string> {
   const all = await Promise.all(
     // Typed as one of them: the selected columns differ by table.
     tables.map((table) =>

@@ -32,7 +32,7 @@ import {
   projectBody,
   type Row,
 } from './authorization-rows.ts'
-import { ACCEPTED_TOKEN, DEPLOYMENT_ID } from './place-on-vercel.ts'
+import { ACCEPTED_TOKEN, DEPLOYMENT_ID } from './tenant-on-vercel.ts'
 
 /** A plan or an add-on that is bought without a card. */
 const withoutCard = (about: NonNullable<Row['about']>): Row => ({
@@ -110,10 +110,10 @@ export const table: Readonly<Record<string, Row>> = {
   'projects.addTeamMember': needs('team:write', ({ projectId: project_id }) => ({
     body: { project_id, email: 'someone@example.org', role: 'user' },
   })),
-  'projects.updateTeamMember': needs('team:write', (place) => ({
-    body: { ...memberOf(place), role: 'user' },
+  'projects.updateTeamMember': needs('team:write', (tenant) => ({
+    body: { ...memberOf(tenant), role: 'user' },
   })),
-  'projects.deleteTeamMember': needs('team:write', (place) => ({ query: memberOf(place) })),
+  'projects.deleteTeamMember': needs('team:write', (tenant) => ({ query: memberOf(tenant) })),
 
   'workspaces.list': self,
   'workspaces.add': { kind: 'self', about: () => ({ body: { title: 'New' } }) },
@@ -132,11 +132,11 @@ export const table: Readonly<Record<string, Row>> = {
   'workspaces.addTeamMember': inWorkspace('team:write', ({ workspaceId: workspace_id }) => ({
     body: { workspace_id, email: 'someone@example.org', role: 'user' },
   })),
-  'workspaces.updateTeamMember': inWorkspace('team:write', (place) => ({
-    body: { ...colleagueOf(place), role: 'user' },
+  'workspaces.updateTeamMember': inWorkspace('team:write', (tenant) => ({
+    body: { ...colleagueOf(tenant), role: 'user' },
   })),
-  'workspaces.deleteTeamMember': inWorkspace('team:write', (place) => ({
-    query: colleagueOf(place),
+  'workspaces.deleteTeamMember': inWorkspace('team:write', (tenant) => ({
+    query: colleagueOf(tenant),
   })),
 
   'invites.add': needs('team:write', ({ projectId: resource_id }) => ({
@@ -227,18 +227,20 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.missingTranslations': needs('bucket:read', ({ slug }) => ({
     query: { slug, locale: 'de' },
   })),
-  'objects.addLocale': needs('objects:write', (place) => ({
-    body: { ...objectBody(place).body, locale: 'de' },
+  'objects.addLocale': needs('objects:write', (tenant) => ({
+    body: { ...objectBody(tenant).body, locale: 'de' },
   })),
   'objects.addGeneratedLocale': withoutProvider(
-    needs('objects:write', (place) => ({ body: { ...objectBody(place).body, locale: 'fr' } })),
+    needs('objects:write', (tenant) => ({ body: { ...objectBody(tenant).body, locale: 'fr' } })),
   ),
   'objects.generateFields': withoutProvider(
-    needs('objects:write', (place) => ({ body: { ...objectBody(place).body, fields: ['title'] } })),
+    needs('objects:write', (tenant) => ({
+      body: { ...objectBody(tenant).body, fields: ['title'] },
+    })),
   ),
   // Contributors confirm only what they made.
-  'objects.confirmTranslation': needs('objects:others', (place) => ({
-    body: { ...objectBody(place).body, fields: ['title'] },
+  'objects.confirmTranslation': needs('objects:others', (tenant) => ({
+    body: { ...objectBody(tenant).body, fields: ['title'] },
   })),
   'objects.add': needs('objects:write', ({ slug, typeSlug: type }) => ({
     body: { slug, data: { title: 'New', type } },
@@ -249,8 +251,8 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.update': needs('objects:others', ({ slug, objectId: object_id }) => ({
     body: { slug, object_id, data: { title: 'New' } },
   })),
-  'objects.export': needs('bucket:read', (place) => ({
-    body: { ...objectsBody(place).body, format: 'json' },
+  'objects.export': needs('bucket:read', (tenant) => ({
+    body: { ...objectsBody(tenant).body, format: 'json' },
   })),
   'objects.reorder': needs('objects:publish', ({ slug, objectId: reorder_id }) => ({
     body: { slug, reorder_id },
@@ -259,8 +261,8 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.publishByIds': needs('objects:publish', objectsBody),
   'objects.unpublishByIds': needs('objects:publish', objectsBody),
   // Contributors edit their own drafts; other objects are skipped with the reason.
-  'objects.bulkEdit': needs('objects:publish', (place) => ({
-    body: { ...objectsBody(place).body, data: { status: 'published' } },
+  'objects.bulkEdit': needs('objects:publish', (tenant) => ({
+    body: { ...objectsBody(tenant).body, data: { status: 'published' } },
   })),
   'objects.updateMany': needs('objects:write', ({ slug, objectId: object_id }) => ({
     body: { slug, updates: [{ object_id, data: { title: 'New' } }] },
@@ -287,19 +289,19 @@ export const table: Readonly<Record<string, Row>> = {
     body: { slug, media_id, alt_text: 'T' },
   })),
   'media.deleteByIds': needs('media:write', manyMediaBody),
-  'media.addFolderByIds': needs('media:write', (place) => ({
-    body: { ...manyMediaBody(place).body, folder: place.folderSlug },
+  'media.addFolderByIds': needs('media:write', (tenant) => ({
+    body: { ...manyMediaBody(tenant).body, folder: tenant.folderSlug },
   })),
   'media.removeFolderByIds': needs('media:write', manyMediaBody),
-  'media.addMetadataByIds': needs('media:write', (place) => ({
-    body: { ...manyMediaBody(place).body, metadata: { a: 1 } },
+  'media.addMetadataByIds': needs('media:write', (tenant) => ({
+    body: { ...manyMediaBody(tenant).body, metadata: { a: 1 } },
   })),
   'media.generateAltText': withoutProvider(
     needs('media:write', ({ slug, mediaId: media_id }) => ({ body: { slug, media_id } })),
   ),
   'media.generateAltTexts': withoutProvider(needs('media:write', manyMediaBody)),
-  'media.bulkEdit': needs('media:write', (place) => ({
-    body: { ...manyMediaBody(place).body, data: { title: { op: 'clear' } } },
+  'media.bulkEdit': needs('media:write', (tenant) => ({
+    body: { ...manyMediaBody(tenant).body, data: { title: { op: 'clear' } } },
   })),
   'mediaFolders.list': needs('bucket:read', bucketQuery),
   'mediaFolders.add': needs('media:write', ({ slug }) => ({
@@ -334,40 +336,40 @@ export const table: Readonly<Record<string, Row>> = {
 
   'objectRevisions.list': needs('bucket:read', objectQuery),
   'objectRevisions.getLatest': needs('bucket:read', objectQuery),
-  'objectRevisions.get': needs('bucket:read', (place) => ({
-    query: { ...objectQuery(place).query, revision_id: place.revisionId },
+  'objectRevisions.get': needs('bucket:read', (tenant) => ({
+    query: { ...objectQuery(tenant).query, revision_id: tenant.revisionId },
   })),
-  'objectRevisions.authors': needs('bucket:read', (place) => ({
-    query: { ...objectQuery(place).query, field: 'title' },
+  'objectRevisions.authors': needs('bucket:read', (tenant) => ({
+    query: { ...objectQuery(tenant).query, field: 'title' },
   })),
   // Contributors change only what they made.
-  'objectRevisions.restore': needs('objects:others', (place) => ({
-    body: { ...objectBody(place).body, revision_id: place.revisionId },
+  'objectRevisions.restore': needs('objects:others', (tenant) => ({
+    body: { ...objectBody(tenant).body, revision_id: tenant.revisionId },
   })),
-  'objectRevisions.update': needs('objects:others', (place) => ({
-    body: { ...objectBody(place).body, data: { name: 'Name' } },
+  'objectRevisions.update': needs('objects:others', (tenant) => ({
+    body: { ...objectBody(tenant).body, data: { name: 'Name' } },
   })),
 
   'comments.list': needs('bucket:read', objectQuery),
   'comments.counts': needs('bucket:read', objectQuery),
-  'comments.add': needs('comments:write', (place) => ({
-    body: { ...objectBody(place).body, text: 'Text' },
+  'comments.add': needs('comments:write', (tenant) => ({
+    body: { ...objectBody(tenant).body, text: 'Text' },
   })),
   // Others change and delete what they wrote themselves.
-  'comments.update': needs('bucket:settings', (place) => ({
-    body: { ...objectBody(place).body, comment_id: place.commentId, text: 'New' },
+  'comments.update': needs('bucket:settings', (tenant) => ({
+    body: { ...objectBody(tenant).body, comment_id: tenant.commentId, text: 'New' },
   })),
-  'comments.delete': needs('bucket:settings', (place) => ({
-    query: { ...objectQuery(place).query, comment_id: place.commentId },
+  'comments.delete': needs('bucket:settings', (tenant) => ({
+    query: { ...objectQuery(tenant).query, comment_id: tenant.commentId },
   })),
-  'comments.resolve': needs('comments:write', (place) => ({
-    body: { ...objectBody(place).body, comment_id: place.commentId, resolved: true },
+  'comments.resolve': needs('comments:write', (tenant) => ({
+    body: { ...objectBody(tenant).body, comment_id: tenant.commentId, resolved: true },
   })),
-  'comments.addReaction': needs('comments:write', (place) => ({
-    body: { ...objectBody(place).body, comment_id: place.commentId, emoji: '👍' },
+  'comments.addReaction': needs('comments:write', (tenant) => ({
+    body: { ...objectBody(tenant).body, comment_id: tenant.commentId, emoji: '👍' },
   })),
-  'comments.removeReaction': needs('comments:write', (place) => ({
-    body: { ...objectBody(place).body, comment_id: place.commentId, emoji: '👍' },
+  'comments.removeReaction': needs('comments:write', (tenant) => ({
+    body: { ...objectBody(tenant).body, comment_id: tenant.commentId, emoji: '👍' },
   })),
   'comments.markRead': needs('bucket:read', ({ slug }) => ({ body: { slug } })),
   'presence.set': needs('bucket:read', tabBody),
@@ -412,34 +414,34 @@ export const table: Readonly<Record<string, Row>> = {
   'releases.add': needs('objects:publish', ({ slug }) => ({
     body: { slug, data: { title: 'New' } },
   })),
-  'releases.update': needs('objects:publish', (place) => ({
-    body: { ...releaseBody(place).body, data: { title: 'New' } },
+  'releases.update': needs('objects:publish', (tenant) => ({
+    body: { ...releaseBody(tenant).body, data: { title: 'New' } },
   })),
   'releases.delete': needs('objects:publish', releaseQuery),
-  'releases.addObjects': needs('objects:publish', (place) => ({
-    body: { ...releaseBody(place).body, object_ids: [place.objectId] },
+  'releases.addObjects': needs('objects:publish', (tenant) => ({
+    body: { ...releaseBody(tenant).body, object_ids: [tenant.objectId] },
   })),
-  'releases.removeObjects': needs('objects:publish', (place) => ({
-    body: { ...releaseBody(place).body, object_ids: [place.objectId] },
+  'releases.removeObjects': needs('objects:publish', (tenant) => ({
+    body: { ...releaseBody(tenant).body, object_ids: [tenant.objectId] },
   })),
   'releases.publish': needs('objects:publish', releaseBody),
 
   'repositories.list': needs('bucket:read', bucketQuery),
-  'repositories.add': needs('types:write', (place) => ({
-    ...bucketQuery(place),
+  'repositories.add': needs('types:write', (tenant) => ({
+    ...bucketQuery(tenant),
     body: { data: { url: 'https://github.com/lamp/other' } },
   })),
-  'repositories.update': needs('types:write', (place) => ({
-    ...repository(place),
+  'repositories.update': needs('types:write', (tenant) => ({
+    ...repository(tenant),
     body: { data: { title: 'New' } },
   })),
   'repositories.delete': needs('types:write', repository),
-  'repositories.addBranch': needs('types:write', (place) => ({
-    ...repository(place),
+  'repositories.addBranch': needs('types:write', (tenant) => ({
+    ...repository(tenant),
     body: { name: 'new' },
   })),
-  'repositories.updateBranch': needs('types:write', (place) => ({
-    ...repositoryBranch(place),
+  'repositories.updateBranch': needs('types:write', (tenant) => ({
+    ...repositoryBranch(tenant),
     body: { site_url: null },
   })),
   'repositories.deleteBranch': needs('types:write', repositoryBranch),

@@ -17,15 +17,15 @@ import { lateness, needsFile, type Row } from './authorization-rows.ts'
 import { table } from './authorization-table.ts'
 import { snapshotOf } from './authorization-snapshot.ts'
 import { allows, isOutside, parts } from './parts.ts'
-import { makePlace, missingPlace, type Place } from './place.ts'
+import { makeTenant, missingTenant, type Tenant } from './tenant.ts'
 
 const DAY = 24 * 3600 * 1000
 
 let server: TestServer
 let vercel: TestVercel
 let owner: Owner
-let place: Place
-let other: { owner: Owner; place: Place }
+let tenant: Tenant
+let other: { owner: Owner; tenant: Tenant }
 let stranger: Person
 /** Authorization headers that open nothing of the dashboard. */
 let refused: Record<string, string>
@@ -36,8 +36,8 @@ beforeAll(async () => {
   server = await startTestServer(vercel.settings, { clock, extensions: EXTENSIONS })
   const expired = await addPerson(server)
   clock.advance(31 * DAY)
-  ;({ owner, place } = await makePlace(server, vercel))
-  other = await makePlace(server, vercel)
+  ;({ owner, tenant } = await makeTenant(server, vercel))
+  other = await makeTenant(server, vercel)
   stranger = other.owner
   const gone = await addPerson(server)
   ;(await server.call(logout, {}, gone)).ok()
@@ -95,10 +95,11 @@ function rowOf({ id }: Endpoint): Row {
   return row
 }
 const ofKind = (...kinds: Row['kind'][]) => rows().filter(({ row }) => kinds.includes(row.kind))
-const inputFor = ({ about }: Row, where: Place = place): RawInput => about?.(where) ?? { body: {} }
+const inputFor = ({ about }: Row, where: Tenant = tenant): RawInput =>
+  about?.(where) ?? { body: {} }
 
 /** What the owner's things look like from the inside: nothing that was refused may change it. */
-const snapshot = () => snapshotOf(server.app.db.read, place)
+const snapshot = () => snapshotOf(server.app.db.read, tenant)
 
 test('every endpoint has a row, and every row an endpoint', () => {
   const mounted = server.http.mountedEndpoints.map(({ id }) => id).sort()
@@ -155,7 +156,7 @@ describe('refused', () => {
   test('another tenant: 404 in the very bytes of what does not exist', async () => {
     const before = await snapshot()
     const wrong: string[] = []
-    const missing = missingPlace()
+    const missing = missingTenant()
     for (const { endpoint, row } of ofKind('tenant')) {
       const bearer = `Bearer ${stranger.token}`
       for (const path of pathsOf(endpoint)) {
@@ -172,12 +173,12 @@ describe('refused', () => {
   test('another tenant’s thing within one’s own bucket: as if it did not exist', async () => {
     const before = await snapshot()
     const wrong: string[] = []
-    const missing = missingPlace()
+    const missing = missingTenant()
     for (const { endpoint, row } of ofKind('tenant', 'self')) {
-      const { slug, typeSlug, folderSlug } = other.place
+      const { slug, typeSlug, folderSlug } = other.tenant
       const mine = { slug, typeSlug, folderSlug }
       const [theirs, nothing] = [
-        inputFor(row, { ...place, ...mine }),
+        inputFor(row, { ...tenant, ...mine }),
         inputFor(row, { ...missing, ...mine }),
       ]
       if (JSON.stringify(theirs) === JSON.stringify(nothing)) continue
@@ -197,7 +198,7 @@ describe('refused', () => {
   })
 
   test.each(parts)('$name: what the table of roles does not give', async (part) => {
-    const person = await part.join(server, place, owner)
+    const person = await part.join(server, tenant, owner)
     const before = await snapshot()
     const wrong: string[] = []
     for (const { endpoint, row } of ofKind('tenant')) {
@@ -219,7 +220,7 @@ describe('refused', () => {
       for (const path of pathsOf(endpoint)) {
         const bearer = `Bearer ${stranger.token}`
         expect((await send(endpoint, path, inputFor(row), bearer)).status).toBe(409)
-        const none = inputFor(row, missingPlace())
+        const none = inputFor(row, missingTenant())
         expect((await send(endpoint, path, none, bearer)).status).toBe(404)
       }
     }
@@ -356,7 +357,7 @@ describe('other forms of an address never open more', () => {
 /** Last, since these calls do what they are for. */
 describe('allowed', () => {
   test.each(parts)('$name: what the table of roles gives', async (part) => {
-    const { place: own, owner: host } = await makePlace(server, vercel)
+    const { tenant: own, owner: host } = await makeTenant(server, vercel)
     const person = await part.join(server, own, host)
     const wrong: string[] = []
     const allowed = ofKind('tenant').filter(({ row }) => allows(part, row))

@@ -121,8 +121,8 @@ async function begin(size: number, name: string): Promise<string> {
   return answer.headers.get('location') ?? ''
 }
 
-const sendPart = (place: string, offset: number, body: Uint8Array<ArrayBuffer>) =>
-  send(place, {
+const sendPart = (location: string, offset: number, body: Uint8Array<ArrayBuffer>) =>
+  send(location, {
     method: 'PATCH',
     headers: {
       'content-type': 'application/offset+octet-stream',
@@ -135,7 +135,7 @@ interface State {
   offset: number
   media?: Media
 }
-const stateOf = async (place: string) => (await (await send(place)).json()) as State
+const stateOf = async (location: string) => (await (await send(location)).json()) as State
 
 async function expectFull(answer: Response): Promise<void> {
   expect({ status: answer.status, ...((await answer.json()) as object) }).toMatchObject({
@@ -171,15 +171,15 @@ test.runIf(canMake)('a replacement is refused and leaves the file that is there'
 
 test.runIf(canMake)('an upload in parts keeps what has come, and goes on from there', async () => {
   const bytes = randomBytes(5 * MB)
-  const place = await begin(bytes.length, 'parts.bin')
-  expect((await sendPart(place, 0, bytes.subarray(0, 2 * MB))).status).toBe(204)
+  const location = await begin(bytes.length, 'parts.bin')
+  expect((await sendPart(location, 0, bytes.subarray(0, 2 * MB))).status).toBe(204)
   fill(MB)
-  await expectFull(await sendPart(place, 2 * MB, bytes.subarray(2 * MB)))
-  const { offset } = await stateOf(place)
+  await expectFull(await sendPart(location, 2 * MB, bytes.subarray(2 * MB)))
+  const { offset } = await stateOf(location)
   expect(offset).toBeGreaterThanOrEqual(2 * MB)
   expect(offset).toBeLessThan(bytes.length)
   free()
-  const answer = await sendPart(place, offset, bytes.subarray(offset))
+  const answer = await sendPart(location, offset, bytes.subarray(offset))
   const { media } = (await answer.json()) as State
   await expectStored(media?.url, bytes)
 })
@@ -193,14 +193,14 @@ test.runIf(canMake)(
   async () => {
     const image = noise(900).jpeg({ quality: 90 }).withMetadata({ orientation: 6 })
     const bytes = new Uint8Array(await image.toBuffer())
-    const place = await begin(bytes.length, 'photo.jpg')
-    expect((await sendPart(place, 0, bytes.subarray(0, -10))).status).toBe(204)
+    const location = await begin(bytes.length, 'photo.jpg')
+    expect((await sendPart(location, 0, bytes.subarray(0, -10))).status).toBe(204)
     // Enough for the last bytes, and for the database.
     fill(MB / 4)
-    await expectFull(await sendPart(place, bytes.length - 10, bytes.subarray(-10)))
+    await expectFull(await sendPart(location, bytes.length - 10, bytes.subarray(-10)))
     // Not forgotten, as a picture is that cannot be read.
     free()
-    const { media } = await stateOf(place)
+    const { media } = await stateOf(location)
     expect(media).toMatchObject({ original_name: 'photo.jpg', type: 'image/jpeg', width: 900 })
     acknowledged.set(media?.url ?? '', await hashAt(media?.url ?? ''))
     expect(temporary()).toEqual([])

@@ -5,8 +5,8 @@ import { startTestVercel, type TestVercel } from '@typecase/server/testing/verce
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { makePlace } from './place.ts'
-import { DEPLOYMENT_ID } from './place-on-vercel.ts'
+import { makeTenant } from './tenant.ts'
+import { DEPLOYMENT_ID } from './tenant-on-vercel.ts'
 import {
   type ApiDocument,
   type Known,
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** A new user with a new project: the requests of the round before may have emptied the last one. */
 async function learn(): Promise<Known> {
-  const { owner, place } = await makePlace(server, vercel)
+  const { owner, tenant } = await makeTenant(server, vercel)
   const write_key = owner.bucket.api_access.write_key
   const words = [
     'posts',
@@ -56,33 +56,33 @@ async function learn(): Promise<Known> {
   ]
   const queries = ['{"type":"posts"}', '{"title":{"$gt":1}}', '{"metadata.text":null}']
   return {
-    texts: [...(Object.values(place) as string[]), owner.email, ...words, ...queries],
+    texts: [...(Object.values(tenant) as string[]), owner.email, ...words, ...queries],
     byName: {
-      slug: place.slug,
-      bucket_slug: place.slug,
-      project: place.projectId,
-      user_id: place.ownerId,
-      folder_slug: place.folderSlug,
-      project_id: place.projectId,
-      object_id: place.objectId,
-      object_ids: place.objectId,
-      reorder_id: place.objectId,
-      id: place.objectId,
-      type: place.typeSlug,
-      type_slug: place.typeSlug,
-      object_type_slugs: place.typeSlug,
-      object_type_folder_slug: place.folderSlug,
-      object_type_folder_slugs: place.folderSlug,
-      revision_id: place.revisionId,
-      change_set_id: place.changeSetId,
-      job_id: place.jobId,
-      macro_id: place.macroId,
-      vercelProjectId: place.vercelProjectId,
+      slug: tenant.slug,
+      bucket_slug: tenant.slug,
+      project: tenant.projectId,
+      user_id: tenant.ownerId,
+      folder_slug: tenant.folderSlug,
+      project_id: tenant.projectId,
+      object_id: tenant.objectId,
+      object_ids: tenant.objectId,
+      reorder_id: tenant.objectId,
+      id: tenant.objectId,
+      type: tenant.typeSlug,
+      type_slug: tenant.typeSlug,
+      object_type_slugs: tenant.typeSlug,
+      object_type_folder_slug: tenant.folderSlug,
+      object_type_folder_slugs: tenant.folderSlug,
+      revision_id: tenant.revisionId,
+      change_set_id: tenant.changeSetId,
+      job_id: tenant.jobId,
+      macro_id: tenant.macroId,
+      vercelProjectId: tenant.vercelProjectId,
       deployment_id: DEPLOYMENT_ID,
-      webhook_id: place.webhookId,
-      delivery_id: place.deliveryId,
-      backup_id: place.backupId,
-      media_ids: place.mediaId,
+      webhook_id: tenant.webhookId,
+      delivery_id: tenant.deliveryId,
+      backup_id: tenant.backupId,
+      media_ids: tenant.mediaId,
       read_key: write_key,
       write_key,
       email: owner.email,

@@ -127,8 +127,8 @@ function createWork() {
     const headers = { 'upload-length': String(SIZE), 'upload-metadata': about }
     const path = `/v3/buckets/${account.slug}/media-upload/resumable`
     const answer = await send(path, { method: 'POST', headers })
-    const place = answer.headers.get('location')
-    if (place !== null) begun.set(place, randomBytes(SIZE))
+    const location = answer.headers.get('location')
+    if (location !== null) begun.set(location, randomBytes(SIZE))
   }
 
   /** Does something to a media that no one else is at, and that is in a state that is known. */

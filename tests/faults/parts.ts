@@ -21,7 +21,7 @@ import {
 import type { TestServer } from '@typecase/server/testing/test-server'
 
 import type { Row } from './authorization-rows.ts'
-import type { Place } from './place.ts'
+import type { Tenant } from './tenant.ts'
 
 /** Someone's part in the owner's project and workspace. */
 export interface Part {
@@ -32,7 +32,7 @@ export interface Part {
   /** In the bucket, with the role `user` in the project. */
   readonly bucket?: Grant
   /** Makes someone with this part in a place. */
-  join(server: TestServer, place: Place, owner: Owner): Promise<Person>
+  join(server: TestServer, tenant: Tenant, owner: Owner): Promise<Person>
 }
 
 const part = (name: string, held: Omit<Part, 'name' | 'join'>): Part => ({

@@ -72,10 +72,10 @@ async function killInTurn(): Promise<number> {
   // Each of them at least once, however long a start takes.
   while (kills < PROCESSES || Date.now() < until) {
     await pause(KILL_EVERY_MS * (0.5 + Math.random()))
-    const place = kills % PROCESSES
-    const { url, dataDir, kill } = servers[place] as RunningServer
+    const index = kills % PROCESSES
+    const { url, dataDir, kill } = servers[index] as RunningServer
     await kill()
-    servers[place] = await startServer({ dataDir, port: Number(new URL(url).port), env })
+    servers[index] = await startServer({ dataDir, port: Number(new URL(url).port), env })
     kills += 1
   }
   return kills

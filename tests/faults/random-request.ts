@@ -215,15 +215,15 @@ function requestTo(
   { operationId, parameters, requestBody }: Operation,
   known: Known,
 ): fc.Arbitrary<RandomRequest> {
-  const of = (place: 'path' | 'query') =>
+  const of = (location: 'path' | 'query') =>
     fc.record(
       Object.fromEntries(
         parameters
-          .filter((parameter) => parameter.in === place)
+          .filter((parameter) => parameter.in === location)
           .map(({ name, schema }) => [name, valueOf(schema, known, name)]),
       ),
       // A path has all its parts, a query any.
-      place === 'path' ? {} : { requiredKeys: [] },
+      location === 'path' ? {} : { requiredKeys: [] },
     )
   const isContent = operationId.startsWith('content.')
   const schema = Object.values(requestBody?.content ?? {})[0]?.schema

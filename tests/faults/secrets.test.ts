@@ -100,10 +100,10 @@ async function useEverything(): Promise<Record<string, string>> {
   const added = (
     await server.call(addWebhook, { body: { slug, data: listening } }, { ...session, headers })
   ).ok()
-  const place = { slug, webhook_id: added.webhook.id }
+  const target = { slug, webhook_id: added.webhook.id }
   secrets['first webhook secret'] = added.secret
   secrets['webhook secret'] = (
-    await server.call(rotateWebhookSecret, { body: place }, { ...session, headers })
+    await server.call(rotateWebhookSecret, { body: target }, { ...session, headers })
   ).ok().secret
   ;(await server.call(addObject, { body: { slug, data } }, session)).ok()
   await waitFor(

@@ -9,17 +9,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Row } from './authorization-rows.ts'
 import { table } from './authorization-table.ts'
-import { makePlace, type Place } from './place.ts'
+import { makeTenant, type Tenant } from './tenant.ts'
 
 let server: TestServer
 let owner: Owner
-let place: Place
+let tenant: Tenant
 let helper: Person
 /** A session in which the helper sees the owner's account. */
 let support: string
 beforeAll(async () => {
   server = await startTestServer()
-  ;({ owner, place } = await makePlace(server))
+  ;({ owner, tenant } = await makeTenant(server))
   helper = await addPerson(server)
   await server.app.db.write(
     ({ db }) => db.updateTable('users').set({ is_staff: 1 }).where('id', '=', helper.id).execute(),
@@ -37,7 +37,7 @@ const ofKind = (...kinds: Row['kind'][]) =>
   })
 
 async function statusOf(endpoint: Endpoint, path: string, row: Row, token: string) {
-  const { params = {}, query = {}, body } = row.about?.(place) ?? { body: {} }
+  const { params = {}, query = {}, body } = row.about?.(tenant) ?? { body: {} }
   const { statusCode } = await server.http.inject({
     method: endpoint.method,
     url: path.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? 'x'),

@@ -32,13 +32,13 @@ const isChoice = (type: string) => /select|radio|check/.test(type)
 const simple = metafieldTypes.filter((type) => type !== 'parent' && type !== 'repeater')
 
 /** A field of each type under each set of rules that the type can have. */
-const fieldsIn = (place: string): Metafield[] =>
+const fieldsIn = (fieldKey: string): Metafield[] =>
   simple.flatMap((type) =>
     ruleSets
       .filter(({ regex }) => !regex || isText(type))
       .map((rules, index) => ({
         key: `${type}_${index}`,
-        title: `${place} ${type} ${index}`,
+        title: `${fieldKey} ${type} ${index}`,
         type,
         ...rules,
         ...(index === 1 && ['text', 'number', 'files'].includes(type) && { required: true }),

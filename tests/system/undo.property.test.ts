@@ -262,7 +262,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** Where the focus is when a key is pressed. */
-function placeOf(where: string): Element {
+function positionOf(where: string): Element {
   if (where === 'text') return document.createElement('input')
   if (where === 'page') return document.body
   const editor = document.createElement('div')
@@ -321,7 +321,7 @@ async function take(tabs: [Tab, Tab], one: Step): Promise<string | undefined> {
       return check(here, true, () => here.buttonOf()?.())
     default: {
       const inText = one.where !== 'page'
-      return check(here, one.isAgreeing, () => here.press(one.do, placeOf(one.where)), inText)
+      return check(here, one.isAgreeing, () => here.press(one.do, positionOf(one.where)), inText)
     }
   }
 }

@@ -46,8 +46,8 @@ export class CharacterMap {
   }
 
   #newBlock(first: number): Uint32Array {
-    return Uint32Array.from({ length: 256 }, (_, place) => {
-      const mapped = this.#mapped(String.fromCodePoint(first + place))
+    return Uint32Array.from({ length: 256 }, (_, index) => {
+      const mapped = this.#mapped(String.fromCodePoint(first + index))
       const codePoint = mapped.codePointAt(0) ?? 0
       const isOne = mapped.length === (codePoint > 0xffff ? 2 : 1)
       return isOne ? codePoint : SEVERAL + this.#several.push(mapped) - 1

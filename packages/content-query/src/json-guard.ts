@@ -21,7 +21,7 @@ export function isScalar(value: unknown): value is string | number | boolean | n
 }
 
 /** The place of a member, as error paths write it: `$or[1].title`. */
-export function placeOf(parent: string, key: string | number): string {
+export function pathOf(parent: string, key: string | number): string {
   if (typeof key === 'number') return `${parent}[${key}]`
   // A hostile key may be megabytes long; the error answer must not be.
   const shown = key.length > 100 ? `${key.slice(0, 100)}…` : key
@@ -43,15 +43,15 @@ export function guardJson(json: unknown): asserts json is Json {
         throw new QueryError('too_deep', at, `JSON may nest at most ${limits.jsonDepth} levels`)
       } else if (Array.isArray(value)) {
         for (const [index, item] of value.entries()) {
-          next.push({ value: item, at: placeOf(at, index) })
+          next.push({ value: item, at: pathOf(at, index) })
         }
       } else if (isJsonObject(value)) {
         for (const key of Object.keys(value)) {
-          const place = placeOf(at, key)
+          const path = pathOf(at, key)
           if (isForbiddenKey(key)) {
-            throw new QueryError('forbidden_key', place, `must not use ${key} as a key`)
+            throw new QueryError('forbidden_key', path, `must not use ${key} as a key`)
           }
-          next.push({ value: value[key], at: place })
+          next.push({ value: value[key], at: path })
         }
       } else throw new QueryError('invalid_json', at, 'must be JSON')
     }

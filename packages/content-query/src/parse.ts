@@ -18,7 +18,7 @@ import {
   isScalar,
   type Json,
   type JsonObject,
-  placeOf,
+  pathOf,
 } from './json-guard.ts'
 import { parseInstant } from './instants.ts'
 import { limits } from './limits.ts'
@@ -73,25 +73,29 @@ function readObject(reader: Reader, json: JsonObject, at: string, depth: number)
   const parts: Query[] = []
   const seen = new Set<string>()
   for (const [key, value] of Object.entries(json)) {
-    const place = placeOf(at, key)
+    const keyPath = pathOf(at, key)
     const isAnyText = key === ANY_TEXT && reader.resource === 'objects'
     if (key.startsWith('$') && !isAnyText) {
-      parts.push(readLogical(reader, key, value, place, depth + 1))
+      parts.push(readLogical(reader, key, value, keyPath, depth + 1))
       continue
     }
-    const path = parseField(key, reader.resource, place)
-    if (reader.resource === 'objects') checkRelations(path, place)
+    const path = parseField(key, reader.resource, keyPath)
+    if (reader.resource === 'objects') checkRelations(path, keyPath)
     if (seen.has(printPath(path))) {
-      throw new QueryError('duplicate_field', place, 'names a field twice; use $and')
+      throw new QueryError('duplicate_field', keyPath, 'names a field twice; use $and')
     }
     seen.add(printPath(path))
     if (isAnyText && !isJsonObject(value)) {
-      throw new QueryError('invalid_value', place, `must be {"$regex": …}`)
+      throw new QueryError('invalid_value', keyPath, `must be {"$regex": …}`)
     }
     parts.push(
       isJsonObject(value)
-        ? readOperators(reader, path, value, place, depth)
-        : leaf(reader, compare(path, 'eq', readScalar(path, reader.resource, value, place)), place),
+        ? readOperators(reader, path, value, keyPath, depth)
+        : leaf(
+            reader,
+            compare(path, 'eq', readScalar(path, reader.resource, value, keyPath)),
+            keyPath,
+          ),
     )
   }
   return and(parts)
@@ -109,9 +113,9 @@ function readLogical(
   }
   enter(reader, at, depth)
   const parts = readList(value, at).map((part, index) => {
-    const place = placeOf(at, index)
-    if (isJsonObject(part)) return readObject(reader, part, place, depth)
-    throw new QueryError('invalid_value', place, 'must be an object')
+    const path = pathOf(at, index)
+    if (isJsonObject(part)) return readObject(reader, part, path, depth)
+    throw new QueryError('invalid_value', path, 'must be an object')
   })
   if (parts.length === 0) throw new QueryError('invalid_value', at, 'must not be empty')
   if (operator === '$and') return and(parts)
@@ -128,17 +132,17 @@ function readOperators(
   const entries = Object.entries(operators)
   if (entries.length === 0) throw new QueryError('invalid_value', at, 'must have an operator')
   const parts = entries.flatMap(([operator, value]) => {
-    const place = placeOf(at, operator)
+    const keyPath = pathOf(at, operator)
     if (operator === '$options') {
       if (Object.hasOwn(operators, '$regex')) return []
-      throw new QueryError('unknown_operator', place, 'is only allowed with $regex')
+      throw new QueryError('unknown_operator', keyPath, 'is only allowed with $regex')
     }
     if (operator === '$not') {
-      if (!isJsonObject(value)) throw new QueryError('invalid_value', place, 'must be an object')
-      enter(reader, place, depth + 1)
-      return [not(readOperators(reader, path, value, place, depth + 1))]
+      if (!isJsonObject(value)) throw new QueryError('invalid_value', keyPath, 'must be an object')
+      enter(reader, keyPath, depth + 1)
+      return [not(readOperators(reader, path, value, keyPath, depth + 1))]
     }
-    return [readOperator(reader, path, operator, value, operators.$options, place)]
+    return [readOperator(reader, path, operator, value, operators.$options, keyPath)]
   })
   return and(parts)
 }
@@ -274,7 +278,7 @@ function readScalars(
   if (list.length > limits.listLength) {
     throw new QueryError('too_large', at, `may have at most ${limits.listLength} values`)
   }
-  const read = list.map((item, index) => readScalar(path, resource, item, placeOf(at, index)))
+  const read = list.map((item, index) => readScalar(path, resource, item, pathOf(at, index)))
   return [...new Set(read)]
 }
 

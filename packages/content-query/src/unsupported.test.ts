@@ -17,27 +17,27 @@ const types = [
   { slug: 'pages', metafields: [field('author', { type: 'object' })] },
 ]
 
-const places = (json: Parameters<typeof unsupportedIn>[0]) =>
+const paths = (json: Parameters<typeof unsupportedIn>[0]) =>
   unsupportedIn(json, types).map(({ path }) => path)
 
 test('keys that no field has, and types that are gone', () => {
   expect(
-    places({ type: 'posts', 'metadata.year': 1, 'metadata[seo][text]': 'a', title: 'a' }),
+    paths({ type: 'posts', 'metadata.year': 1, 'metadata[seo][text]': 'a', title: 'a' }),
   ).toEqual([])
-  expect(places({ 'metadata.author.metadata.country': 'fr', 'metadata.seo': null })).toEqual([])
-  expect(places({ type: 'posts', 'metadata.author': 'a' })).toEqual(['metadata.author'])
-  expect(places({ type: { $nin: ['posts', 'gone'] } })).toEqual(['type'])
-  expect(places({ $or: [{ title: 'a' }, { $and: [{ 'metadata.gone': 1 }] }] })).toEqual([
+  expect(paths({ 'metadata.author.metadata.country': 'fr', 'metadata.seo': null })).toEqual([])
+  expect(paths({ type: 'posts', 'metadata.author': 'a' })).toEqual(['metadata.author'])
+  expect(paths({ type: { $nin: ['posts', 'gone'] } })).toEqual(['type'])
+  expect(paths({ $or: [{ title: 'a' }, { $and: [{ 'metadata.gone': 1 }] }] })).toEqual([
     '$or[1].$and[0].metadata.gone',
   ])
 })
 
 test('what is not of the language', () => {
-  expect(places({ colour: 1, title: { $like: 'a' }, $where: 'x' })).toEqual([
+  expect(paths({ colour: 1, title: { $like: 'a' }, $where: 'x' })).toEqual([
     'colour',
     'title',
     '$where',
   ])
-  expect(places([])).toEqual([''])
-  expect(places({ limit: 10, sort: 'title', status: 'any' })).toEqual([])
+  expect(paths([])).toEqual([''])
+  expect(paths({ limit: 10, sort: 'title', status: 'any' })).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { ObjectType } from '@typecase/contract/object-types'
 
-import { isJsonObject, type Json, type JsonObject, placeOf } from './json-guard.ts'
+import { isJsonObject, type Json, type JsonObject, pathOf } from './json-guard.ts'
 import { parseQuery } from './parse.ts'
 import { QueryError } from './query-error.ts'
 import { typeFields } from './type-fields.ts'
@@ -25,25 +25,25 @@ export function unsupportedIn(json: Json, types: Types): Unsupported[] {
   )
   const some = types.filter(({ slug }) => slugs.has(slug))
   const paths = typeFields(some.length > 0 ? some : types).map(({ path }) => path)
-  return conditionsIn(json, '').flatMap(({ key, value, place }) => {
+  return conditionsIn(json, '').flatMap(({ key, value, path }) => {
     const message = messageFor(key, value, types, paths)
-    return message === undefined ? [] : [{ path: place, message }]
+    return message === undefined ? [] : [{ path: path, message }]
   })
 }
 
 interface Condition {
   key: string
   value: Json
-  place: string
+  path: string
 }
 
 function conditionsIn(json: JsonObject, at: string): Condition[] {
   return Object.entries(json).flatMap(([key, value]): Condition[] => {
-    const place = placeOf(at, key)
+    const path = pathOf(at, key)
     const isGroup = key === '$and' || key === '$or' || key === '$nor'
-    if (!isGroup || !Array.isArray(value)) return [{ key, value, place }]
+    if (!isGroup || !Array.isArray(value)) return [{ key, value, path }]
     return value.flatMap((part: Json, index): Condition[] =>
-      isJsonObject(part) ? conditionsIn(part, placeOf(place, index)) : [],
+      isJsonObject(part) ? conditionsIn(part, pathOf(path, index)) : [],
     )
   })
 }

@@ -26,8 +26,8 @@ const error = fc.record({
 type TypingError = typeof error extends fc.Arbitrary<infer T> ? T : never
 
 function mistyped(text: string, { kind, at, letter: other }: TypingError): string {
-  const place = at % text.length
-  const [start, rest] = [text.slice(0, place), text.slice(place)]
+  const position = at % text.length
+  const [start, rest] = [text.slice(0, position), text.slice(position)]
   if (kind === 'wrong') return start + other + rest.slice(1)
   if (kind === 'missing') return start + rest.slice(1)
   if (kind === 'extra') return start + other + rest

@@ -4,7 +4,7 @@ import {
   COST_OF_OTHER_FIELD,
   costOf,
   NOT_IN_A_ROW,
-  placeOf,
+  positionOf,
   plainText,
   type QueryWord,
   queryWords,
@@ -34,7 +34,7 @@ export class WordIndex {
    * next to the title.
    */
   #starts = new Uint32Array(1)
-  #places = new Uint32Array(0)
+  #positions = new Uint32Array(0)
   readonly #kept = new Map<string, readonly Likeness[]>()
 
   private constructor() {}
@@ -60,7 +60,7 @@ export class WordIndex {
     yield
     // Counting first keeps the positions of each word contiguous, those in titles before the others.
     const starts = new Uint32Array(this.#vocabulary.words.length + 1)
-    const each = (take: (word: number, place: number) => void): void => {
+    const each = (take: (word: number, position: number) => void): void => {
       for (let row = 0; row < titles.length; row++)
         ofTitles.each(row, (word) => take(word, row * 2))
       for (const [row, at] of others.of.entries()) {
@@ -72,13 +72,13 @@ export class WordIndex {
     for (let word = 1; word < starts.length; word++)
       starts[word] = (starts[word] ?? 0) + (starts[word - 1] ?? 0)
     const next = starts.slice()
-    const places = new Uint32Array(starts.at(-1) ?? 0)
-    each((word, place) => {
+    const positions = new Uint32Array(starts.at(-1) ?? 0)
+    each((word, position) => {
       const at = next[word] ?? 0
       next[word] = at + 1
-      places[at] = place
+      positions[at] = position
     })
-    this.#places = places
+    this.#positions = positions
     this.#starts = starts
   }
 
@@ -99,12 +99,12 @@ export class WordIndex {
         const more = costOf(grade)
         const end = this.#starts[number + 1] ?? 0
         for (let at = this.#starts[number] ?? 0; at < end; at++) {
-          const place = this.#places[at] ?? 0
-          const row = place >> 1
+          const position = this.#positions[at] ?? 0
+          const row = position >> 1
           // The best likeness comes first, and counts.
           if (held[row] !== earlier) continue
           held[row] = earlier + 1
-          cost[row] = (cost[row] ?? 0) + more + (place & 1 ? COST_OF_OTHER_FIELD : 0)
+          cost[row] = (cost[row] ?? 0) + more + (position & 1 ? COST_OF_OTHER_FIELD : 0)
         }
       }
     }
@@ -114,8 +114,8 @@ export class WordIndex {
       if (held[row] !== words.length) continue
       const joined = this.#joined[row] ?? ''
       const hasErrors = (cost[row] ?? 0) >= COST_OF_ERROR
-      const place = hasErrors ? NOT_IN_A_ROW : placeOf(joined, needle)
-      best.offer(row, rankOf(place, cost[row] ?? 0, joined.length))
+      const position = hasErrors ? NOT_IN_A_ROW : positionOf(joined, needle)
+      best.offer(row, rankOf(position, cost[row] ?? 0, joined.length))
     }
     return best.rows
   }
@@ -166,8 +166,8 @@ class WordLists {
 }
 
 /** One number for the order of what was found: less is better. */
-export const rankOf = (place: number, cost: number, length: number): number =>
-  (place * 10_000 + cost) * 10_000 + Math.min(length, 9999)
+export const rankOf = (position: number, cost: number, length: number): number =>
+  (position * 10_000 + cost) * 10_000 + Math.min(length, 9999)
 
 /** The best of many rows; of equal ones those that were offered first. */
 class Best {

@@ -197,20 +197,20 @@ export function errorsBetween(
 export const NOT_IN_A_ROW = 3
 
 /** The rank of a text for a query, 0 being the best; texts of equal rank are ordered by their cost. */
-export function placeOf(joined: string, needle: string): number {
+export function positionOf(joined: string, needle: string): number {
   if (joined.startsWith(needle)) return joined.length === needle.length ? 0 : 1
   return joined.includes(` ${needle}`) ? 2 : NOT_IN_A_ROW
 }
 
 /** The parts of a text where the words of a query are found, each once, as half-open ranges. */
 export function foundRanges(text: string, query: readonly QueryWord[]): [number, number][] {
-  const places = [...text.matchAll(words)].map(({ 0: raw, index }) => {
+  const matches = [...text.matchAll(words)].map(({ 0: raw, index }) => {
     const plain = plainText(raw)
     return { raw, plain, index }
   })
   const marks = query.flatMap((word): [number, number][] => {
     let best: { grade: Grade; range: [number, number] } | undefined
-    for (const { raw, plain, index } of places) {
+    for (const { raw, plain, index } of matches) {
       const grade = gradeOf(word, plain) ?? gradeWithErrors(word, plain)
       if (grade === undefined || (best && best.grade <= grade)) continue
       const at = plain.indexOf(word.text)

@@ -20,7 +20,7 @@ import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
 import { facetsOf, plannedScope, streamedPlan } from './dry-run.ts'
 import { publishQuestion } from './publish-choice.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
-import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
+import type { CallScope, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 import { isEmpty } from './bulk-target.ts'
 
 /** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
@@ -36,7 +36,7 @@ export type BulkEndpoint =
 
 /** The call of a command over many objects. */
 export interface BulkCallModule<Args extends object> {
-  callOf(args: Args, place: CallPlace): ServerCall<BulkEndpoint>
+  callOf(args: Args, scope: CallScope): ServerCall<BulkEndpoint>
   words(args: Args): CallWords
   argumentAt?(path: string): NamedArgument | undefined
 }

@@ -4,7 +4,7 @@ import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { limit, message, skip } from './page.ts'
-import { billedPlace, ownSubscription, packageId, paymentMode } from './plans.ts'
+import { billedScope, ownSubscription, packageId, paymentMode } from './plans.ts'
 import { user } from './users.ts'
 
 /** Who invoices of a person are made out to. */
@@ -177,7 +177,7 @@ export const endSubscription = endpoint({
   isRepeatable: true,
   summary:
     'Ends what the caller pays for in a project or workspace, in any role: at the end of its period, or at once if the last renewal is unpaid.',
-  body: billedPlace,
+  body: billedScope,
   response: subscriptionsAnswer,
   errors: ['not_found', 'conflict', 'unavailable'],
 })

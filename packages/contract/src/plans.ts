@@ -377,7 +377,7 @@ export type OwnSubscription = ReturnType<typeof ownSubscription>['infer']
 export type Subscription = ReturnType<typeof subscription>['infer']
 
 /** The project or the workspace that is paid for. */
-export const billedPlace = () => type({ 'project_id?': id(), 'workspace_id?': id() })
+export const billedScope = () => type({ 'project_id?': id(), 'workspace_id?': id() })
 
 export const listPlans = endpoint({
   id: 'plans.list',
@@ -386,7 +386,7 @@ export const listPlans = endpoint({
   auth: 'session',
   summary:
     'Plans and add-ons for a project or a workspace: what they cost (cents), what is subscribed to, what is used, and the next invoice (for admins). A project in a workspace is billed with it, and answers what the workspace has.',
-  query: billedPlace,
+  query: billedScope,
   response: () =>
     type({
       mode: paymentMode(),

@@ -6,16 +6,16 @@ import { Api } from './services.ts'
 import type { Services } from './token.ts'
 
 /** What of a call's options decides about its answer. */
-type Place = Pick<CallOptions, 'workspace'>
+type QueryScope = Pick<CallOptions, 'workspace'>
 
 /** The cache key of a call: all calls of an endpoint are invalidated by `[endpoint.id]`. */
 export function apiQueryKey<E extends Endpoint>(
   endpoint: E,
   input?: InputOf<E>,
-  place?: Place,
+  scope?: QueryScope,
 ): QueryKey {
   if (input === undefined) return [endpoint.id]
-  return place ? [endpoint.id, input, place] : [endpoint.id, input]
+  return scope ? [endpoint.id, input, scope] : [endpoint.id, input]
 }
 
 /** Options for `useQuery`, and for `ensureQueryData` in a route's `prefetch`: one key for both. */
@@ -23,9 +23,9 @@ export function apiQueryOptions<E extends Endpoint>(
   services: Services,
   endpoint: E,
   input: InputOf<E>,
-  place?: Place,
+  scope?: QueryScope,
 ) {
-  return callOptions(services.get(Api), endpoint, input, place)
+  return callOptions(services.get(Api), endpoint, input, scope)
 }
 
 /** The same with the API at hand, as hooks have it. */
@@ -33,11 +33,11 @@ export function callOptions<E extends Endpoint>(
   api: ApiService,
   endpoint: E,
   input: InputOf<E>,
-  place?: Place,
+  scope?: QueryScope,
 ) {
   return {
-    queryKey: apiQueryKey(endpoint, input, place),
+    queryKey: apiQueryKey(endpoint, input, scope),
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<OutputOf<E>> =>
-      api.call(endpoint, input, { signal, ...place }),
+      api.call(endpoint, input, { signal, ...scope }),
   }
 }

@@ -31,7 +31,7 @@ export interface JobsService {
 export const Jobs = token<JobsService>('core.jobs', 1)
 
 /** Whose a step is, and where it was done: no one else can take it back, and it is never taken back anywhere else. */
-export interface StepPlace {
+export interface StepScope {
   /** Id of the account; undefined for what was done before signing in. */
   readonly account: string | undefined
   /** Slug of the bucket; undefined for what was done outside of any. */
@@ -41,7 +41,7 @@ export interface StepPlace {
 }
 
 /** One step that can be taken back or taken again. */
-export interface JournalEntry extends StepPlace {
+export interface JournalEntry extends StepScope {
   readonly id: string
   readonly label: string
   readonly undo: Ref

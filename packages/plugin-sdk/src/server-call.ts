@@ -9,7 +9,7 @@ export interface ServerCall<E extends Endpoint = Endpoint> {
 }
 
 /** Where a call is made. */
-export interface CallPlace {
+export interface CallScope {
   readonly bucketSlug: string
 }
 
@@ -40,7 +40,7 @@ export interface CallModule<
   Words extends CallWords = CallWords,
 > {
   // Methods, so that a list may hold commands with different arguments.
-  callOf(args: Args, place: CallPlace): ServerCall<E>
+  callOf(args: Args, scope: CallScope): ServerCall<E>
   /** For a call over many objects. */
   words?(args: Args): Words
   /** The argument that a part of the body is made of, by its path there: what the server refuses of it is asked again. */

@@ -6,7 +6,7 @@ import {
   bringsSubject,
   isUsable,
   missingSubjects,
-  placeConditionOf,
+  contextConditionOf,
   runConditionOf,
   subjectsOf,
 } from './subject.ts'
@@ -47,14 +47,14 @@ describe('a run', () => {
 })
 
 test('a key needs the subject although the command could ask', () => {
-  expect(holds(placeConditionOf(asking), allowed)).toBe(false)
-  expect(holds(placeConditionOf(asking), open)).toBe(true)
-  expect(holds(placeConditionOf(asking, { id: '2' }), allowed)).toBe(true)
+  expect(holds(contextConditionOf(asking), allowed)).toBe(false)
+  expect(holds(contextConditionOf(asking), open)).toBe(true)
+  expect(holds(contextConditionOf(asking, { id: '2' }), allowed)).toBe(true)
 })
 
 test('a command without a subject keeps its condition unchanged', () => {
   const { subject: _subject, ...plain } = rename
-  expect(placeConditionOf(plain)).toBe(plain.when)
+  expect(contextConditionOf(plain)).toBe(plain.when)
   expect(runConditionOf(plain)).toBe(plain.when)
   expect(subjectsOf(plain)).toEqual([])
 })
@@ -63,8 +63,8 @@ test('each argument has its own subject', () => {
   const two: AnyCommand = { ...rename, subject: { id: objectOpen, list: eq('list.rowCount', 3) } }
   expect(subjectsOf(two, { id: '1' }).map(({ arg }) => arg)).toEqual(['list'])
   expect(missingSubjects(two, open)).toEqual(['list'])
-  expect(placeConditionOf({ ...two, subject: {} })).toEqual(two.when)
-  expect(placeConditionOf(two, { id: '1' })).toEqual(and(can('write'), eq('list.rowCount', 3)))
+  expect(contextConditionOf({ ...two, subject: {} })).toEqual(two.when)
+  expect(contextConditionOf(two, { id: '1' })).toEqual(and(can('write'), eq('list.rowCount', 3)))
 })
 
 test('a command is usable with the argument whose subject is missing', () => {

@@ -28,7 +28,7 @@ export function subjectsOf(command: AnyCommand, args: JsonObject = {}): readonly
 }
 
 /** Where a command with these arguments is about the page: `when`, and every subject. A key is in force only there. */
-export function placeConditionOf(command: AnyCommand, args?: JsonObject): When | undefined {
+export function contextConditionOf(command: AnyCommand, args?: JsonObject): When | undefined {
   return withSubjects(command, subjectsOf(command, args))
 }
 

@@ -86,8 +86,8 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
 export function formatSize(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1)
   const value = bytes / 1000 ** power
-  const places = power === 0 || value >= 10 ? 0 : 1
-  return `${digits(value, places, places)} ${UNITS[power] ?? ''}`
+  const decimals = power === 0 || value >= 10 ? 0 : 1
+  return `${digits(value, decimals, decimals)} ${UNITS[power] ?? ''}`
 }
 
 /** UNIX ms, an ISO text or a date. */

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 
-import { placeAfter } from './keyboard.ts'
+import { indexAfterKey } from './keyboard.ts'
 
 test('keys lead through a list, and beyond its ends', () => {
   const list = { count: 50 }
   const keys = ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End']
-  expect(keys.map((key) => placeAfter(key, 0, list))).toEqual([1, -1, 10, -10, 0, 49])
-  expect(placeAfter('ArrowRight', 0, list)).toBeUndefined()
-  expect(placeAfter('j', 0, list)).toBeUndefined()
+  expect(keys.map((key) => indexAfterKey(key, 0, list))).toEqual([1, -1, 10, -10, 0, 49])
+  expect(indexAfterKey('ArrowRight', 0, list)).toBeUndefined()
+  expect(indexAfterKey('j', 0, list)).toBeUndefined()
 })
 
 test('a grid is gone through in both directions', () => {
   const grid = { count: 50, perRow: 4, jump: 16 }
   const keys = ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'PageDown']
-  expect(keys.map((key) => placeAfter(key, 5, grid))).toEqual([6, 4, 9, 1, 21])
+  expect(keys.map((key) => indexAfterKey(key, 5, grid))).toEqual([6, 4, 9, 1, 21])
 })

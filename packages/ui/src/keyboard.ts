@@ -55,14 +55,14 @@ export function isAltLetter(
  * @param jump places that Page up and Page down go by
  * @returns undefined for a key that leads nowhere
  */
-export function placeAfter(
+export function indexAfterKey(
   key: string,
   at: number,
   { count, perRow, jump = 10 }: { count: number; perRow?: number; jump?: number },
 ): number | undefined {
   const down = perRow ?? 1
   const across = perRow === undefined ? {} : { ArrowRight: at + 1, ArrowLeft: at - 1 }
-  const places: Readonly<Record<string, number>> = {
+  const indexByKey: Readonly<Record<string, number>> = {
     ...across,
     ArrowDown: at + down,
     ArrowUp: at - down,
@@ -71,5 +71,5 @@ export function placeAfter(
     Home: 0,
     End: count - 1,
   }
-  return places[key]
+  return indexByKey[key]
 }

@@ -21,15 +21,15 @@ export function reorder(
   const remaining = order.filter((id) => !moved.has(id))
   const movedInOrder = order.filter((id) => moved.has(id))
   // A target that itself moves stands for the nearest row before it that stays.
-  const place = moved.has(target)
+  const targetIndex = moved.has(target)
     ? order.slice(0, order.indexOf(target)).filter((id) => !moved.has(id)).length
     : remaining.indexOf(target) + (position === 'after' ? 1 : 0)
-  const next = remaining.toSpliced(place, 0, ...movedInOrder)
+  const next = remaining.toSpliced(targetIndex, 0, ...movedInOrder)
   if (next.every((id, index) => id === order[index])) return null
   return {
     ids: movedInOrder,
-    after: remaining[place - 1] ?? null,
-    before: remaining[place] ?? null,
+    after: remaining[targetIndex - 1] ?? null,
+    before: remaining[targetIndex] ?? null,
     order: next,
   }
 }

@@ -6,7 +6,7 @@ import { FormFailure } from './form-parts.tsx'
 /** What Turnstile, hCaptcha and reCAPTCHA have in common. */
 interface CaptchaApi {
   render(
-    place: HTMLElement,
+    container: HTMLElement,
     options: {
       sitekey: string
       callback: (token: string) => void
@@ -40,16 +40,16 @@ export function Captcha(props: CaptchaProps) {
 }
 
 function Attempt({ siteKey, script, onChange, onRetry }: CaptchaProps & { onRetry: () => void }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [hasFailed, setFailed] = useState(false)
 
   // The outside system is the provider's script.
   useEffect(() => {
     let isGone = false
     function render(api: CaptchaApi) {
-      if (isGone || !place.current) return
+      if (isGone || !container.current) return
       // A fresh element: providers reject one that they have used.
-      const own = place.current.appendChild(document.createElement('div'))
+      const own = container.current.appendChild(document.createElement('div'))
       api.render(own, {
         sitekey: siteKey,
         callback: onChange,
@@ -62,7 +62,7 @@ function Attempt({ siteKey, script, onChange, onRetry }: CaptchaProps & { onRetr
         window.grecaptcha === api && api.ready ? api.ready(() => render(api)) : render(api),
       () => setFailed(true),
     )
-    const element = place.current
+    const element = container.current
     return () => {
       isGone = true
       element?.replaceChildren()
@@ -71,7 +71,7 @@ function Attempt({ siteKey, script, onChange, onRetry }: CaptchaProps & { onRetr
 
   return (
     <div role="group" aria-label="Captcha">
-      <div ref={place} />
+      <div ref={container} />
       {hasFailed ? (
         <>
           <FormFailure message="The captcha could not be loaded." />

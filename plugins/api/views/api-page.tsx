@@ -10,7 +10,7 @@ import { nounAndVerb } from '@typecase/plugin-sdk/terminal-line'
 import { Disclosure } from '@typecase/ui/disclosure'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { InlineCode } from '@typecase/ui/inline-code'
-import { isComposing, placeAfter } from '@typecase/ui/keyboard'
+import { isComposing, indexAfterKey } from '@typecase/ui/keyboard'
 import { Page, PageHeader } from '@typecase/ui/page'
 import { Select } from '@typecase/ui/select'
 import { SkeletonRows } from '@typecase/ui/skeleton'
@@ -141,7 +141,7 @@ function goOn(focus: FocusService, event: KeyboardEvent<HTMLDivElement>): void {
   const buttons = [...currentTarget.querySelectorAll<HTMLElement>('[aria-expanded]')]
   const at = buttons.findIndex((button) => button === target)
   if (at === -1) return
-  const next = buttons[placeAfter(key, at, { count: buttons.length }) ?? -1]
+  const next = buttons[indexAfterKey(key, at, { count: buttons.length }) ?? -1]
   if (!next) return
   event.preventDefault()
   focus.moveTo(next)

@@ -15,7 +15,7 @@ import { useState } from 'react'
 
 import { exportAudit } from '../commands.ts'
 import { actWords, describeDetails, groups, nameOf } from '../words.ts'
-import { type AuditFilter, type AuditPlace, readEntries } from '../read-entries.ts'
+import { type AuditFilter, type AuditScope, readEntries } from '../read-entries.ts'
 import styles from './audit-log.module.css'
 
 const SIZE = 50
@@ -30,7 +30,7 @@ const times = [
 ]
 
 interface AuditLogProps {
-  place: AuditPlace
+  scope: AuditScope
   title: string
   description: string
   /** What the list can be narrowed to, by id. */
@@ -38,7 +38,7 @@ interface AuditLogProps {
 }
 
 /** The audit log of a place, newest first, with its filter. */
-export function AuditLog({ place, title, description, buckets = [] }: AuditLogProps) {
+export function AuditLog({ scope, title, description, buckets = [] }: AuditLogProps) {
   const api = useService(Api)
   const [kind, setKind] = useState(ALL)
   const [bucket, setBucket] = useState(ALL)
@@ -53,9 +53,9 @@ export function AuditLog({ place, title, description, buckets = [] }: AuditLogPr
     ...(days.since !== undefined && { since: days.since }),
   }
   const query = useQuery({
-    queryKey: ['audit.list', place, filter, skip],
+    queryKey: ['audit.list', scope, filter, skip],
     queryFn: async ({ signal }) => {
-      const page = await readEntries(api, place, filter, { limit: SIZE, skip }, signal)
+      const page = await readEntries(api, scope, filter, { limit: SIZE, skip }, signal)
       setPeople((known) => new Map([...known, ...page.entries.flatMap(personOf)]))
       return page
     },
@@ -109,7 +109,7 @@ export function AuditLog({ place, title, description, buckets = [] }: AuditLogPr
           onChange={narrow((value) => setDays(timeOf(String(value))))}
           options={times}
         />
-        <CommandButton command={exportAudit} args={{ ...place, ...filter }}>
+        <CommandButton command={exportAudit} args={{ ...scope, ...filter }}>
           Export
         </CommandButton>
       </div>

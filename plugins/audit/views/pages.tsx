@@ -9,7 +9,7 @@ import { AuditLog } from './audit-log.tsx'
 /** What one did with one's own account, and who of the staff looked at it. */
 export const AccountAudit = () => (
   <AuditLog
-    place={{}}
+    scope={{}}
     title="Account activity"
     description="Sign-ins, passwords, passkeys, tokens and sessions of your account, and who looked at it as support."
   />
@@ -20,7 +20,7 @@ export function ProjectAudit({ projectID }: { projectID: string }) {
   const { data } = useApiQuery(getProject, { query: { project_id: projectID } })
   return (
     <AuditLog
-      place={{ project_id: projectID }}
+      scope={{ project_id: projectID }}
       title="Audit log"
       description="Roles, keys, exports, deletions and settings of this project and its buckets: who, when and from where."
       buckets={data?.project.buckets}
@@ -34,7 +34,7 @@ export function WorkspaceAudit() {
   return (
     <div className={styles.page}>
       <AuditLog
-        place={{ workspace_id: workspaceID }}
+        scope={{ workspace_id: workspaceID }}
         title="Audit log"
         description="What was done in this workspace and its projects: who, when and from where."
       />
@@ -45,7 +45,7 @@ export function WorkspaceAudit() {
 /** Of everyone, for the staff of the installation. */
 export const StaffAudit = () => (
   <AuditLog
-    place={{ is_everything: true }}
+    scope={{ is_everything: true }}
     title="Whole audit log"
     description="All accounts, workspaces and projects of this installation."
   />

@@ -25,7 +25,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import { chargeQuestion, goToBilling, refreshBilling } from '../queries.ts'
 import { formatInvoiceDay, titleOfOwn } from '../words.ts'
-import { type Place, placeQuery } from '../place.ts'
+import { type BillingScope, scopeQuery } from '../billing-scope.ts'
 import { thankLater } from '../thanks.ts'
 import { addCard } from './cards.ts'
 import type * as commands from './plans.ts'
@@ -41,19 +41,19 @@ export const openBilling: CommandModule = {
   run: (_args, { go, facts }) => goToBilling(go, facts),
 }
 
-const readPlans = (services: Services, place: Place) =>
+const readPlans = (services: Services, scope: BillingScope) =>
   services
     .get(Queries)
-    .fetchQuery(apiQueryOptions(services, listPlans, { query: placeQuery(place) }))
+    .fetchQuery(apiQueryOptions(services, listPlans, { query: scopeQuery(scope) }))
 
 /** The question about a change, with what it costs. @returns undefined where a card is missing */
 async function changeQuestion(
   services: Services,
-  place: Place,
+  scope: BillingScope,
   data: Wish,
   title: string,
 ): Promise<CommandQuestion | undefined> {
-  const quote = await services.get(Api).call(quotePlan, { body: { ...placeQuery(place), data } })
+  const quote = await services.get(Api).call(quotePlan, { body: { ...scopeQuery(scope), data } })
   const text = textOf(quote)
   if (quote.due_now > 0) return chargeQuestion(services, { title, text, amount: quote.due_now })
   return {
@@ -64,26 +64,26 @@ async function changeQuestion(
   }
 }
 
-interface Agreed extends Place {
+interface Agreed extends BillingScope {
   readonly max_amount?: number
 }
 
 /** Makes a change that was agreed to: the server refuses to charge more. */
 async function change(
   services: Services,
-  { max_amount, ...place }: Agreed,
+  { max_amount, ...scope }: Agreed,
   data: Wish,
 ): Promise<{ outcome: Outcome } | { quote: PlanQuote }> {
   // Without a card there was nothing to agree to.
   if (max_amount === undefined)
     return { outcome: { open: refTo(addCard), message: 'Add a card first' } }
   const api = services.get(Api)
-  const quote = await api.call(quotePlan, { body: { ...placeQuery(place), data } })
+  const quote = await api.call(quotePlan, { body: { ...scopeQuery(scope), data } })
   const body = { data, max_amount }
   try {
-    await (place.resource === 'project'
-      ? api.call(updateProjectBilling, { body: { project_id: place.resource_id, ...body } })
-      : api.call(updateWorkspaceBilling, { body: { workspace_id: place.resource_id, ...body } }))
+    await (scope.resource === 'project'
+      ? api.call(updateProjectBilling, { body: { project_id: scope.resource_id, ...body } })
+      : api.call(updateWorkspaceBilling, { body: { workspace_id: scope.resource_id, ...body } }))
   } finally {
     // A charge that was declined is among the purchases, too.
     await refreshBilling(services)
@@ -143,13 +143,13 @@ type AddOnArgs = ArgsOf<typeof commands.addOnArgs>
 
 const titleOf = ({ add_on }: AddOnArgs): string => addOnOffers[add_on].title
 
-async function addWish({ add_on, ...place }: AddOnArgs, services: Services): Promise<Wish> {
-  const { subscription } = await readPlans(services, place)
+async function addWish({ add_on, ...scope }: AddOnArgs, services: Services): Promise<Wish> {
+  const { subscription } = await readPlans(services, scope)
   return { add_ons: [...wantedAddOns(subscription), add_on] }
 }
 
-async function removeWish({ add_on, ...place }: AddOnArgs, services: Services): Promise<Wish> {
-  const { subscription } = await readPlans(services, place)
+async function removeWish({ add_on, ...scope }: AddOnArgs, services: Services): Promise<Wish> {
+  const { subscription } = await readPlans(services, scope)
   return { add_ons: wantedAddOns(subscription).filter((one) => one !== add_on) }
 }
 
@@ -200,13 +200,13 @@ export async function addOnRows(
 }
 
 export const takeOver: CommandModule<ArgsOf<typeof commands.takeOverArgs>> = {
-  confirmation: (place, { services }) =>
-    changeQuestion(services, place, { payer: 'me' }, `Pay for this ${place.resource}?`),
-  run: async (place, { services }) => {
-    const made = await change(services, place, { payer: 'me' })
+  confirmation: (scope, { services }) =>
+    changeQuestion(services, scope, { payer: 'me' }, `Pay for this ${scope.resource}?`),
+  run: async (scope, { services }) => {
+    const made = await change(services, scope, { payer: 'me' })
     return 'outcome' in made
       ? made.outcome
-      : { message: `You pay for this ${place.resource} from now on` }
+      : { message: `You pay for this ${scope.resource} from now on` }
   },
 }
 
@@ -239,7 +239,7 @@ export const endOwn: CommandModule<ArgsOf<typeof commands.endOwnArgs>> = {
     const { resource, id } = own
     await services
       .get(Api)
-      .call(endSubscription, { body: placeQuery({ resource, resource_id: id }) })
+      .call(endSubscription, { body: scopeQuery({ resource, resource_id: id }) })
     await refreshBilling(services)
     return { message: `${titleOfOwn(own)} ends ${until}` }
   },

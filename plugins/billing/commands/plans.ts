@@ -5,7 +5,7 @@ import { has } from '@typecase/plugin-sdk/when'
 import { token } from '@typecase/plugin-sdk/token'
 import { type } from 'arktype'
 
-import { isOnBilling, mayPay, placeArgs, whyNotPay } from '../place.ts'
+import { isOnBilling, mayPay, scopeArgs, whyNotPay } from '../billing-scope.ts'
 
 const group = 'Billing'
 
@@ -13,7 +13,7 @@ const group = 'Billing'
 const runs = () => import('./plans-runs.ts')
 
 /** `max_amount` is what was agreed to be charged now. */
-const place = {
+const scope = {
   resource: "'project' | 'workspace'",
   resource_id: 'string',
   'max_amount?': 'number',
@@ -51,7 +51,7 @@ export const toggleInterval = defineCommand({
 
 export const changePlanArgs = () =>
   type({
-    ...place,
+    ...scope,
     plan_id: "'free' | 'starter' | 'pro'",
     'interval?': "'month' | 'year'",
   })
@@ -86,7 +86,7 @@ export const changePlan = defineCommand({
   why: whyNotPay,
   effect: 'write',
   args: changePlanArgs,
-  defaults: placeArgs,
+  defaults: scopeArgs,
   ask: {
     plan_id: askPlan,
     interval: {
@@ -103,7 +103,7 @@ export const changePlan = defineCommand({
   load: async () => (await runs()).changePlan,
 })
 
-export const addOnArgs = () => type({ ...place, add_on: type.enumerated(...addOnIds) })
+export const addOnArgs = () => type({ ...scope, add_on: type.enumerated(...addOnIds) })
 
 const askAddOn = (state: 'available' | 'active'): AskPicker => ({
   kind: 'picker',
@@ -123,7 +123,7 @@ export const addAddOn = defineCommand({
   why: whyNotPay,
   effect: 'write',
   args: addOnArgs,
-  defaults: placeArgs,
+  defaults: scopeArgs,
   ask: { add_on: askAddOn('available') },
   load: async () => (await runs()).addAddOn,
 })
@@ -138,12 +138,12 @@ export const removeAddOn = defineCommand({
   why: whyNotPay,
   effect: 'write',
   args: addOnArgs,
-  defaults: placeArgs,
+  defaults: scopeArgs,
   ask: { add_on: askAddOn('active') },
   load: async () => (await runs()).removeAddOn,
 })
 
-export const takeOverArgs = () => type(place)
+export const takeOverArgs = () => type(scope)
 
 export const takeOver = defineCommand({
   id: 'billing.take-over',
@@ -156,7 +156,7 @@ export const takeOver = defineCommand({
   why: whyNotPay,
   effect: 'write',
   args: takeOverArgs,
-  defaults: placeArgs,
+  defaults: scopeArgs,
   load: async () => (await runs()).takeOver,
 })
 

@@ -4,17 +4,17 @@ import { Icon } from '@typecase/ui/icon'
 
 import { addAddOn, removeAddOn } from '../commands/plans.ts'
 import { formatInvoiceDay } from '../words.ts'
-import type { Place } from '../place.ts'
+import type { BillingScope } from '../billing-scope.ts'
 import styles from './billing.module.css'
 
 interface AddOnsProps {
   readonly plans: Plans
   readonly interval: Interval
-  readonly place: Place
+  readonly scope: BillingScope
 }
 
 /** The add-ons, the bundle of all of them first. */
-export function AddOns({ plans, interval, place }: AddOnsProps) {
+export function AddOns({ plans, interval, scope }: AddOnsProps) {
   const where = plans.place.resource
   return (
     <section className={styles.addOns} aria-label="Add-ons">
@@ -28,18 +28,18 @@ export function AddOns({ plans, interval, place }: AddOnsProps) {
       </header>
       <ul>
         {plans.add_ons.map((addOn) => (
-          <AddOnRow key={addOn.id} addOn={addOn} plans={plans} interval={interval} place={place} />
+          <AddOnRow key={addOn.id} addOn={addOn} plans={plans} interval={interval} scope={scope} />
         ))}
       </ul>
     </section>
   )
 }
 
-function AddOnRow({ addOn, plans, interval, place }: AddOnsProps & { addOn: ListedAddOn }) {
+function AddOnRow({ addOn, plans, interval, scope }: AddOnsProps & { addOn: ListedAddOn }) {
   const { id, title, description, pricing, state } = addOn
   const args = { resource: plans.place.resource, resource_id: plans.place.id, add_on: id }
   const disabledReason =
-    plans.place.resource === place.resource
+    plans.place.resource === scope.resource
       ? undefined
       : `This project is billed with its workspace “${plans.place.title}”.`
   return (

@@ -19,7 +19,7 @@ import { useState } from 'react'
 
 import { changePlan, plansPage, takeOver } from '../commands/plans.ts'
 import { formatInvoiceDay } from '../words.ts'
-import { type Place, placeQuery } from '../place.ts'
+import { type BillingScope, scopeQuery } from '../billing-scope.ts'
 import { type OpenDialog, workspaceBillingRoute } from '../routes.ts'
 import { AddOns } from './add-ons.tsx'
 import { AutoReload, AutoReloadDialog } from './auto-reload.tsx'
@@ -36,13 +36,13 @@ import styles from './billing.module.css'
 
 interface BillingPageProps {
   /** What is billed; none for the built-in workspace. */
-  readonly place: Place | undefined
+  readonly scope: BillingScope | undefined
   readonly open: OpenDialog | undefined
   readonly onClose: () => void
 }
 
 /** Plans and add-ons of a place, and what the person pays with. */
-export function BillingPage({ place, open, onClose }: BillingPageProps) {
+export function BillingPage({ scope, open, onClose }: BillingPageProps) {
   return (
     <SplitLayout
       inspector={
@@ -56,7 +56,7 @@ export function BillingPage({ place, open, onClose }: BillingPageProps) {
         </Inspector>
       }
     >
-      {place ? <PlansOf place={place} /> : <NoPlans />}
+      {scope ? <PlansOf scope={scope} /> : <NoPlans />}
       <CardDialog isOpen={open === 'card'} onClose={onClose} />
       <AutoReloadDialog isOpen={open === 'auto-reload'} onClose={onClose} />
       <InvoicesDialog isOpen={open === 'invoices'} onClose={onClose} />
@@ -74,8 +74,8 @@ function NoPlans() {
   )
 }
 
-function PlansOf({ place }: { place: Place }) {
-  const query = useApiQuery(listPlans, { query: placeQuery(place) })
+function PlansOf({ scope }: { scope: BillingScope }) {
+  const query = useApiQuery(listPlans, { query: scopeQuery(scope) })
   const { data, error } = query
   const [chosen, setInterval] = useState<Interval>()
   const interval = chosen ?? data?.subscription?.now.interval ?? 'month'
@@ -87,7 +87,7 @@ function PlansOf({ place }: { place: Place }) {
       <NoPermissionState isPage title="You cannot see this page">
         {isApiError(error, 'forbidden')
           ? error.message
-          : `There is no such ${place.resource}, or it belongs to someone else.`}
+          : `There is no such ${scope.resource}, or it belongs to someone else.`}
       </NoPermissionState>
     )
   }
@@ -113,12 +113,12 @@ function PlansOf({ place }: { place: Place }) {
       <QueryView query={query} what="plans" loading={<SkeletonRows label="plans" count={16} />}>
         {(data) => (
           <>
-            <Notices plans={data} place={place} />
-            <PlanTable plans={data} interval={interval} place={place} />
+            <Notices plans={data} scope={scope} />
+            <PlanTable plans={data} interval={interval} scope={scope} />
             <AddOns
               plans={data}
               interval={data.subscription?.now.interval ?? interval}
-              place={place}
+              scope={scope}
             />
             <footer className={styles.footer}>
               <span className={styles.keys}>
@@ -135,11 +135,11 @@ function PlansOf({ place }: { place: Place }) {
 }
 
 /** What one has to know before anything else: who is billed, and what was not paid. */
-function Notices({ plans, place }: { plans: Plans; place: Place }) {
+function Notices({ plans, scope }: { plans: Plans; scope: BillingScope }) {
   const services = useServices()
   const { go } = useService(Navigation)
   const { subscription } = plans
-  const isElsewhere = plans.place.resource !== place.resource
+  const isElsewhere = plans.place.resource !== scope.resource
   return (
     <>
       {isElsewhere ? (
@@ -185,7 +185,7 @@ function Notices({ plans, place }: { plans: Plans; place: Place }) {
           {formatInvoiceDay(subscription.ends_at)}.
         </Banner>
       ) : null}
-      {plans.payer === null && !isElsewhere ? <PayerNeeded plans={plans} place={place} /> : null}
+      {plans.payer === null && !isElsewhere ? <PayerNeeded plans={plans} scope={scope} /> : null}
       {plans.is_enforced ? null : (
         <p className={styles.note}>
           This installation enforces no limits and has every add-on turned on (PLAN_LIMITS is off).
@@ -196,7 +196,7 @@ function Notices({ plans, place }: { plans: Plans; place: Place }) {
 }
 
 /** The payer left: nothing is lost until the period ends, except for AI. */
-function PayerNeeded({ plans, place }: { plans: Plans; place: Place }) {
+function PayerNeeded({ plans, scope }: { plans: Plans; scope: BillingScope }) {
   const { subscription, is_enforced } = plans
   if (!subscription && !is_enforced) return null
   const lost = [
@@ -208,12 +208,12 @@ function PayerNeeded({ plans, place }: { plans: Plans; place: Place }) {
       icon="triangle-alert"
       role="status"
       action={
-        <CommandButton command={takeOver} args={{ ...place }} variant="primary" isPlain>
+        <CommandButton command={takeOver} args={{ ...scope }} variant="primary" isPlain>
           Take over payment
         </CommandButton>
       }
     >
-      {['No one pays for this', `${place.resource}.`, ...lost.filter(Boolean)].join(' ')}
+      {['No one pays for this', `${scope.resource}.`, ...lost.filter(Boolean)].join(' ')}
     </Banner>
   )
 }

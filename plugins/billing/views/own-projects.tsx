@@ -17,8 +17,8 @@ import styles from './billing.module.css'
 
 /** The projects of the built-in workspace, each with a separate plan. */
 export function OwnProjects() {
-  const place = { workspace: DEFAULT_WORKSPACE }
-  const query = useQuery(apiQueryOptions(useServices(), listProjects, {}, place))
+  const scope = { workspace: DEFAULT_WORKSPACE }
+  const query = useQuery(apiQueryOptions(useServices(), listProjects, {}, scope))
   const { data } = query
   const projects = data?.projects.filter(({ workspace_id }) => workspace_id === null) ?? []
   const { href } = useService(Navigation)

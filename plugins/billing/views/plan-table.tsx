@@ -14,17 +14,17 @@ import { Icon } from '@typecase/ui/icon'
 
 import { changePlan } from '../commands/plans.ts'
 import { formatInvoiceDay, planLabel } from '../words.ts'
-import type { Place } from '../place.ts'
+import type { BillingScope } from '../billing-scope.ts'
 import styles from './billing.module.css'
 
 interface PlanTableProps {
   readonly plans: Plans
   readonly interval: Interval
-  readonly place: Place
+  readonly scope: BillingScope
 }
 
 /** The plans side by side, with the usage of the current one. */
-export function PlanTable({ plans, interval, place }: PlanTableProps) {
+export function PlanTable({ plans, interval, scope }: PlanTableProps) {
   const where = plans.place.resource
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
@@ -42,7 +42,7 @@ export function PlanTable({ plans, interval, place }: PlanTableProps) {
                 className={styles.plan}
                 data-current={plan.is_subscribed || undefined}
               >
-                <PlanHead plan={plan} plans={plans} interval={interval} place={place} />
+                <PlanHead plan={plan} plans={plans} interval={interval} scope={scope} />
               </th>
             ))}
           </tr>
@@ -64,7 +64,7 @@ export function PlanTable({ plans, interval, place }: PlanTableProps) {
   )
 }
 
-function PlanHead({ plan, plans, interval, place }: PlanTableProps & { plan: Plan }) {
+function PlanHead({ plan, plans, interval, scope }: PlanTableProps & { plan: Plan }) {
   const { amount } = plan.pricing[interval]
   const next = plans.subscription?.next
   return (
@@ -83,7 +83,7 @@ function PlanHead({ plan, plans, interval, place }: PlanTableProps & { plan: Pla
         )}
       </span>
       <span className={styles.about}>{aboutPrice(plan, interval)}</span>
-      <PlanButton plan={plan} plans={plans} interval={interval} place={place} />
+      <PlanButton plan={plan} plans={plans} interval={interval} scope={scope} />
       {plans.subscription && next ? (
         <span className={styles.about}>{describePeriod(plan, plans.subscription)}</span>
       ) : null}
@@ -104,7 +104,7 @@ function describePeriod(plan: Plan, { now, next, period_end }: NonNullable<Plans
   return now.plan_id === plan.id && next?.plan_id !== plan.id ? `Until ${day}` : null
 }
 
-function PlanButton({ plan, plans, interval, place }: PlanTableProps & { plan: Plan }) {
+function PlanButton({ plan, plans, interval, scope }: PlanTableProps & { plan: Plan }) {
   const label = planLabel(plan, plans.subscription, interval)
   if (plan.id === 'enterprise') {
     const { sales } = plans
@@ -141,7 +141,7 @@ function PlanButton({ plan, plans, interval, place }: PlanTableProps & { plan: P
       }}
       variant={isUpgrade(plan, plans.plans) ? 'primary' : 'plain'}
       disabledReason={
-        plans.place.resource === place.resource
+        plans.place.resource === scope.resource
           ? undefined
           : `This project is billed with its workspace “${plans.place.title}”.`
       }

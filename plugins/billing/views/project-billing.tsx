@@ -13,7 +13,7 @@ export default function ProjectBilling() {
   return (
     <BillingPage
       key={projectID}
-      place={{ resource: 'project', resource_id: projectID }}
+      scope={{ resource: 'project', resource_id: projectID }}
       open={open}
       onClose={() => void go(projectBillingRoute, { isReplace: true })}
     />

@@ -15,7 +15,7 @@ export default function WorkspaceBilling() {
   return (
     <BillingPage
       key={id}
-      place={id === DEFAULT_WORKSPACE ? undefined : { resource: 'workspace', resource_id: id }}
+      scope={id === DEFAULT_WORKSPACE ? undefined : { resource: 'workspace', resource_id: id }}
       open={open}
       onClose={() => void go(workspaceBillingRoute, { isReplace: true })}
     />

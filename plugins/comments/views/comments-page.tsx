@@ -68,7 +68,7 @@ export default function CommentsPage() {
                 key={thread.id}
                 {...{ thread, bucketSlug, people, total }}
                 type={bucket?.bucket.object_types.find(({ slug }) => slug === thread.object_type)}
-                place={skip + index + 1}
+                index={skip + index + 1}
                 lead={
                   <Link
                     variant="quiet"

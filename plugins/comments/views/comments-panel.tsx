@@ -94,7 +94,7 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
                   key={thread.id}
                   {...{ thread, bucketSlug, people }}
                   type={objectType}
-                  place={index + 1}
+                  index={index + 1}
                   total={page.total}
                 />
               ))}

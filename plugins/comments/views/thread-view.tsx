@@ -22,7 +22,7 @@ interface ThreadViewProps {
   type: ObjectType | undefined
   people: People
   /** Its place in the feed, counted from 1, and how many there are. */
-  place: number
+  index: number
   total: number
   /** Before what it is about: the object, where that is not on screen. */
   lead?: ReactNode
@@ -30,7 +30,7 @@ interface ThreadViewProps {
 
 /** A comment with its replies, and a box for the next one. */
 export function ThreadView(props: ThreadViewProps) {
-  const { thread, bucketSlug, type, people, place, total, lead } = props
+  const { thread, bucketSlug, type, people, index, total, lead } = props
   const [isReplying, setIsReplying] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const services = useServices()
@@ -49,7 +49,7 @@ export function ThreadView(props: ThreadViewProps) {
     <article
       id={`comment-${thread.id}`}
       aria-label={`${about}: ${people.name(thread.created_by)}`}
-      aria-posinset={place}
+      aria-posinset={index}
       aria-setsize={total}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the articles of a feed take the focus
       tabIndex={0}
@@ -119,10 +119,10 @@ export function useAddComment(slug: string, object_id: string) {
   const toasts = useService(Toasts)
   return async (
     written: WrittenComment,
-    place: { parent_id?: string; metafield_id?: string | null },
+    target: { parent_id?: string; metafield_id?: string | null },
   ): Promise<boolean> => {
     try {
-      await mutateAsync({ body: { slug, object_id, ...written, ...place } })
+      await mutateAsync({ body: { slug, object_id, ...written, ...target } })
       await refreshComments(services)
       return true
     } catch (reason) {

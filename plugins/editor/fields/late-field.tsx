@@ -25,11 +25,11 @@ export function LateField({
   const isWanted = useSessionState(
     ({ wanted }) => wanted !== undefined && isWithin(wanted.path, path),
   )
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
 
   // The browser knows what is in view.
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element || isNear) return undefined
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
       rootMargin: AHEAD,
@@ -40,7 +40,7 @@ export function LateField({
 
   if (isNear || isWanted) return children
   return (
-    <div ref={place} role="group" aria-label={title} style={{ height }}>
+    <div ref={container} role="group" aria-label={title} style={{ height }}>
       <span className={styles.waiting}>{title}</span>
     </div>
   )

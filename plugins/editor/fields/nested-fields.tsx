@@ -91,11 +91,11 @@ export function RepeaterMetafield(props: FieldProps) {
 
   // A removed row leaves the focus to its neighbour, the last one to the button that adds.
   const [left, setLeft] = useState<number>()
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (left === undefined) return
-    const row = place.current?.querySelector<HTMLElement>(`[data-row="${left}"] [aria-expanded]`)
-    const target = row ?? place.current?.querySelector<HTMLElement>('[data-add] button')
+    const row = element.current?.querySelector<HTMLElement>(`[data-row="${left}"] [aria-expanded]`)
+    const target = row ?? element.current?.querySelector<HTMLElement>('[data-add] button')
     focus.moveTo(target)
     setLeft(undefined)
   }, [left, focus])
@@ -109,7 +109,7 @@ export function RepeaterMetafield(props: FieldProps) {
     const [first] = fields
     session.focus(first ? `${path}.${index}.${first.key}` : path)
   }
-  const placeOf = useEvent((id: string) => ids.indexOf(id))
+  const positionOf = useEvent((id: string) => ids.indexOf(id))
   const actions: RowActions = {
     toggle: useEvent((id: string) => {
       const next = new Set(open)
@@ -144,14 +144,14 @@ export function RepeaterMetafield(props: FieldProps) {
   function handleFocus({ target }: FocusEvent) {
     const row = target.closest<HTMLElement>('[data-row]')
     // One of a repeater within this one, which offers it itself.
-    if (row && row.closest('[data-rows]') !== place.current) return
+    if (row && row.closest('[data-rows]') !== element.current) return
     leaveRow()
     if (!row) return
     const id = ids[Number(row.dataset['row'])] ?? ''
     takeBack.current = here.offer(repeaterRow, {
-      duplicate: () => actions.duplicate(placeOf(id)),
-      remove: () => actions.remove(placeOf(id)),
-      move: (by) => actions.move(placeOf(id), placeOf(id) + by),
+      duplicate: () => actions.duplicate(positionOf(id)),
+      remove: () => actions.remove(positionOf(id)),
+      move: (by) => actions.move(positionOf(id), positionOf(id) + by),
     })
     setInRow(true)
   }
@@ -169,7 +169,7 @@ export function RepeaterMetafield(props: FieldProps) {
   return (
     <Field {...text} hint={values.length > 0 ? formatNumber(values.length) : undefined}>
       <div
-        ref={place}
+        ref={element}
         data-rows
         className={styles.chosen}
         onFocus={handleFocus}

@@ -27,27 +27,27 @@ export function useWanted(path: Path): void {
   // Focus belongs to the document. The field's code may still be on its way.
   useEffect(() => {
     if (!wanted || met.has(wanted)) return undefined
-    const place = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
+    const element = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
     const meet = (): boolean => {
-      const isMet = place !== null && focusIn(focus, place)
+      const isMet = element !== null && focusIn(focus, element)
       if (isMet) met.add(wanted)
       return isMet
     }
-    if (!place || meet()) return undefined
+    if (!element || meet()) return undefined
     const observer = new MutationObserver(() => meet() && observer.disconnect())
-    observer.observe(place, { childList: true, subtree: true })
+    observer.observe(element, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [wanted, path, focus])
 }
 
 /** @returns whether there was something to focus */
-function focusIn(focus: FocusService, place: Element): boolean {
+function focusIn(focus: FocusService, element: Element): boolean {
   // The toolbar of a rich text is there before the text is.
-  const isOnItsWay = place.querySelector('[data-rich-text]') !== null
+  const isOnItsWay = element.querySelector('[data-rich-text]') !== null
   const target =
-    place.querySelector<HTMLElement>(typing) ??
-    (isOnItsWay ? null : place.querySelector<HTMLElement>('button'))
+    element.querySelector<HTMLElement>(typing) ??
+    (isOnItsWay ? null : element.querySelector<HTMLElement>('button'))
   if (!target) return false
-  place.scrollIntoView({ block: 'center' })
+  element.scrollIntoView({ block: 'center' })
   return focus.moveTo(target)
 }

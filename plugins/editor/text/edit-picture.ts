@@ -40,7 +40,7 @@ export function setPicture({ state, view }: Editor, details: PictureDetails): vo
   } else if (node.type === type) {
     tr.setNodeMarkup(from, undefined, { ...node.attrs, ...attrs })
   } else {
-    putInPlace(tr, type.create({ ...node.attrs, ...attrs }))
+    replaceNode(tr, type.create({ ...node.attrs, ...attrs }))
   }
   const at = pictureIn(tr, from, { ...attrs, src: node.attrs['src'] })
   if (at !== undefined) tr.setSelection(NodeSelection.create(tr.doc, at))
@@ -48,7 +48,7 @@ export function setPicture({ state, view }: Editor, details: PictureDetails): vo
 }
 
 /** A block in place of the selected node, whose line it parts in two unless that holds nothing else. */
-function putInPlace(tr: Transaction, block: Node): void {
+function replaceNode(tr: Transaction, block: Node): void {
   const { $from, $to, from, to } = tr.selection
   const index = $from.index(-1)
   if ($from.parent.childCount > 1) {

@@ -1,4 +1,4 @@
-import { jsonErrorAt } from '@typecase/contract/field-values/json-place'
+import { jsonErrorAt } from '@typecase/contract/field-values/json-position'
 import { type EditorState, StateField, type Text } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 
@@ -14,9 +14,9 @@ export const jsonErrors = StateField.define<DecorationSet>({
 function marksOf(doc: Text): DecorationSet {
   const text = doc.toString()
   // Nothing is no mistake.
-  const place = text.trim() === '' ? undefined : jsonErrorAt(text)
-  if (!place) return Decoration.none
-  const from = doc.line(place.line).from + place.column - 1
+  const position = text.trim() === '' ? undefined : jsonErrorAt(text)
+  if (!position) return Decoration.none
+  const from = doc.line(position.line).from + position.column - 1
   // The rest of the word; where something is missing at the end, what stands before it.
   const length = /^\S+/.exec(text.slice(from))?.[0].length
   const end = text.trimEnd().length

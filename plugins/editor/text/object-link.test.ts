@@ -53,6 +53,6 @@ test('links to objects show which they lead to, and which are broken; other link
 
 test('the link at a place is the one before or behind the caret', () => {
   open(`<p>A ${linked(storm, 'storm')} at sea</p>`)
-  const at = [1, 2, 3, 5, 8, 9].map((place) => linkedAt(editor.state.doc, place))
+  const at = [1, 2, 3, 5, 8, 9].map((position) => linkedAt(editor.state.doc, position))
   expect(at).toEqual([undefined, undefined, storm, storm, storm, undefined])
 })

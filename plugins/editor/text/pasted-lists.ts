@@ -15,28 +15,28 @@ interface Item {
 export function pastedLists(body: Element, styleOf: (element: Element) => string): void {
   for (const list of body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) nest(list)
   for (const list of body.querySelectorAll('ol:not([type])')) nameType(list, styleOf)
-  let place: Element | undefined
+  let anchor: Element | undefined
   let items: Item[] = []
   const end = (): void => {
-    if (place) place.replaceWith(...listsOf(items))
-    place = undefined
+    if (anchor) anchor.replaceWith(...listsOf(items))
+    anchor = undefined
     items = []
   }
   for (const element of body.querySelectorAll('*')) {
     const item = wordItem(element, styleOf) ?? webItem(element)
     if (!item) continue
-    if (place && nextBlock(place) === element) element.remove()
+    if (anchor && nextBlock(anchor) === element) element.remove()
     else {
       end()
-      place = document.createElement('ul')
-      element.replaceWith(place)
+      anchor = document.createElement('ul')
+      element.replaceWith(anchor)
     }
     items.push(item)
   }
   end()
 }
 
-const nextBlock = (place: Element): Element | null => place.nextElementSibling
+const nextBlock = (element: Element): Element | null => element.nextElementSibling
 
 /** Google Docs writes a deeper list beside the item that it belongs to. */
 function nest(list: Element): void {

@@ -17,7 +17,7 @@ import { takesBlocks } from './object-form.tsx'
 import { linkedAt, ObjectLinks } from './object-link.ts'
 import { cleanPasted, describeLosses } from './pasted-html.ts'
 import { PictureForm } from './picture-form.tsx'
-import { placeAnchor } from './selection-box.ts'
+import { positionAnchor } from './selection-box.ts'
 import { SelectionBubble } from './selection-bubble.tsx'
 import { optionID, SlashMenu, slashMenu, type SlashMenuState } from './slash-menu.tsx'
 import type { TextFormat } from './text-format.ts'
@@ -228,7 +228,7 @@ export function RichEditor(props: RichEditorProps) {
 
   function handleOpen(part: OpenPart) {
     if (part === undefined) editor.commands.focus()
-    if (part === 'link' || part === 'picture') placeAnchor(anchor.current, editor)
+    if (part === 'link' || part === 'picture') positionAnchor(anchor.current, editor)
     setOpen(part)
   }
 

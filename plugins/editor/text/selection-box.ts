@@ -19,7 +19,7 @@ export function selectionEnds(
 }
 
 /** Puts an element around what is selected, or where the caret is: forms open there. */
-export function placeAnchor(element: HTMLElement | null, editor: Editor): void {
+export function positionAnchor(element: HTMLElement | null, editor: Editor): void {
   const frame = element?.offsetParent?.getBoundingClientRect()
   if (!element || !frame) return
   const [start, end] = selectionEnds(editor)

@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react'
 
-import { bubblePlace } from './bubble-place.ts'
+import { bubblePosition } from './bubble-position.ts'
 import { selectedPicture } from './edit-picture.ts'
 import styles from './rich-editor.module.css'
 import { selectionEnds } from './selection-box.ts'
@@ -58,15 +58,15 @@ function Bubble({
   to,
   active,
 }: SelectionBubbleProps & Selected) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const covered = useEffectEvent(() => coveredUntil())
   // The text is laid out by the browser.
   useLayoutEffect(() => {
-    const element = place.current
+    const element = container.current
     const frame = element?.offsetParent?.getBoundingClientRect()
     if (!element || !frame) return
     const [start, end] = selectionEnds(editor, { from, to })
-    const { left, top } = bubblePlace({
+    const { left, top } = bubblePosition({
       start,
       end,
       bubble: element.getBoundingClientRect(),
@@ -82,7 +82,7 @@ function Bubble({
   // Before the tooltip of a button, which would take Escape for itself.
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
-      const isHere = place.current?.contains(document.activeElement)
+      const isHere = container.current?.contains(document.activeElement)
       if (!isHere || isComposing(event) || event.key !== 'Escape') return
       event.preventDefault()
       editor.commands.focus()
@@ -93,7 +93,7 @@ function Bubble({
 
   const isOn = (id: string): boolean => active?.includes(id) ?? false
   return (
-    <div ref={place} className={styles.bubble} onBlur={onBlur}>
+    <div ref={container} className={styles.bubble} onBlur={onBlur}>
       <div ref={ref}>
         <Toolbar aria-label={`Selection in ${label}`}>
           {active ? (

@@ -42,16 +42,17 @@ const documentOf = (format: TextFormat, text: string): Node =>
   Node.fromJSON(format.schema, format.read(text))
 
 /** Positions within words, and not of an address that is its own text. */
-function placesToType(doc: Node): number[] {
-  const places: number[] = []
+function typingPositions(doc: Node): number[] {
+  const positions: number[] = []
   doc.descendants((node, at) => {
     const isAddress = node.marks.some(({ attrs }) =>
       String(attrs['href']).includes(node.text ?? ''),
     )
     if (!node.isText || isAddress) return
-    for (const word of (node.text ?? '').matchAll(/\p{L}{2,}/gu)) places.push(at + word.index + 1)
+    for (const word of (node.text ?? '').matchAll(/\p{L}{2,}/gu))
+      positions.push(at + word.index + 1)
   })
-  return places
+  return positions
 }
 
 function typeAt(format: TextFormat, doc: Node, at: number): string {
@@ -60,11 +61,11 @@ function typeAt(format: TextFormat, doc: Node, at: number): string {
 }
 
 /** The texts that typing one letter makes: the same ones but for it. */
-function changedBesides(format: TextFormat, text: string, places = Infinity): unknown {
+function changedBesides(format: TextFormat, text: string, positions = Infinity): unknown {
   const doc = documentOf(format, text)
   if (format.write(doc) !== text && text.trim() !== '') return { text, read: format.write(doc) }
-  const all = placesToType(doc)
-  const step = Math.max(1, Math.floor(all.length / places))
+  const all = typingPositions(doc)
+  const step = Math.max(1, Math.floor(all.length / positions))
   for (const at of all.filter((_, index) => index % step === 0)) {
     const after = typeAt(format, doc, at)
     if (after.replace(LETTER, '') !== text || after.length !== text.length + 1)

@@ -163,7 +163,7 @@ function tellKept(session: EditorSession, services: Services): void {
   const { bucketSlug, opened } = session
   const id = session.objectID()
   const key = session.draftKey()
-  const place = {
+  const address = {
     params: { bucketSlug, objectID: id ?? 'new' },
     search: id === undefined ? { type: opened.type, locale: opened.locale } : {},
   }
@@ -173,7 +173,7 @@ function tellKept(session: EditorSession, services: Services): void {
       label: 'Go back',
       run() {
         resumeDraft(key)
-        void services.get(Navigation).go(objectRoute, place)
+        void services.get(Navigation).go(objectRoute, address)
       },
     },
   })

@@ -26,15 +26,15 @@ export default function ObjectEditor() {
   const { bucketSlug, objectID } = useRouteParams(objectRoute)
   const { type = '', locale = '', title = '' } = useRouteSearch(objectRoute)
   const [session, setSession] = useState<EditorSession>()
-  const place = { bucketSlug, objectID, type, locale }
+  const address = { bucketSlug, objectID, type, locale }
   return (
     <NextToList bucketSlug={bucketSlug} objectID={objectID} type={type}>
-      {session && isSessionFor(session, place) ? (
+      {session && isSessionFor(session, address) ? (
         <EditorPage key={session.name} session={session} objectID={objectID} />
       ) : (
         <Opening
           key={`${bucketSlug}/${objectID}/${type}/${locale}`}
-          {...place}
+          {...address}
           title={String(title)}
           onOpen={setSession}
         />
@@ -52,12 +52,12 @@ interface NextToListProps extends Params {
 function NextToList({ bucketSlug, objectID, type, children }: NextToListProps) {
   const hasList = useFills('editor.list').length > 0
   const isZen = useFacts((facts) => facts.zen ?? false)
-  const place = objectID === 'new' ? { objectID: undefined, type } : { objectID, type: undefined }
+  const current = objectID === 'new' ? { objectID: undefined, type } : { objectID, type: undefined }
   return (
     <div className={styles.split}>
       {hasList && !isZen ? (
         <div className={styles.list}>
-          <Slot name="editor.list" props={{ bucketSlug, ...place }} />
+          <Slot name="editor.list" props={{ bucketSlug, ...current }} />
         </div>
       ) : null}
       <div className={styles.editor}>{children}</div>

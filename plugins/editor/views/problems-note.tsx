@@ -6,7 +6,7 @@ import { formatNumber } from '@typecase/ui/format'
 import { plural } from '@typecase/ui/count'
 
 import { getAt, isShownAt, type Path } from '@typecase/content/object/path'
-import { fieldAt, fieldTitle, placeOf } from '@typecase/content/object/server-problems'
+import { fieldAt, fieldTitle, locationOf } from '@typecase/content/object/server-problems'
 import type { Problem } from '@typecase/content/object/problem'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
@@ -31,13 +31,13 @@ export function ProblemsNote() {
       </p>
       <ul>
         {problems.slice(0, LISTED).map(({ path, message }) => {
-          const place = placeOf(metafields, path)
+          const location = locationOf(metafields, path)
           if (isHidden(session, path))
             return <HiddenProblem key={path} path={path} message={message} />
           return (
             <li key={path}>
               <Button variant="quiet" icon="circle-alert" onPress={() => session.focus(path)}>
-                {place ? `${place}: ${message}` : message}
+                {location ? `${location}: ${message}` : message}
               </Button>
             </li>
           )
@@ -54,7 +54,7 @@ function HiddenProblem({ path, message }: Problem) {
   const toasts = useService(Toasts)
   const { metafields } = session.objectType
   const title = fieldTitle(metafields, path)
-  const place = placeOf(metafields, path)
+  const location = locationOf(metafields, path)
   function clear() {
     const value = getAt(session.get().draft.values, path)
     session.edit(path, undefined)
@@ -64,7 +64,7 @@ function HiddenProblem({ path, message }: Problem) {
   return (
     <li className={styles.pair}>
       <Icon name="circle-alert" />
-      {`${place ? `${place}: ` : ''}${message} (hidden field)`}
+      {`${location ? `${location}: ` : ''}${message} (hidden field)`}
       <Button variant="quiet" icon="x" aria-label={`Clear ${title}`} onPress={clear}>
         Clear
       </Button>

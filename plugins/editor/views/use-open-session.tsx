@@ -14,8 +14,8 @@ export function useOpenSession({
   object,
   title,
   onOpen,
-  ...place
-}: ObjectPlace & {
+  ...address
+}: ObjectAddress & {
   /** What a new one is to be called, unless changes of it were kept. */
   title: string
   objectType: ObjectType | undefined
@@ -25,11 +25,11 @@ export function useOpenSession({
   const { services } = useHost()
   const kinds = useFieldKinds()
   const userID = useUser().data?.id ?? ''
-  const isReady = objectType !== undefined && (place.objectID === 'new' || object !== undefined)
+  const isReady = objectType !== undefined && (address.objectID === 'new' || object !== undefined)
   const open = useEffectEvent(async (isCurrent: () => boolean) => {
     if (!objectType) return
     const session = await openEditor(services, {
-      ...place,
+      ...address,
       userID,
       objectType,
       object,
@@ -52,7 +52,7 @@ export function useOpenSession({
 }
 
 /** The address of an object in the editor. */
-export interface ObjectPlace {
+export interface ObjectAddress {
   readonly bucketSlug: string
   readonly objectID: string
   readonly type: string
@@ -60,14 +60,14 @@ export interface ObjectPlace {
 }
 
 /** Whether an address is about the object of this session. A new one is found under both of its addresses until it has moved. */
-export function isSessionFor(session: EditorSession, place: ObjectPlace): boolean {
-  if (session.bucketSlug !== place.bucketSlug) return false
-  if (place.objectID !== 'new') return session.objectID() === place.objectID
+export function isSessionFor(session: EditorSession, address: ObjectAddress): boolean {
+  if (session.bucketSlug !== address.bucketSlug) return false
+  if (address.objectID !== 'new') return session.objectID() === address.objectID
   const { opened } = session
   return (
     opened.isNew &&
     !session.hasMoved() &&
-    opened.type === place.type &&
-    opened.locale === place.locale
+    opened.type === address.type &&
+    opened.locale === address.locale
   )
 }

@@ -62,7 +62,7 @@ async function messagesFor(permissions: ExtensionPermission[]): Promise<unknown[
   return received
 }
 
-const { object: _object, ...place } = context
+const { object: _object, ...rest } = context
 const { objectIds: _objectIds, ...call } = run
 
 test.each<ExtensionPermission[]>([['objects:read'], ['objects:read', 'objects:write']])(
@@ -75,6 +75,6 @@ test.each<ExtensionPermission[]>([['objects:read'], ['objects:read', 'objects:wr
 test.each<ExtensionPermission[]>([[], ['media:read'], ['objects:write']])(
   'any other frame sees nothing of objects: neither at first, nor later, nor in a command',
   async (...permissions) => {
-    expect(await messagesFor(permissions)).toEqual([place, { ...place, theme: 'light' }, call])
+    expect(await messagesFor(permissions)).toEqual([rest, { ...rest, theme: 'light' }, call])
   },
 )

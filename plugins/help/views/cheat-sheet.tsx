@@ -9,18 +9,18 @@ import { TextField } from '@typecase/ui/text-field'
 import { useId, useState } from 'react'
 
 import { cheatSheet } from '../cheat-sheet.ts'
-import { describePlace } from '../describe-place.ts'
+import { describeContext } from '../describe-context.ts'
 import { type DeedGroup, deedsOf, groupKeys, groupKeysInForce, useKeymap } from '../key-rows.ts'
 import styles from './keys.module.css'
 
 /** The keys in force where the focus was, then the others, from the keymap itself: it cannot be out of date. */
 export default function CheatSheet() {
   const [isOpen, setOpen] = useState(false)
-  const [inForce, setInForce] = useState<PlaceKeys>()
+  const [inForce, setInForce] = useState<ContextKeys>()
   const keymap = useService(Keymap)
   usePageHandle(cheatSheet, {
     open(focused) {
-      setInForce({ place: describePlace(focused), keys: keymap.inForce(focused) })
+      setInForce({ context: describeContext(focused), keys: keymap.inForce(focused) })
       setOpen(true)
     },
   })
@@ -51,16 +51,16 @@ export default function CheatSheet() {
   )
 }
 
-interface PlaceKeys {
+interface ContextKeys {
   /** Names the page or dialog. */
-  place: string
+  context: string
   keys: KeysInForce
 }
 
-function Keys({ place, keys }: PlaceKeys) {
+function Keys({ context, keys }: ContextKeys) {
   const { entries } = useKeymap()
   const [query, setQuery] = useState('')
-  const groups = groupKeysInForce(keys, place, query)
+  const groups = groupKeysInForce(keys, context, query)
   const shown = new Set([...keys.local, ...keys.general].map(({ id }) => id))
   const others = groupKeys(
     entries.filter(({ id }) => !shown.has(id)),

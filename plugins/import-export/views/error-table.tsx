@@ -47,7 +47,7 @@ export function ErrorTable({ report, title }: ErrorTableProps) {
             {errors.map((error) => (
               <tr key={`${error.row} ${error.path} ${error.message}`}>
                 <th scope="row">
-                  {placeOf(error, report.format)}
+                  {locationOf(error, report.format)}
                   {error.title ? <span className={styles.rowTitle}>{error.title}</span> : null}
                 </th>
                 <td>{error.path ? <code>{error.path}</code> : null}</td>
@@ -69,7 +69,7 @@ const LISTS: readonly (readonly [path: string, one: string])[] = [
 ]
 
 /** Where in the file, as people count there. */
-function placeOf({ row, path }: ImportError, format: ImportReport['format']): string {
+function locationOf({ row, path }: ImportError, format: ImportReport['format']): string {
   if (row === 0) return 'The file'
   if (format === 'csv') return `Row ${row}`
   if (format === 'ndjson') return `Line ${row}`

@@ -2,7 +2,7 @@ import type { FieldEdit } from '@typecase/contract/bulk-edit'
 import type { MacroStep } from '@typecase/contract/macros'
 
 /** An edit of a step with the field that it is of. */
-export interface PlacedEdit {
+export interface IndexedEdit {
   /** As queries write it: `title`, `metadata.price`. */
   readonly field: string
   /** Keys from the step's body to the edit. */
@@ -11,7 +11,7 @@ export interface PlacedEdit {
 }
 
 /** The edits of fields in a step, those of an object's own fields first. */
-export function fieldEdits({ call, body }: MacroStep): readonly PlacedEdit[] {
+export function fieldEdits({ call, body }: MacroStep): readonly IndexedEdit[] {
   if (call !== 'objects.bulkEdit') return []
   const data = (body['data'] ?? {}) as Readonly<Record<string, unknown>>
   return (['fields', 'metadata'] as const).flatMap((part) =>

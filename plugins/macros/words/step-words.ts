@@ -2,7 +2,7 @@ import type { BulkEditData } from '@typecase/contract/bulk-edit'
 import type { MacroArgument, MacroStep } from '@typecase/contract/macros'
 import { formatDateTime } from '@typecase/ui/format'
 
-import { argumentIn, fieldEdits, type PlacedEdit } from './field-edits.ts'
+import { argumentIn, fieldEdits, type IndexedEdit } from './field-edits.ts'
 import type { FieldNames } from './field-names.ts'
 
 /** What the words of a step are made with. */
@@ -43,7 +43,7 @@ function editWords(step: MacroStep, names: Names): string {
     .join(', ')
 }
 
-function fieldWords({ field: path, edit: { op, value } }: PlacedEdit, names: Names): string {
+function fieldWords({ field: path, edit: { op, value } }: IndexedEdit, names: Names): string {
   const field = names.titleOf(path)
   const words = valueWords(value, names)
   switch (op) {

@@ -74,7 +74,7 @@ function queueOf(handlers: TusHandlers, { tab } = browser()) {
 
 test('files are sent a few at a time, reported, and then no longer stored', async () => {
   let [now, most] = [0, 0]
-  const place = browser()
+  const environment = browser()
   const { queue, ended } = queueOf(
     {
       continue: async () => {
@@ -84,20 +84,20 @@ test('files are sent a few at a time, reported, and then no longer stored', asyn
         return media
       },
     },
-    place,
+    environment,
   )
   const ids = queue.add(
     'blog',
     ['a', 'b', 'c', 'd', 'e'].map((name) => file(name)),
     'art',
   )
-  expect(place.kept.size).toBe(5)
+  expect(environment.kept.size).toBe(5)
   expect(await ended(ids)).toEqual({ message: 'Uploaded 5 files.' })
   expect(most).toBe(3)
   expect(queue.list().map(({ status, folder }) => [status, folder])).toEqual(
     Array.from({ length: 5 }, () => ['done', 'art']),
   )
-  expect([place.kept.size, place.held.size]).toEqual([0, 0])
+  expect([environment.kept.size, environment.held.size]).toEqual([0, 0])
 })
 
 test('after a lost connection an upload goes on from where the server is', async () => {
@@ -129,7 +129,7 @@ test('what had arrived whole when the answer was lost is not sent again', async 
 
 test('what fails says why, leaves the others alone, and can be sent again', async () => {
   let isRefused = true
-  const place = browser()
+  const environment = browser()
   const { queue, ended } = queueOf(
     {
       continue: ({ size }) => {
@@ -143,35 +143,35 @@ test('what fails says why, leaves the others alone, and can be sent again', asyn
       // The server has forgotten what it refused.
       state: () => undefined,
     },
-    place,
+    environment,
   )
   const ids = queue.add('blog', [file('a.png'), file('page.html', 'page')])
   expect(await ended(ids)).toEqual({
     message: 'Uploaded a.png. Invalid file type: text/html',
     failures: [{ id: ids[1], kind: 'upload', reason: 'HTML files not allowed', rule: 'file_type' }],
   })
-  expect(place.kept.size).toBe(0)
+  expect(environment.kept.size).toBe(0)
   isRefused = false
   queue.retry(ids)
   expect(await ended(ids.slice(1))).toEqual({ message: 'Uploaded page.html.' })
 })
 
 test('a server that stays away makes it fail after some attempts, and the file stays kept', async () => {
-  const place = browser()
+  const environment = browser()
   const away = () => {
     throw lost()
   }
-  const { queue, ended, requests } = queueOf({ begin: away }, place)
+  const { queue, ended, requests } = queueOf({ begin: away }, environment)
   const { message } = await ended(queue.add('blog', [file('a.png')]))
   expect(message).toBe('a.png: The server cannot be reached.')
   expect(requests).toHaveLength(4)
-  expect(place.kept.size).toBe(1)
+  expect(environment.kept.size).toBe(1)
 })
 
 test('Cancel gives up what is not whole and has the server forget it', async () => {
-  const place = browser()
+  const environment = browser()
   const stop = new AbortController()
-  const { queue, calls, requests } = queueOf({ continue: () => new Promise(() => {}) }, place)
+  const { queue, calls, requests } = queueOf({ continue: () => new Promise(() => {}) }, environment)
   const ids = queue.add('blog', [file('a.png'), file('b.png'), file('c.png'), file('d.png')])
   const following = followUploads(queue, ids, stop.signal)
   await following.next()
@@ -184,35 +184,37 @@ test('Cancel gives up what is not whole and has the server forget it', async () 
   expect(calls.map(({ endpoint }) => endpoint)).toEqual(
     Array.from({ length: 3 }, () => 'mediaUploads.cancel'),
   )
-  expect(place.kept.size).toBe(0)
+  expect(environment.kept.size).toBe(0)
 })
 
 test('after a reload it goes on where it was, once, and not what another tab is sending', async () => {
-  const place = browser()
-  const before = queueOf({ continue: () => new Promise(() => {}) }, place)
+  const environment = browser()
+  const before = queueOf({ continue: () => new Promise(() => {}) }, environment)
   before.queue.add('blog', [file('a.png')])
-  await expect.poll(() => [...place.kept.values()].map(({ uploadId }) => uploadId)).toEqual(['u1'])
+  await expect
+    .poll(() => [...environment.kept.values()].map(({ uploadId }) => uploadId))
+    .toEqual(['u1'])
 
-  const after = queueOf({ state: () => 8, continue: () => media }, place)
+  const after = queueOf({ state: () => 8, continue: () => media }, environment)
   expect(await after.queue.resume()).toEqual([])
-  place.held.clear()
+  environment.held.clear()
   const ids = await after.queue.resume()
   expect(await after.queue.resume()).toEqual([])
   expect(await after.ended(ids)).toEqual({ message: 'Uploaded a.png.' })
   expect(after.requests).toEqual(['state', 'continue'])
-  expect(place.kept.size).toBe(0)
+  expect(environment.kept.size).toBe(0)
 })
 
 test('what another tab ends while this one waits for it is not sent again', async () => {
-  const place = browser()
-  await place.tab.keep('one', { bucket: 'blog', file: file('a.png') })
+  const environment = browser()
+  await environment.tab.keep('one', { bucket: 'blog', file: file('a.png') })
   const hold = async (id: string) => {
-    await place.tab.remove(id)
-    return place.tab.hold(id)
+    await environment.tab.remove(id)
+    return environment.tab.hold(id)
   }
-  const { queue, requests } = queueOf({}, { ...place, tab: { ...place.tab, hold } })
+  const { queue, requests } = queueOf({}, { ...environment, tab: { ...environment.tab, hold } })
   expect(await queue.resume()).toEqual([])
-  expect([queue.list(), requests, place.held.size]).toEqual([[], [], 0])
+  expect([queue.list(), requests, environment.held.size]).toEqual([[], [], 0])
 })
 
 test('an upload that the server has forgotten begins again', async () => {

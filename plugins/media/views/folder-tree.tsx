@@ -10,7 +10,7 @@ import { Tree, type TreeNode } from '@typecase/ui/tree'
 import { formatNumber } from '@typecase/ui/format'
 
 import { moveFolder, newFolder } from '../commands/folders.ts'
-import { placeOfMove } from '../list/folder-place.ts'
+import { positionOfMove } from '../list/folder-position.ts'
 import type { MediaSearch } from '../list/media-query.ts'
 import { mediaRoute } from '../routes.ts'
 import styles from './media.module.css'
@@ -41,8 +41,9 @@ export function FolderTree({ bucketSlug, search, onOpen, onDrop }: FolderTreePro
     const folder = folderOfKey(id)
     const onto = folderOfKey(target) ?? ''
     if (!folder) return
-    const place = placeOfMove(data.media_folders, folder, onto, position)
-    if (place) void commands.run(refTo(moveFolder, { folder, ...place }), { source: 'button' })
+    const folderPosition = positionOfMove(data.media_folders, folder, onto, position)
+    if (folderPosition)
+      void commands.run(refTo(moveFolder, { folder, ...folderPosition }), { source: 'button' })
   }
   const handleDrop = ({ target, text, files }: TreeDrop) => {
     const folder = folderOfKey(target)

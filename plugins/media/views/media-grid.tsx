@@ -3,7 +3,7 @@ import { Focus } from '@typecase/plugin-sdk/focus'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useSteady } from '@typecase/plugin-sdk/react/steady'
 import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
-import { isComposing, placeAfter } from '@typecase/ui/keyboard'
+import { isComposing, indexAfterKey } from '@typecase/ui/keyboard'
 import {
   type KeyboardEvent,
   type Ref,
@@ -76,25 +76,25 @@ export function MediaGrid(props: MediaGridProps) {
     kept: Math.floor(at / perRow),
     overscan: 3,
   })
-  const places = items.flatMap(({ index }) =>
-    Array.from({ length: perRow }, (_, n) => index * perRow + n).filter((place) => place < total),
+  const indexes = items.flatMap(({ index }) =>
+    Array.from({ length: perRow }, (_, n) => index * perRow + n).filter((index) => index < total),
   )
-  const mediaAt = useMediaAt(list, [...places, at])
+  const mediaAt = useMediaAt(list, [...indexes, at])
   const media = mediaAt(at)
 
   /** From where extending began; what lies between and is not read yet is left out. */
-  function extendTo(place: number): void {
+  function extendTo(index: number): void {
     anchor.current ??= at
-    const [from, to] = [Math.min(anchor.current, place), Math.max(anchor.current, place)]
+    const [from, to] = [Math.min(anchor.current, index), Math.max(anchor.current, index)]
     const between = Array.from({ length: to - from + 1 }, (_, n) => mediaAt(from + n))
     selection?.extend(between.filter((one) => one !== undefined))
   }
 
-  const focusAt = (place: number): boolean =>
-    focus.moveTo(box.current?.querySelector(`[data-place="${place}"]`), { preventScroll: true })
+  const focusAt = (index: number): boolean =>
+    focus.moveTo(box.current?.querySelector(`[data-position="${index}"]`), { preventScroll: true })
 
-  function goTo(place: number): void {
-    const next = Math.min(Math.max(place, 0), total - 1)
+  function goTo(index: number): void {
+    const next = Math.min(Math.max(index, 0), total - 1)
     setCurrent(next)
     scrollTo(Math.floor(next / perRow))
     // What comes into sight only now takes the focus when it is there.
@@ -124,7 +124,7 @@ export function MediaGrid(props: MediaGridProps) {
   function handleKeyDown(event: KeyboardEvent): void {
     if (isComposing(event) || event.altKey || event.metaKey || event.ctrlKey) return
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'gridcell') return
-    const to = placeAfter(event.key, at, { count: total, perRow, jump: perRow * 4 })
+    const to = indexAfterKey(event.key, at, { count: total, perRow, jump: perRow * 4 })
     if (to !== undefined) {
       if (event.key === 'ArrowUp' && to < 0 && onLeave) return onLeave()
       if (event.shiftKey) extendTo(Math.min(Math.max(to, 0), total - 1))
@@ -136,24 +136,24 @@ export function MediaGrid(props: MediaGridProps) {
     event.preventDefault()
   }
 
-  const toggle = (place: number) => {
-    const one = mediaAt(place)
+  const toggle = (index: number) => {
+    const one = mediaAt(index)
     if (one) selection?.toggle(one)
   }
-  const open = useSteady((place: number) => {
-    const one = mediaAt(place)
+  const open = useSteady((index: number) => {
+    const one = mediaAt(index)
     if (one) onOpen(one)
   })
   const pick = useSteady<Parameters<TileActions['pick']>, void>(
-    (place, { isExtending, isToggling }) => {
-      if (isExtending) extendTo(place)
-      else if (isToggling) toggle(place)
-      goTo(place)
+    (index, { isExtending, isToggling }) => {
+      if (isExtending) extendTo(index)
+      else if (isToggling) toggle(index)
+      goTo(index)
     },
   )
   const toggleTile = useSteady(toggle)
-  const drag = useSteady((place: number, data: DataTransfer) => {
-    const one = mediaAt(place)
+  const drag = useSteady((index: number, data: DataTransfer) => {
+    const one = mediaAt(index)
     if (one) onDrag?.(one, data)
   })
   const isPickable = selection !== undefined
@@ -202,16 +202,16 @@ export function MediaGrid(props: MediaGridProps) {
             }}
           >
             {Array.from({ length: perRow }, (_, n) => index * perRow + n)
-              .filter((place) => place < total)
-              .map((place) => {
-                const one = mediaAt(place)
+              .filter((index) => index < total)
+              .map((index) => {
+                const one = mediaAt(index)
                 return (
                   <MediaTile
-                    key={place}
+                    key={index}
                     media={one}
-                    place={place}
+                    index={index}
                     view={view}
-                    isCurrent={place === at}
+                    isCurrent={index === at}
                     isSelected={one !== undefined && (selection?.isSelected(one.id) ?? false)}
                     actions={actions}
                   />

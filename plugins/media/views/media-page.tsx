@@ -53,8 +53,8 @@ export default function MediaListPage() {
   const selection = useMediaSelection(list.total)
   const files = useService(Files)
   const mayWrite = useFacts((facts) => facts.can?.has('media:write') ?? false)
-  const upload = (given: readonly File[], place: { folder?: string }) => {
-    const args = { files: given.map((file) => files.keep(file)), ...place }
+  const upload = (given: readonly File[], target: { folder?: string }) => {
+    const args = { files: given.map((file) => files.keep(file)), ...target }
     void commands.run(refTo(uploadFiles, args), { source: 'button' })
   }
   const isDropping = useFileDrop((given) => upload(given, folderOf(search)))

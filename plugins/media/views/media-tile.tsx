@@ -10,19 +10,19 @@ import { Thumbnail } from './thumbnail.tsx'
 
 /** What can be done with a tile, by its place. The same object for all of them, at each rendering. */
 export interface TileActions {
-  current(place: number): void
-  open(place: number): void
-  pick(place: number, keys: { isExtending: boolean; isToggling: boolean }): void
+  current(index: number): void
+  open(index: number): void
+  pick(index: number, keys: { isExtending: boolean; isToggling: boolean }): void
   /** Undefined where nothing can be selected. */
-  toggle?: ((place: number) => void) | undefined
+  toggle?: ((index: number) => void) | undefined
   /** Undefined where nothing can be dragged. */
-  drag?: ((place: number, data: DataTransfer) => void) | undefined
+  drag?: ((index: number, data: DataTransfer) => void) | undefined
 }
 
 interface MediaTileProps {
   /** Undefined while it is on its way. */
   media: ManagedMedia | undefined
-  place: number
+  index: number
   view: 'grid' | 'list'
   isCurrent: boolean
   isSelected: boolean
@@ -31,13 +31,13 @@ interface MediaTileProps {
 
 /** One media in the grid or the list. It is rendered when something of it changed: a move of the cursor leaves the others. */
 export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
-  const { media, place, view, isCurrent, isSelected, actions } = props
+  const { media, index, view, isCurrent, isSelected, actions } = props
   const { toggle, drag } = actions
   function handleClick({ shiftKey, metaKey, ctrlKey }: MouseEvent) {
-    actions.pick(place, { isExtending: shiftKey, isToggling: metaKey || ctrlKey })
+    actions.pick(index, { isExtending: shiftKey, isToggling: metaKey || ctrlKey })
   }
   function handleDragStart({ dataTransfer }: DragEvent) {
-    drag?.(place, dataTransfer)
+    drag?.(index, dataTransfer)
   }
   const name = media ? nameOf(media) : ''
   const lacksAlt = media !== undefined && isPicture(media) && media.alt_text === ''
@@ -51,14 +51,14 @@ export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
         media ? `${name}, ${formatMeasure(media)}${lacksAlt ? ', no alt text' : ''}` : 'Loading'
       }
       aria-selected={isSelected}
-      data-place={place}
+      data-position={index}
       data-view={view}
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
       className={styles.tile}
-      onFocus={() => actions.current(place)}
+      onFocus={() => actions.current(index)}
       onClick={handleClick}
-      onDoubleClick={() => actions.open(place)}
+      onDoubleClick={() => actions.open(index)}
       draggable={drag !== undefined && media !== undefined}
       onDragStart={handleDragStart}
     >
@@ -73,7 +73,7 @@ export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
               <GridCheckbox
                 aria-label={`Select ${name}`}
                 isSelected={isSelected}
-                onChange={() => toggle(place)}
+                onChange={() => toggle(index)}
               />
             </span>
           ) : null}

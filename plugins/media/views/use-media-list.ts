@@ -14,12 +14,12 @@ export function useMediaList(slug: string, search: MediaSearch) {
   const skip = wholeOf(search.skip) ?? 0
   const most = wholeOf(search.limit) ?? Infinity
   const queryOf = (page: number) => {
-    const place = page * PAGE
-    const limit = Math.min(PAGE, most - place)
+    const index = page * PAGE
+    const limit = Math.min(PAGE, most - index)
     return apiQueryOptions(
       services,
       listMedia,
-      pageInput(slug, search, { limit, skip: skip + place }),
+      pageInput(slug, search, { limit, skip: skip + index }),
     )
   }
   const first = useQuery({ ...queryOf(0), placeholderData: keepPreviousData })
@@ -36,13 +36,13 @@ export type MediaList = ReturnType<typeof useMediaList>
 /** The media at places in the list; undefined where one is still on its way. */
 export function useMediaAt(
   { first, queryOf }: MediaList,
-  places: readonly number[],
-): (place: number) => ManagedMedia | undefined {
-  const wanted = [...new Set(places.map((place) => Math.floor(place / PAGE)))].filter(Boolean)
+  indexes: readonly number[],
+): (index: number) => ManagedMedia | undefined {
+  const wanted = [...new Set(indexes.map((index) => Math.floor(index / PAGE)))].filter(Boolean)
   const others = useQueries({ queries: wanted.map(queryOf) })
-  return (place) => {
-    const page = Math.floor(place / PAGE)
+  return (index) => {
+    const page = Math.floor(index / PAGE)
     const { data } = page === 0 ? first : (others[wanted.indexOf(page)] ?? {})
-    return data?.media[place % PAGE]
+    return data?.media[index % PAGE]
   }
 }

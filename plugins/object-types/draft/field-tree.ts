@@ -100,8 +100,8 @@ export function orderFields(
   order: readonly string[],
 ): FieldDraft[] {
   if (parent === null) {
-    const place = new Map(order.map((uid, index) => [uid, index]))
-    return fields.toSorted((a, b) => (place.get(a.uid) ?? 0) - (place.get(b.uid) ?? 0))
+    const indexes = new Map(order.map((uid, index) => [uid, index]))
+    return fields.toSorted((a, b) => (indexes.get(a.uid) ?? 0) - (indexes.get(b.uid) ?? 0))
   }
   return fields.map((field) => ({
     ...field,

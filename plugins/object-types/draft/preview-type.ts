@@ -22,8 +22,8 @@ export function previewType(draft: TypeDraft): ObjectType {
 
 function distinct(fields: readonly Metafield[]): Metafield[] {
   const seen = new Set<string>()
-  return fields.map((field, place) => {
-    const key = field.key === '' || seen.has(field.key) ? `${field.key} ${place}` : field.key
+  return fields.map((field, index) => {
+    const key = field.key === '' || seen.has(field.key) ? `${field.key} ${index}` : field.key
     seen.add(key)
     return {
       ...field,

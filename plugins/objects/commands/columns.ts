@@ -116,9 +116,9 @@ export const resetColumns = defineCommand({
   keywords: ['default', 'widths', 'unpin all'],
   icon: 'rotate-ccw',
   runNow(_args, { services, facts }) {
-    const place = [bucketSlugOf(facts), facts['objects.type'], facts['list.smartViewID']] as const
-    services.get(Storage).remove(columnsKey(...place))
-    services.get(Storage).remove(layoutKey(...place))
+    const scope = [bucketSlugOf(facts), facts['objects.type'], facts['list.smartViewID']] as const
+    services.get(Storage).remove(columnsKey(...scope))
+    services.get(Storage).remove(layoutKey(...scope))
   },
 })
 

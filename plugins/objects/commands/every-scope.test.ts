@@ -26,7 +26,7 @@ const list: FactValues = {
 const selected: FactValues = { ...list, 'selection.kind': 'object', 'selection.ids': [id(1)] }
 
 /** Where a user may be, what that means without a word, and how it goes to the server. */
-const places: readonly [string, FactValues, JsonObject, JsonObject][] = [
+const scopes: readonly [string, FactValues, JsonObject, JsonObject][] = [
   [
     'the open object',
     { ...here, 'route.objectID': id(1), 'editor.isEditing': true },
@@ -96,7 +96,7 @@ describe.each(rows)('%s', (command, args, endpoint) => {
   const bodies = (calls: readonly { endpoint: string; body?: unknown }[]) =>
     calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 
-  test.each(places)(
+  test.each(scopes)(
     'works on %s, plans it and can be undone',
     async (_where, facts, more, target) => {
       const given = { ...args, ...more }

@@ -29,8 +29,8 @@ import {
   type groupByArgs,
   type moveArgs,
   type pageSizeArgs,
-  type placeArgs,
-  placeObject as place,
+  type listArgs,
+  moveObject as place,
   type sortByArgs,
   type statusFilterArgs,
   type turnPageArgs,
@@ -147,7 +147,7 @@ export const moveRow: CommandModule<ArgsOf<typeof moveArgs>> = {
   },
 }
 
-export const placeObject: CommandModule<ArgsOf<typeof placeArgs>> = {
+export const moveObject: CommandModule<ArgsOf<typeof listArgs>> = {
   async run({ bucket: slug, id, ...beside }, { services }) {
     await services.get(Api).call(reorderObjects, { body: { slug, reorder_id: id, ...beside } })
     await refreshObjects(services)

@@ -246,18 +246,18 @@ const move = (id: `objects.${string}`, title: string, icon: string, by: -1 | 1) 
 export const moveUp = move('objects.move-up', 'Move object up', 'arrow-up', -1)
 export const moveDown = move('objects.move-down', 'Move object down', 'arrow-down', 1)
 
-export const placeArgs = () =>
+export const listArgs = () =>
   type({ bucket: 'string', id: 'string', 'before_id?': 'string', 'after_id?': 'string' })
 
 /** Puts an object where it was: what taking a move back means. */
-export const placeObject = defineCommand({
+export const moveObject = defineCommand({
   id: 'objects.place',
   title: 'Place object',
   group,
   effect: 'write',
   isInternal: true,
-  args: placeArgs,
-  load: async () => (await import('./list-runs.ts')).placeObject,
+  args: listArgs,
+  load: async () => (await import('./list-runs.ts')).moveObject,
 })
 
 export const listCommands: readonly AnyCommand[] = [
@@ -272,5 +272,5 @@ export const listCommands: readonly AnyCommand[] = [
   previousPage,
   moveUp,
   moveDown,
-  placeObject,
+  moveObject,
 ]

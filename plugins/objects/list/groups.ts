@@ -166,7 +166,7 @@ export function rowsInGroups(
         isCollapsed,
         rows,
       })
-      if (!isCollapsed) for (let place = rows[0]; place < rows[1]; place++) items.push(place)
+      if (!isCollapsed) for (let index = rows[0]; index < rows[1]; index++) items.push(index)
     } else if (items.length === 0) headsBefore += 1
     start = next
   }

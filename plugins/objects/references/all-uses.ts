@@ -12,7 +12,7 @@ export const usesQuery = ({ type, field }: Pick<UsesOfField, 'type' | 'field'>, 
 })
 
 /** Where an object points from: `Artists`, `SEO › Author (public version only)`. */
-export function describePlaces({ fields }: Pick<Reference, 'fields'>): string {
+export function describeUses({ fields }: Pick<Reference, 'fields'>): string {
   return fields
     .map(({ label, versions: [version, ...more] }) => {
       if (version === 'newest' || more.length > 0) return label

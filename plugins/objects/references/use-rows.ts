@@ -9,7 +9,7 @@ import { Queries } from '@typecase/plugin-sdk/services'
 import { formatNumber } from '@typecase/ui/format'
 
 import { searchRelated } from '@typecase/content/object/related-objects'
-import { describePlaces } from './all-uses.ts'
+import { describeUses } from './all-uses.ts'
 
 /** Of more than these, words find those made last; the lists find them all. */
 const MOST = 1000
@@ -55,7 +55,7 @@ export async function useRows(query: string, context: AskContext): Promise<reado
       id: reference.object_id,
       value: { id: reference.object_id },
       label: reference.title || 'Untitled',
-      subtitle: [titleOf(reference.type), describePlaces(reference), reference.locale]
+      subtitle: [titleOf(reference.type), describeUses(reference), reference.locale]
         .filter(Boolean)
         .join(' · '),
       icon: 'file-text',

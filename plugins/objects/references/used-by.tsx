@@ -13,7 +13,7 @@ import { formatNumber } from '@typecase/ui/format'
 
 import { objectRoute } from '@typecase/content/routes'
 import { objectsRoute } from '../routes.ts'
-import { describePlaces, type UsesOfField, usesQuery } from './all-uses.ts'
+import { describeUses, type UsesOfField, usesQuery } from './all-uses.ts'
 import styles from './used-by.module.css'
 
 /** Rows that stand in the inspector; the list shows them all. */
@@ -48,7 +48,7 @@ export default function UsedBy({ object }: { object: CmsObject }) {
         <ul aria-label="Used by" className={styles.list}>
           {references.map((reference) => (
             <li key={reference.object_id}>
-              <LineItem detail={describePlaces(reference)}>
+              <LineItem detail={describeUses(reference)}>
                 <Link
                   variant="quiet"
                   href={href(objectRoute, {

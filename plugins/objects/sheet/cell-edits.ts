@@ -5,7 +5,7 @@ import { setAt } from '@typecase/content/object/path'
 import type { KindProblem } from '@typecase/content/object/problem'
 import { valueAt } from '@typecase/content/object/cell-value'
 import type { ListField } from '@typecase/content/object/list-fields'
-import type { Edges, Place } from './cell-range.ts'
+import type { Edges, CellPosition } from './cell-range.ts'
 import { cellKindOf, readCell, textOfCell } from './cell-values.ts'
 import type { Cells } from './tab-separated.ts'
 
@@ -36,7 +36,11 @@ export interface Table {
 }
 
 /** The text of a cell, with what was typed. */
-export function textAt({ objects, fields }: Table, edits: Edits, { row, column }: Place): string {
+export function textAt(
+  { objects, fields }: Table,
+  edits: Edits,
+  { row, column }: CellPosition,
+): string {
   const [object, field] = [objects[row], fields[column]]
   if (!object || !field) return ''
   return edits[object.id]?.cells[field.path]?.text ?? textOfCell(valueAt(object, field.path), field)
@@ -46,7 +50,7 @@ export function textAt({ objects, fields }: Table, edits: Edits, { row, column }
 export function writeTexts(
   table: Table,
   edits: Edits,
-  texts: Iterable<readonly [Place, string]>,
+  texts: Iterable<readonly [CellPosition, string]>,
 ): Edits {
   const next: Record<string, RowEdits> = { ...edits }
   for (const [{ row, column }, text] of texts) {
@@ -82,11 +86,14 @@ function put(
 }
 
 /** The cells that pasted ones come to: a single one fills what is selected, several begin at its first cell. */
-export function* pastedTexts(cells: Cells, edges: Edges): Iterable<readonly [Place, string]> {
+export function* pastedTexts(
+  cells: Cells,
+  edges: Edges,
+): Iterable<readonly [CellPosition, string]> {
   const [first = []] = cells
   const isOne = cells.length === 1 && first.length === 1
   if (isOne) {
-    for (const place of placesIn(edges)) yield [place, first[0] ?? '']
+    for (const cell of positionsIn(edges)) yield [cell, first[0] ?? '']
     return
   }
   for (const [row, texts] of cells.entries()) {
@@ -110,7 +117,7 @@ export function* filledTexts(
   table: Table,
   edits: Edits,
   edges: Edges,
-): Iterable<readonly [Place, string]> {
+): Iterable<readonly [CellPosition, string]> {
   const from = edges.top === edges.bottom ? edges.top - 1 : edges.top
   if (from < 0) return
   yield* repeatedTexts(table, edits, { ...edges, top: from, bottom: from }, edges.bottom)
@@ -122,14 +129,14 @@ export function* repeatedTexts(
   edits: Edits,
   { top, bottom, left, right }: Edges,
   last: number,
-): Iterable<readonly [Place, string]> {
-  for (const { row, column } of placesIn({ top: bottom + 1, bottom: last, left, right })) {
+): Iterable<readonly [CellPosition, string]> {
+  for (const { row, column } of positionsIn({ top: bottom + 1, bottom: last, left, right })) {
     const from = top + ((row - top) % (bottom - top + 1))
     yield [{ row, column }, textAt(table, edits, { row: from, column })]
   }
 }
 
-export function* placesIn({ top, bottom, left, right }: Edges): Iterable<Place> {
+export function* positionsIn({ top, bottom, left, right }: Edges): Iterable<CellPosition> {
   for (let row = top; row <= bottom; row += 1) {
     for (let column = left; column <= right; column += 1) yield { row, column }
   }

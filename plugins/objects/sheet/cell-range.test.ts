@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { at, cellCount, edgesOf, placeWithin, rangeAfter } from './cell-range.ts'
+import { at, cellCount, edgesOf, positionWithin, rangeAfter } from './cell-range.ts'
 
 const size = { rows: 20, columns: 4 }
 const none = { shiftKey: false, ctrlKey: false, metaKey: false }
@@ -36,4 +36,4 @@ test('a range goes on from its far corner, and shrinks again', () => {
 })
 
 test('places stay within the sheet', () =>
-  expect(placeWithin({ row: 30, column: -1 }, size)).toEqual({ row: 19, column: 0 }))
+  expect(positionWithin({ row: 30, column: -1 }, size)).toEqual({ row: 19, column: 0 }))

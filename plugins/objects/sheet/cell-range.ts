@@ -1,13 +1,13 @@
 /** A cell of a sheet, by the numbers of its row and column on screen. */
-export interface Place {
+export interface CellPosition {
   readonly row: number
   readonly column: number
 }
 
 /** The cell that is edited, and the opposite corner of what is selected with it. */
 export interface Range {
-  readonly active: Place
-  readonly corner: Place
+  readonly active: CellPosition
+  readonly corner: CellPosition
 }
 
 export interface Size {
@@ -15,7 +15,7 @@ export interface Size {
   readonly columns: number
 }
 
-export const at = (place: Place): Range => ({ active: place, corner: place })
+export const at = (cell: CellPosition): Range => ({ active: cell, corner: cell })
 
 /** First and last rows and columns, both included. */
 export function edgesOf({ active, corner }: Range) {
@@ -33,20 +33,25 @@ export const rangeOf = ({ top, bottom, left, right }: Edges): Range => ({
   corner: { row: bottom, column: right },
 })
 
-export const holds = ({ top, bottom, left, right }: Edges, { row, column }: Place): boolean =>
-  row >= top && row <= bottom && column >= left && column <= right
+export const holds = (
+  { top, bottom, left, right }: Edges,
+  { row, column }: CellPosition,
+): boolean => row >= top && row <= bottom && column >= left && column <= right
 
 export const cellCount = ({ top, bottom, left, right }: Edges): number =>
   (bottom - top + 1) * (right - left + 1)
 
 const within = (value: number, count: number) => Math.min(Math.max(value, 0), count - 1)
 
-export const placeWithin = ({ row, column }: Place, { rows, columns }: Size): Place => ({
+export const positionWithin = (
+  { row, column }: CellPosition,
+  { rows, columns }: Size,
+): CellPosition => ({
   row: within(row, rows),
   column: within(column, columns),
 })
 
-const arrows: Readonly<Record<string, Place>> = {
+const arrows: Readonly<Record<string, CellPosition>> = {
   ArrowUp: { row: -1, column: 0 },
   ArrowDown: { row: 1, column: 0 },
   ArrowLeft: { row: 0, column: -1 },
@@ -67,13 +72,18 @@ export function rangeAfter(range: Range, keys: Keys, size: Size): Range | undefi
   const { key, shiftKey } = keys
   const isFar = keys.ctrlKey || keys.metaKey
   const from = shiftKey ? range.corner : range.active
-  const to = placeAfter(from, key, isFar, size)
+  const to = positionAfter(from, key, isFar, size)
   if (!to) return undefined
-  const place = placeWithin(to, size)
-  return shiftKey ? { active: range.active, corner: place } : at(place)
+  const cell = positionWithin(to, size)
+  return shiftKey ? { active: range.active, corner: cell } : at(cell)
 }
 
-function placeAfter(from: Place, key: string, isFar: boolean, size: Size): Place | undefined {
+function positionAfter(
+  from: CellPosition,
+  key: string,
+  isFar: boolean,
+  size: Size,
+): CellPosition | undefined {
   if (key === 'Home') return { row: isFar ? 0 : from.row, column: 0 }
   if (key === 'End') return { row: isFar ? size.rows : from.row, column: size.columns }
   const step = arrows[key]

@@ -39,9 +39,9 @@ export function applyTitles(data: TitleData | undefined, answer: ObjectTitles): 
   if (ids.length === 0 && deleted.length === 0) return { ...data, version }
 
   const slugs = [...data.typeSlugs]
-  const typeMap = typeSlugs.map((slug) => placeIn(slugs, slug))
+  const typeMap = typeSlugs.map((slug) => indexIn(slugs, slug))
   const texts = [...data.subtitles]
-  const textMap = subtitles.map((text) => placeIn(texts, text))
+  const textMap = subtitles.map((text) => indexIn(texts, text))
   const changed = new Map(ids.map((id, at) => [id, at]))
   const gone = new Set(deleted)
   const next: Columns = {
@@ -73,7 +73,7 @@ export function applyTitles(data: TitleData | undefined, answer: ObjectTitles): 
   return { version, ...next, typeSlugs: slugs, subtitles: texts, subtitleFields }
 }
 
-function placeIn(texts: string[], text: string): number {
+function indexIn(texts: string[], text: string): number {
   const known = texts.indexOf(text)
   return known === -1 ? texts.push(text) - 1 : known
 }

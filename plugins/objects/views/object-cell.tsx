@@ -50,47 +50,47 @@ const looks: Partial<Record<ListField['type'], 'code' | 'number'>> = {
 /** One value of a row, as its field's type is read. */
 export function ObjectCell({ column, object, look }: ObjectCellProps) {
   const { field, columnIndex, pinnedAt } = column
-  const place = { columnIndex, pinnedAt }
+  const position = { columnIndex, pinnedAt }
   const kind = field.metafield && kindOf(look.kinds, field.metafield)
-  if (field.path === 'title') return <TitleCell {...{ place, object, look }} />
+  if (field.path === 'title') return <TitleCell {...{ position, object, look }} />
   if (field.path === 'status') {
     const { status, text, detail } = statusOf(object)
     return (
-      <GridCell {...place} title={detail}>
+      <GridCell {...position} title={detail}>
         <StatusBadge status={status}>{text}</StatusBadge>
       </GridCell>
     )
   }
   if (field.path === 'type')
-    return <GridCell {...place}>{look.titles.get(object.type) ?? object.type}</GridCell>
+    return <GridCell {...position}>{look.titles.get(object.type) ?? object.type}</GridCell>
   if (kind?.info.cell && field.metafield) {
     const cell = { id: kind.id, owner: kind.owner, load: kind.info.cell }
     const props = { field: field.metafield, value: valueAt(object, field.path), object }
     return (
-      <GridCell {...place}>
+      <GridCell {...position}>
         <Fill fill={cell} props={props} isInline />
       </GridCell>
     )
   }
   if (field.panel) {
     return (
-      <GridCell {...place}>
+      <GridCell {...position}>
         <PanelCell panel={field.panel} object={object} />
       </GridCell>
     )
   }
   const value = valueAt(object, field.path)
-  if (isRelation(field)) return <RelationCell ids={relationIds(value)} place={place} />
+  if (isRelation(field)) return <RelationCell ids={relationIds(value)} position={position} />
   if (field.type === 'color' && typeof value === 'string' && value !== '') {
     return (
-      <GridCell {...place} look="code">
+      <GridCell {...position} look="code">
         <span className={styles.swatch} style={{ background: value }} /> {value}
       </GridCell>
     )
   }
   const text = cellText(value, field)
   return (
-    <GridCell {...place} look={looks[field.type]} title={text || undefined}>
+    <GridCell {...position} look={looks[field.type]} title={text || undefined}>
       {text}
     </GridCell>
   )
@@ -102,18 +102,18 @@ function PanelCell({ panel, object }: { panel: OwnedFill; object: CmsObject }) {
   return <Fill fill={panel} props={{ object, bucketSlug }} isInline />
 }
 
-type Place = Pick<GridColumn, 'columnIndex' | 'pinnedAt'>
+type ColumnPosition = Pick<GridColumn, 'columnIndex' | 'pinnedAt'>
 
 function TitleCell({
-  place,
+  position,
   object,
   look: { hasThumbnails, subtitles },
-}: Pick<ObjectCellProps, 'object' | 'look'> & { place: Place }) {
+}: Pick<ObjectCellProps, 'object' | 'look'> & { position: ColumnPosition }) {
   const { href } = useService(Navigation)
   const { id, title, thumbnail } = object
   const subtitle = subtitles.get(object.type)
   return (
-    <GridCell {...place} look="main">
+    <GridCell {...position} look="main">
       {hasThumbnails ? <GridThumbnail src={thumbnailUrl(thumbnail)} /> : null}
       {/* Enter on the row does the same; a link beside it, for new tabs. */}
       <a
@@ -140,11 +140,11 @@ function Subtitle({ object, field }: { object: CmsObject; field: ListField }) {
 }
 
 /** Titles of the objects a relation points at; an id until its title is known. */
-function RelationCell({ ids, place }: { ids: readonly string[]; place: Place }) {
+function RelationCell({ ids, position }: { ids: readonly string[]; position: ColumnPosition }) {
   const titles = useRelationTitles()
   const text = ids.map((id) => titles.get(id) ?? '…').join(', ')
   return (
-    <GridCell {...place} title={text || undefined}>
+    <GridCell {...position} title={text || undefined}>
       {text}
     </GridCell>
   )

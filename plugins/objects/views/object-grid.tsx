@@ -57,7 +57,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
       rowsInGroups(groups.data, groups.collapsed, { ...answered, count: rows.length }),
     [groups.data, groups.collapsed, answered, rows.length],
   )
-  const items = useMemo(() => grouped?.items ?? rows.map((_, place) => place), [grouped, rows])
+  const items = useMemo(() => grouped?.items ?? rows.map((_, index) => index), [grouped, rows])
   /** What the keyboard goes through: rows, and heads between them. */
   const stops = useMemo(
     () => items.map((item) => (typeof item === 'number' ? (rows[item] ?? '') : item.id)),

@@ -7,7 +7,7 @@ import { cellText, isRelation, relationIds, valueAt } from '@typecase/content/ob
 import type { ListField } from '@typecase/content/object/list-fields'
 import { statusOf } from '@typecase/content/object/status'
 import type { CellEdit } from '../sheet/cell-edits.ts'
-import type { Place } from '../sheet/cell-range.ts'
+import type { CellPosition } from '../sheet/cell-range.ts'
 import { cellKindOf } from '../sheet/cell-values.ts'
 import styles from './sheet.module.css'
 import { useRelationTitles } from './relation-titles.tsx'
@@ -17,7 +17,7 @@ interface SheetCellProps {
   field: ListField
   /** With what was typed. */
   object: CmsObject
-  place: Place
+  cell: CellPosition
   edit: CellEdit | undefined
   isSelected: boolean
   isActive: boolean
@@ -30,11 +30,11 @@ interface SheetCellProps {
 
 /** A cell. The active one holds a text field that has the focus: letters begin to type, and the clipboard works as anywhere. */
 export function SheetCell(props: SheetCellProps) {
-  const { field, place, edit, isSelected, isActive, isLast, sheet } = props
+  const { field, cell, edit, isSelected, isActive, isLast, sheet } = props
   const text = useText(props)
   return (
     <GridCell
-      columnIndex={place.column + 2}
+      columnIndex={cell.column + 2}
       look={field.type === 'number' ? 'number' : 'plain'}
       isInvalid={edit?.problem !== undefined}
       aria-selected={isSelected}
@@ -42,8 +42,8 @@ export function SheetCell(props: SheetCellProps) {
       data-edited={edit !== undefined || undefined}
       data-fixed={cellKindOf(field) === 'none' || undefined}
       title={edit?.problem ?? (typeof text === 'string' ? text : undefined)}
-      onPointerDown={(event) => sheet.onPointerDown(event, place)}
-      onPointerEnter={(event) => sheet.onPointerEnter(event, place)}
+      onPointerDown={(event) => sheet.onPointerDown(event, cell)}
+      onPointerEnter={(event) => sheet.onPointerEnter(event, cell)}
       onDoubleClick={() => sheet.begin()}
     >
       {isActive ? <ActiveCell {...props} text={text} /> : text}

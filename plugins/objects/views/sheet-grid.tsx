@@ -132,7 +132,7 @@ export function SheetGrid({ list, objects: listed, total }: SheetGridProps) {
                         key={field.path}
                         field={field}
                         object={object}
-                        place={{ row: index, column }}
+                        cell={{ row: index, column }}
                         edit={row?.cells[field.path]}
                         isSelected={
                           index >= edges.top &&

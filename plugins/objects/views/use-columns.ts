@@ -128,7 +128,7 @@ export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOption
     const fieldOf = new Map(fields.map((field) => [field.path, field]))
     let start = CHECKBOX_WIDTH
     const inOrder = [...table.getStartVisibleLeafColumns(), ...table.getCenterVisibleLeafColumns()]
-    return inOrder.flatMap((column, place) => {
+    return inOrder.flatMap((column, index) => {
       const field = fieldOf.get(column.id)
       if (!field) return []
       const isPinned = state.columnPinning.start.includes(column.id)
@@ -136,7 +136,7 @@ export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOption
       if (isPinned) start += column.getSize()
       const sorted = column.getIsSorted()
       const sort = sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : null
-      const columnIndex = place + 2
+      const columnIndex = index + 2
       return [{ field, columnIndex, pinnedAt, sort: column.getCanSort() ? sort : undefined }]
     })
     // oxlint-disable-next-line react/exhaustive-deps -- the table is the same object each time; these are what changes its columns
@@ -163,9 +163,9 @@ export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOption
       announcer.say(`${titleOf(path)} is column ${next.indexOf(path) + 1} of ${next.length}.`)
     },
     resize(path, by) {
-      const place = visible.findIndex(({ field }) => field.path === path)
-      const cell = root.current?.querySelectorAll<HTMLElement>('[role="columnheader"]')[place + 1]
-      if (place === -1 || !cell) return
+      const index = visible.findIndex(({ field }) => field.path === path)
+      const cell = root.current?.querySelectorAll<HTMLElement>('[role="columnheader"]')[index + 1]
+      if (index === -1 || !cell) return
       const width = withinLimits(cell.offsetWidth + by)
       resize(path, width, true)
       announcer.say(`${titleOf(path)} is ${width} pixels wide.`)

@@ -6,7 +6,7 @@ import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
-import { isComposing, placeAfter } from '@typecase/ui/keyboard'
+import { isComposing, indexAfterKey } from '@typecase/ui/keyboard'
 import {
   type KeyboardEvent,
   type RefObject,
@@ -23,7 +23,7 @@ import {
   keepOpened,
   lastOpened,
   listContext,
-  placeToReturn,
+  positionToReturn,
 } from '@typecase/content/object/list-context'
 import { isHead } from '../list/groups.ts'
 import { objectsRoute } from '../routes.ts'
@@ -122,11 +122,11 @@ export function useGridKeys({
     } else goTo(within(next))
   }
 
-  const within = (place: number): number => Math.min(Math.max(place, 0), rows.length - 1)
+  const within = (index: number): number => Math.min(Math.max(index, 0), rows.length - 1)
 
-  function extendTo(place: number): void {
+  function extendTo(position: number): void {
     const from = rows[Math.max(index, 0)]
-    const to = rows[within(place)]
+    const to = rows[within(position)]
     if (from === undefined || to === undefined) return
     // A head is passed: the rows beyond it are what is selected.
     if (!isHead(to)) selection.extendTo(to, isHead(from) ? to : from)
@@ -152,7 +152,7 @@ export function useGridKeys({
     if (isComposing(event) || event.altKey || event.metaKey || event.ctrlKey) return
     // A check box and a header's button keep their own keys.
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'row') return
-    const to = placeAfter(event.key, index, { count: rows.length })
+    const to = indexAfterKey(event.key, index, { count: rows.length })
     if (to !== undefined) {
       if (event.shiftKey) extendTo(to)
       else {
@@ -189,13 +189,13 @@ export function useGridKeys({
     if (!returning || isFetching || hasReturned.current) return
     hasReturned.current = true
     const { context, id } = returning
-    const place = placeToReturn(context, id, objects, total)
+    const index = positionToReturn(context, id, objects, total)
     // Who writes in the filter already is not called away.
-    if (!place || document.activeElement?.matches('input, textarea')) return
-    if ('row' in place) goTo(rows.indexOf(place.row))
+    if (!index || document.activeElement?.matches('input, textarea')) return
+    if ('row' in index) goTo(rows.indexOf(index.row))
     else {
       awaited.current = id
-      void navigation.go(place.path, { isReplace: true })
+      void navigation.go(index.path, { isReplace: true })
     }
   })
   // Where one goes on depends on what is in the list now, which the server says.

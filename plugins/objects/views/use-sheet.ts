@@ -24,7 +24,7 @@ import {
   beyond,
   filledTexts,
   pastedTexts,
-  placesIn,
+  positionsIn,
   repeatedTexts,
   type Table,
   textAt,
@@ -36,8 +36,8 @@ import {
   at,
   type Edges,
   edgesOf,
-  type Place,
-  placeWithin,
+  type CellPosition,
+  positionWithin,
   type Range,
   rangeAfter,
   rangeOf,
@@ -72,8 +72,8 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
   const size = { rows: table.objects.length, columns: table.fields.length }
   // Rows and columns may have become fewer.
   const range: Range = {
-    active: placeWithin(wanted.active, size),
-    corner: placeWithin(wanted.corner, size),
+    active: positionWithin(wanted.active, size),
+    corner: positionWithin(wanted.corner, size),
   }
   const edges = edgesOf(range)
   const activeField = table.fields[range.active.column]
@@ -82,7 +82,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
     field.current = element
   }, [])
 
-  const write = (texts: Iterable<readonly [Place, string]>) =>
+  const write = (texts: Iterable<readonly [CellPosition, string]>) =>
     store.change(writeTexts(table, store.get(), texts))
 
   function commit(): void {
@@ -102,7 +102,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
 
   const step = (rows: number, columns: number) => {
     const { row, column } = range.active
-    go(at(placeWithin({ row: row + rows, column: column + columns }, size)))
+    go(at(positionWithin({ row: row + rows, column: column + columns }, size)))
   }
 
   /** Begins to type with the text that is there, or opens the picker. */
@@ -128,7 +128,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
     else void commands.run(refTo(isRedo ? redoLast : undoLast), { source: 'key' })
   }
 
-  const clear = () => write([...placesIn(edges)].map((place) => [place, ''] as const))
+  const clear = () => write([...positionsIn(edges)].map((cell) => [cell, ''] as const))
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     if (isComposing(event) || event.target !== field.current) return
@@ -229,15 +229,15 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
       clear()
     },
     onPaste,
-    onPointerDown(event: PointerEvent, place: Place) {
+    onPointerDown(event: PointerEvent, cell: CellPosition) {
       if (event.button !== 0) return
-      const isActive = place.row === range.active.row && place.column === range.active.column
+      const isActive = cell.row === range.active.row && cell.column === range.active.column
       // The pointer places the cursor in a text that is typed.
       if (isActive && typing !== undefined) return
       event.preventDefault()
       isDragging.current = true
       addEventListener('pointerup', () => (isDragging.current = false), { once: true })
-      go(event.shiftKey ? { active: range.active, corner: place } : at(place))
+      go(event.shiftKey ? { active: range.active, corner: cell } : at(cell))
       if (field.current) focus.moveTo(field.current, { preventScroll: true })
     },
     /** Of the corner of what is selected: its cells are repeated down to the row where the pointer is let go. */
@@ -267,13 +267,13 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
       addEventListener('pointerup', () => end(false), { signal })
       addEventListener('pointercancel', () => end(true), { signal })
     },
-    onPointerEnter(event: PointerEvent, place: Place) {
+    onPointerEnter(event: PointerEvent, cell: CellPosition) {
       const from = repeated.current
       if (from) {
-        lastRow.current = Math.max(place.row, from.bottom)
+        lastRow.current = Math.max(cell.row, from.bottom)
         return go(rangeOf({ ...from, bottom: lastRow.current }))
       }
-      if (isDragging.current && event.buttons === 1) go({ active: range.active, corner: place })
+      if (isDragging.current && event.buttons === 1) go({ active: range.active, corner: cell })
     },
   }
 }

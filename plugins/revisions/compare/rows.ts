@@ -6,7 +6,7 @@ import { likeness, wordParts } from './text-diff.ts'
 /** A row of a repeater on one side. */
 export interface RowMark {
   /** Its place in the list, counted from 1. */
-  readonly place: number
+  readonly index: number
   readonly text: string
   readonly parts?: DiffPart[]
   readonly state: 'same' | 'changed' | 'moved' | 'added' | 'removed'
@@ -36,21 +36,27 @@ export function compareRows(
     left: a.map(({ text }, index): RowMark => {
       const to = reverse.get(index)
       const other = to === undefined ? undefined : b[to]
-      const place = index + 1
-      if (!other) return { place, text, state: 'removed' }
-      if (other.key === a[index]?.key) return { place, text, state: 'same' }
-      return { place, text, state: 'changed', parts: wordParts(text, other.text) }
+      const position = index + 1
+      if (!other) return { index: position, text, state: 'removed' }
+      if (other.key === a[index]?.key) return { index: position, text, state: 'same' }
+      return { index: position, text, state: 'changed', parts: wordParts(text, other.text) }
     }),
     right: b.map(({ text, key }, index): RowMark => {
       const from = partner.get(index)
       const other = from === undefined ? undefined : a[from]
-      const place = index + 1
-      if (!other || from === undefined) return { place, text, state: 'added' }
+      const position = index + 1
+      if (!other || from === undefined) return { index: position, text, state: 'added' }
       const moved = stays.has(index) ? {} : { from: from + 1 }
       if (other.key !== key) {
-        return { place, text, state: 'changed', parts: wordParts(other.text, text), ...moved }
+        return {
+          index: position,
+          text,
+          state: 'changed',
+          parts: wordParts(other.text, text),
+          ...moved,
+        }
       }
-      return { place, text, state: stays.has(index) ? 'same' : 'moved', ...moved }
+      return { index: position, text, state: stays.has(index) ? 'same' : 'moved', ...moved }
     }),
   }
 }
@@ -62,14 +68,14 @@ interface Row {
 
 /** The row at the left that each at the right was: the same one, or else one that is like it. */
 function matchRows(left: readonly Row[], right: readonly Row[]): Map<number, number> {
-  const places = new Map<string, number[]>()
+  const positions = new Map<string, number[]>()
   for (const [index, { key }] of left.entries()) {
-    places.set(key, [...(places.get(key) ?? []), index])
+    positions.set(key, [...(positions.get(key) ?? []), index])
   }
   const partner = new Map<number, number>()
   const used = new Set<number>()
   for (const [index, { key }] of right.entries()) {
-    const from = places.get(key)?.shift()
+    const from = positions.get(key)?.shift()
     if (from !== undefined) {
       partner.set(index, from)
       used.add(from)

@@ -144,14 +144,14 @@ function Rows({ rows }: { rows: readonly RowMark[] }) {
   if (rows.length === 0) return <span className={styles.empty}>No rows</span>
   return (
     <ol className={styles.rows}>
-      {rows.map(({ place, text, parts, state, from }) => (
-        <li key={`${state} ${place}`} data-state={state}>
-          <span className={styles.place}>{place}</span>
+      {rows.map(({ index, text, parts, state, from }) => (
+        <li key={`${state} ${index}`} data-state={state}>
+          <span className={styles.place}>{index}</span>
           <span className={styles.rowText}>
             {parts ? <DiffText parts={parts.filter(({ kind }) => kind !== 'remove')} /> : text}
           </span>
           {from === undefined ? null : (
-            <span className={styles.moved}>{`${from > place ? '↑' : '↓'} was ${from}`}</span>
+            <span className={styles.moved}>{`${from > index ? '↑' : '↓'} was ${from}`}</span>
           )}
           {state === 'added' ? <span className={styles.added}>+ added</span> : null}
           {state === 'removed' ? <span className={styles.removed}>− removed</span> : null}

@@ -13,17 +13,17 @@ import type * as commands from './invites.ts'
 import { goToTeam } from './members-runs.ts'
 
 export const invitePeople: CommandModule<ArgsOf<typeof commands.inviteArgs>> = {
-  run: (place, { go }) => goToTeam(go, place, { open: 'invite' }),
+  run: (scope, { go }) => goToTeam(go, scope, { open: 'invite' }),
 }
 
 /** Each address is a separate call: a problem with one does not block the others. */
 export const sendInvites: CommandModule<ArgsOf<typeof commands.sendArgs>> = {
-  async *run({ emails, role, bucket_roles, ...place }, { services }) {
+  async *run({ emails, role, bucket_roles, ...scope }, { services }) {
     const failures: Failure[] = []
     for (const [done, email] of emails.entries()) {
       yield { done, total: emails.length }
       try {
-        await addToTeam(services, place, { email }, { role, ...(bucket_roles && { bucket_roles }) })
+        await addToTeam(services, scope, { email }, { role, ...(bucket_roles && { bucket_roles }) })
       } catch (error) {
         if (!isExpected(error)) throw error
         const rule = ruleOf(error)

@@ -3,7 +3,7 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { askPlace, mayInTeam, placeArgs, whyNotHere } from '../place.ts'
+import { askScope, mayInTeam, scopeArgs, whyNotHere } from '../team-scope.ts'
 import { askInvite } from './pickers.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
@@ -19,9 +19,9 @@ const why = whyNotHere('team:write')
 
 const runs = () => import('./invites-runs.ts')
 
-const place = { resource: "'project' | 'workspace'", resource_id: 'string' } as const
+const scope = { resource: "'project' | 'workspace'", resource_id: 'string' } as const
 
-export const inviteArgs = () => type({ ...place })
+export const inviteArgs = () => type({ ...scope })
 
 export const invitePeople = defineCommand({
   id: 'team.invite',
@@ -33,13 +33,13 @@ export const invitePeople = defineCommand({
   why,
   effect: 'nav',
   args: inviteArgs,
-  defaults: placeArgs,
+  defaults: scopeArgs,
   load: async () => (await runs()).invitePeople,
 })
 
 export const sendArgs = () =>
   type({
-    ...place,
+    ...scope,
     emails: '0 < string[] <= 50',
     role: teamRole(),
     'bucket_roles?': bucketGrants(),
@@ -58,7 +58,7 @@ export const sendInvites = defineCommand({
   load: async () => (await runs()).sendInvites,
 })
 
-export const oneInviteArgs = () => type({ ...place, id: 'string' })
+export const oneInviteArgs = () => type({ ...scope, id: 'string' })
 
 export const resendInvite = defineCommand({
   id: 'team.resend-invitation',
@@ -70,8 +70,8 @@ export const resendInvite = defineCommand({
   why,
   effect: 'write',
   args: oneInviteArgs,
-  defaults: placeArgs,
-  ask: { ...askPlace, id: askInvite },
+  defaults: scopeArgs,
+  ask: { ...askScope, id: askInvite },
   load: async () => (await runs()).resendInvite,
 })
 
@@ -85,8 +85,8 @@ export const withdrawInvite = defineCommand({
   why,
   effect: 'destructive',
   args: oneInviteArgs,
-  defaults: placeArgs,
-  ask: { ...askPlace, id: askInvite },
+  defaults: scopeArgs,
+  ask: { ...askScope, id: askInvite },
   load: async () => (await runs()).withdrawInvite,
 })
 

@@ -16,7 +16,7 @@ import type { Go } from '@typecase/plugin-sdk/route'
 import { Session } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import type { Place } from '../place.ts'
+import type { TeamScope } from '../team-scope.ts'
 import { projectTeamRoute, teamRoute } from '../routes.ts'
 import * as team from '../queries.ts'
 import { nameOf } from '../words.ts'
@@ -28,7 +28,7 @@ interface Open {
 }
 
 /** Goes to the page of a team, with one of its dialogs open. */
-export function goToTeam(go: Go, { resource, resource_id }: Place, search: Open = {}) {
+export function goToTeam(go: Go, { resource, resource_id }: TeamScope, search: Open = {}) {
   return resource === 'project'
     ? go(projectTeamRoute, { params: { projectID: resource_id }, search })
     : go(teamRoute, { search })
@@ -40,46 +40,50 @@ export const openProjectTeam: CommandModule<ArgsOf<typeof commands.projectTeamAr
   run: ({ project_id }, { go }) => go(projectTeamRoute, { params: { projectID: project_id } }),
 }
 
-async function memberOf(services: Services, place: Place, user_id: string): Promise<TeamMember> {
-  const members = await team.readTeam(services, place)
+async function memberOf(
+  services: Services,
+  scope: TeamScope,
+  user_id: string,
+): Promise<TeamMember> {
+  const members = await team.readTeam(services, scope)
   const member = members.find((one) => one.user_id === user_id)
   if (!member) throw new Refusal('This person is no longer in the team.')
   return member
 }
 
 export const addMember: CommandModule<ArgsOf<typeof commands.addMemberArgs>> = {
-  run: async ({ user_id, role, ...place }, { services, go }) => {
-    const { member } = await team.addToTeam(services, place, { user_id }, { role })
+  run: async ({ user_id, role, ...scope }, { services, go }) => {
+    const { member } = await team.addToTeam(services, scope, { user_id }, { role })
     await team.refreshTeam(services)
-    const isWithoutBuckets = place.resource === 'project' && role === 'user'
+    const isWithoutBuckets = scope.resource === 'project' && role === 'user'
     // A user of a project sees nothing before they have a bucket.
-    if (isWithoutBuckets) await goToTeam(go, place, { member: user_id })
+    if (isWithoutBuckets) await goToTeam(go, scope, { member: user_id })
     return { message: `Added ${member ? nameOf(member) : 'the member'} to the team.` }
   },
 }
 
 export const editMember: CommandModule<ArgsOf<typeof commands.memberArgs>> = {
-  run: ({ user_id, ...place }, { go }) => goToTeam(go, place, { member: user_id }),
+  run: ({ user_id, ...scope }, { go }) => goToTeam(go, scope, { member: user_id }),
 }
 
 async function save(
-  { user_id, role, bucket_roles, ...place }: Place & team.Wish & { readonly user_id: string },
+  { user_id, role, bucket_roles, ...scope }: TeamScope & team.Wish & { readonly user_id: string },
   { services }: RunContext,
 ): Promise<Outcome> {
-  const before = await memberOf(services, place, user_id)
-  const member = await team.updateMember(services, place, user_id, {
+  const before = await memberOf(services, scope, user_id)
+  const member = await team.updateMember(services, scope, user_id, {
     ...(role && { role }),
     ...(bucket_roles && { bucket_roles }),
   })
   await team.refreshTeam(services)
   return {
     message: `The role of ${nameOf(member)} is changed`,
-    undo: refTo(commands.changeRole, { ...place, user_id, ...heldBy(before, place) }),
+    undo: refTo(commands.changeRole, { ...scope, user_id, ...heldBy(before, scope) }),
   }
 }
 
 /** What brings a member back to where they were. */
-const heldBy = ({ role, bucket_roles }: TeamMember, { resource }: Place) => ({
+const heldBy = ({ role, bucket_roles }: TeamMember, { resource }: TeamScope) => ({
   role,
   ...(resource === 'project' && role === 'user' && { bucket_roles }),
 })
@@ -89,11 +93,11 @@ export const changeRole: CommandModule<ArgsOf<typeof commands.changeRoleArgs>> =
 }
 
 export const changeBucketRole: CommandModule<ArgsOf<typeof commands.changeBucketRoleArgs>> = {
-  async run({ user_id, bucket_id, role: choice, ...place }, context) {
-    const { bucket_roles } = await memberOf(context.services, place, user_id)
+  async run({ user_id, bucket_id, role: choice, ...scope }, context) {
+    const { bucket_roles } = await memberOf(context.services, scope, user_id)
     const others = bucket_roles.filter((one) => one.bucket_id !== bucket_id)
     return save(
-      { ...place, user_id, bucket_roles: [...others, ...grantsOf(bucket_id, choice)] },
+      { ...scope, user_id, bucket_roles: [...others, ...grantsOf(bucket_id, choice)] },
       context,
     )
   },
@@ -112,47 +116,47 @@ const isMe = (services: Services, user_id: string): boolean =>
   user_id === services.get(Session).getSnapshot().data?.id
 
 export const removeMember: CommandModule<ArgsOf<typeof commands.memberArgs>> = {
-  confirmation: async ({ user_id, ...place }, { services }) => {
-    if (isMe(services, user_id)) return leaving(place)
-    const member = await memberOf(services, place, user_id)
+  confirmation: async ({ user_id, ...scope }, { services }) => {
+    if (isMe(services, user_id)) return leaving(scope)
+    const member = await memberOf(services, scope, user_id)
     return {
       title: `Remove ${nameOf(member)}?`,
       text:
-        place.resource === 'workspace'
+        scope.resource === 'workspace'
           ? 'They leave the workspace and all its projects at once. Their work stays.'
           : 'They leave the project and its buckets at once. Their work stays.',
       action: 'Remove',
     }
   },
-  run: async ({ user_id, ...place }, context) => {
+  run: async ({ user_id, ...scope }, context) => {
     const { services } = context
-    if (isMe(services, user_id)) return leave(place, context)
-    const member = await memberOf(services, place, user_id)
-    await team.removeMember(services, place, user_id)
+    if (isMe(services, user_id)) return leave(scope, context)
+    const member = await memberOf(services, scope, user_id)
+    await team.removeMember(services, scope, user_id)
     await team.refreshTeam(services)
     return { message: `Removed ${nameOf(member)}.` }
   },
 }
 
-const leaving = (place: Place): CommandQuestion => ({
-  title: `Leave this ${place.resource}?`,
+const leaving = (scope: TeamScope): CommandQuestion => ({
+  title: `Leave this ${scope.resource}?`,
   text: 'You can only come back when someone invites you again. What you pay for here runs until the end of its period and is not renewed.',
   action: 'Leave',
 })
 
-async function leave(place: Place, { services, go }: RunContext): Promise<Outcome> {
+async function leave(scope: TeamScope, { services, go }: RunContext): Promise<Outcome> {
   const me = services.get(Session).getSnapshot().data?.id
   if (me === undefined) return {}
-  await team.removeMember(services, place, me)
+  await team.removeMember(services, scope, me)
   await go(projectsRoute)
-  if (place.resource === 'workspace' && services.has(CurrentWorkspace)) {
+  if (scope.resource === 'workspace' && services.has(CurrentWorkspace)) {
     services.get(CurrentWorkspace).set(DEFAULT_WORKSPACE)
   }
   await team.refreshTeam(services)
-  return { message: `You left the ${place.resource}` }
+  return { message: `You left the ${scope.resource}` }
 }
 
 export const leaveTeam: CommandModule<ArgsOf<typeof commands.leaveArgs>> = {
-  confirmation: async (place) => leaving(place),
+  confirmation: async (scope) => leaving(scope),
   run: leave,
 }

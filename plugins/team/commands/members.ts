@@ -5,14 +5,14 @@ import { contains, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import {
-  askPlace,
+  askScope,
   hasTeam,
   mayInTeam,
-  placeArgs,
-  placeOf,
+  scopeArgs,
+  scopeOf,
   whyNoTeam,
   whyNotHere,
-} from '../place.ts'
+} from '../team-scope.ts'
 import { capital, rolesToGive } from '../words.ts'
 import { askBucket, askCandidate, askMember, askUser } from './pickers.ts'
 
@@ -22,14 +22,14 @@ const why = whyNotHere('team:write')
 
 const runs = () => import('./members-runs.ts')
 
-const place = { resource: "'project' | 'workspace'", resource_id: 'string' } as const
+const scope = { resource: "'project' | 'workspace'", resource_id: 'string' } as const
 
 const askRole: AskChoice = {
   kind: 'choice',
   title: 'Role',
   placeholder: 'Which role?',
   choices: (facts) => {
-    const here = placeOf(facts)
+    const here = scopeOf(facts)
     const roles = here ? rolesToGive(facts[`${here.resource}.role`]) : []
     return roles.map((role) => ({ value: role, label: capital(role) }))
   },
@@ -63,7 +63,7 @@ export const openProjectTeam = defineCommand({
   load: async () => (await runs()).openProjectTeam,
 })
 
-export const addMemberArgs = () => type({ ...place, user_id: 'string', role: teamRole() })
+export const addMemberArgs = () => type({ ...scope, user_id: 'string', role: teamRole() })
 
 /** Someone of the workspace, or of one of its projects: they need no invitation. */
 export const addMember = defineCommand({
@@ -76,16 +76,16 @@ export const addMember = defineCommand({
   why,
   effect: 'write',
   args: addMemberArgs,
-  defaults: placeArgs,
+  defaults: scopeArgs,
   ask: {
-    ...askPlace,
+    ...askScope,
     user_id: askCandidate,
     role: askRole,
   },
   load: async () => (await runs()).addMember,
 })
 
-export const memberArgs = () => type({ ...place, user_id: 'string' })
+export const memberArgs = () => type({ ...scope, user_id: 'string' })
 
 export const editMember = defineCommand({
   id: 'team.edit-member',
@@ -98,14 +98,14 @@ export const editMember = defineCommand({
   why,
   effect: 'nav',
   args: memberArgs,
-  defaults: placeArgs,
-  ask: { ...askPlace, user_id: askMember },
+  defaults: scopeArgs,
+  ask: { ...askScope, user_id: askMember },
   load: async () => (await runs()).editMember,
 })
 
 export const changeRoleArgs = () =>
   type({
-    ...place,
+    ...scope,
     user_id: 'string',
     role: teamRole(),
     /** All buckets of a project's user; unchanged by default. */
@@ -124,8 +124,8 @@ export const changeRole = defineCommand({
   why,
   effect: 'write',
   args: changeRoleArgs,
-  defaults: placeArgs,
-  ask: { ...askPlace, user_id: askMember, role: askRole },
+  defaults: scopeArgs,
+  ask: { ...askScope, user_id: askMember, role: askRole },
   load: async () => (await runs()).changeRole,
 })
 
@@ -138,7 +138,7 @@ export const bucketChoices = [
 
 export const changeBucketRoleArgs = () =>
   type({
-    ...place,
+    ...scope,
     user_id: 'string',
     bucket_id: 'string',
     role: "'admin' | 'developer' | 'editor' | 'contributor' | 'editor:draft_only' | 'none'",
@@ -155,9 +155,9 @@ export const changeBucketRole = defineCommand({
     facts['project.id'] === undefined ? 'Open a project first.' : whyNotHere('team:write')(facts),
   effect: 'write',
   args: changeBucketRoleArgs,
-  defaults: placeArgs,
+  defaults: scopeArgs,
   ask: {
-    ...askPlace,
+    ...askScope,
     user_id: askUser,
     bucket_id: askBucket,
     role: { kind: 'choice', title: 'Role', placeholder: 'Which role?', choices: bucketChoices },
@@ -175,12 +175,12 @@ export const removeMember = defineCommand({
   why,
   effect: 'destructive',
   args: memberArgs,
-  defaults: placeArgs,
-  ask: { ...askPlace, user_id: askMember },
+  defaults: scopeArgs,
+  ask: { ...askScope, user_id: askMember },
   load: async () => (await runs()).removeMember,
 })
 
-export const leaveArgs = () => type({ ...place })
+export const leaveArgs = () => type({ ...scope })
 
 export const leaveTeam = defineCommand({
   id: 'team.leave',
@@ -192,7 +192,7 @@ export const leaveTeam = defineCommand({
   why: whyNoTeam,
   effect: 'destructive',
   args: leaveArgs,
-  defaults: placeArgs,
+  defaults: scopeArgs,
   load: async () => (await runs()).leaveTeam,
 })
 

@@ -5,12 +5,12 @@ import type { AskContext, AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
 import { Queries, Session } from '@typecase/plugin-sdk/services'
 import { filterRows } from '@typecase/plugin-sdk/text-match'
 
-import type { Place } from '../place.ts'
+import type { TeamScope } from '../team-scope.ts'
 import { candidatesQuery, invitesQuery, readTeam } from '../queries.ts'
 import { nameOf } from '../words.ts'
 
 /** The place among the arguments so far; it is filled in before anything is asked. */
-const placeIn = ({ args: { resource, resource_id } }: AskContext): Place => {
+const scopeIn = ({ args: { resource, resource_id } }: AskContext): TeamScope => {
   if (!isInviteResource(resource) || typeof resource_id !== 'string')
     throw new Error('Open a project or a workspace first.')
   return { resource, resource_id }
@@ -22,7 +22,7 @@ const askOneOf = (isOffered: (role: string) => boolean): AskPicker => ({
   title: 'Member',
   placeholder: 'Who?',
   search: filterRows(async (context) => {
-    const members = await readTeam(context.services, placeIn(context))
+    const members = await readTeam(context.services, scopeIn(context))
     const me = context.services.get(Session).getSnapshot().data?.id
     return members
       .filter(({ may_change, role }) => may_change && isOffered(role))
@@ -49,7 +49,7 @@ export const askCandidate: AskPicker = {
     const { services } = context
     const { members } = await services
       .get(Queries)
-      .fetchQuery(candidatesQuery(services, placeIn(context), query.trim()))
+      .fetchQuery(candidatesQuery(services, scopeIn(context), query.trim()))
     return members
       .filter(({ is_member }) => !is_member)
       .map((one) => ({
@@ -69,7 +69,7 @@ export const askBucket: AskPicker = {
   placeholder: 'In which bucket?',
   search: filterRows(async (context) => {
     const { services } = context
-    const query = { project_id: placeIn(context).resource_id }
+    const query = { project_id: scopeIn(context).resource_id }
     const { project } = await services
       .get(Queries)
       .fetchQuery(apiQueryOptions(services, getProject, { query }))
@@ -90,7 +90,7 @@ export const askInvite: AskPicker = {
     const { services } = context
     const { invites } = await services
       .get(Queries)
-      .fetchQuery(invitesQuery(services, placeIn(context)))
+      .fetchQuery(invitesQuery(services, scopeIn(context)))
     return invites.map(({ id, email, role, status }) => ({
       id,
       value: id,

@@ -8,7 +8,7 @@ import { CurrentWorkspace } from '@typecase/content/workspace'
 import { describe, expect, test } from 'vitest'
 
 import part from '../later.ts'
-import { whyNotHere } from '../place.ts'
+import { whyNotHere } from '../team-scope.ts'
 import { describeGrant, whyFixed } from '../words.ts'
 
 const plugin = definePlugin({
@@ -38,7 +38,7 @@ const member = (at: number, changes: object = {}) => ({
   may_change: true,
   ...changes,
 })
-const place = { resource: 'project', resource_id: id(1) } as const
+const scope = { resource: 'project', resource_id: id(1) } as const
 const team = (...members: object[]) => ({
   'projects.listTeam': () => ({ members, total: members.length }),
 })
@@ -71,7 +71,7 @@ describe('members', () => {
     })
     expect(outcome.undo).toEqual({
       command: 'team.change-role',
-      args: { ...place, user_id: id(2), role: 'user', bucket_roles: held },
+      args: { ...scope, user_id: id(2), role: 'user', bucket_roles: held },
     })
   })
 
@@ -119,7 +119,7 @@ describe('invitations', () => {
     const { outcome } = await runCommand(
       plugin,
       'team.send-invites',
-      { ...place, emails: ['a@example.com', 'b@example.com'], role: 'manager' },
+      { ...scope, emails: ['a@example.com', 'b@example.com'], role: 'manager' },
       {
         facts,
         api: {

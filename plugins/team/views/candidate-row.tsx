@@ -7,18 +7,18 @@ import { Button } from '@typecase/ui/button'
 import { Row, RowActions, RowName } from '@typecase/ui/row-list'
 
 import { addMember } from '../commands/members.ts'
-import type { Place } from '../place.ts'
+import type { TeamScope } from '../team-scope.ts'
 import { nameOf } from '../words.ts'
 
 interface CandidateRowProps {
-  place: Place
+  scope: TeamScope
   person: Candidate
   isCurrent: boolean
   isTabStop: boolean
 }
 
 /** Someone outside the team who can be added without an invitation. */
-export function CandidateRow({ place, person, isCurrent, isTabStop }: CandidateRowProps) {
+export function CandidateRow({ scope, person, isCurrent, isTabStop }: CandidateRowProps) {
   const commands = useService(Commands)
   const { user_id, avatar_url, email } = person
   return (
@@ -36,7 +36,7 @@ export function CandidateRow({ place, person, isCurrent, isTabStop }: CandidateR
           excludeFromTabOrder={!isTabStop}
           aria-label={`Add ${nameOf(person)}`}
           onPress={() =>
-            void commands.run(refTo(addMember, { ...place, user_id }), { source: 'button' })
+            void commands.run(refTo(addMember, { ...scope, user_id }), { source: 'button' })
           }
         >
           Add…

@@ -12,13 +12,13 @@ import { TextField } from '@typecase/ui/text-field'
 import { useState } from 'react'
 
 import { sendInvites } from '../commands/invites.ts'
-import type { Place } from '../place.ts'
+import type { TeamScope } from '../team-scope.ts'
 import { rolesToGive } from '../words.ts'
 import { RoleFields, type RoleValue } from './role-fields.tsx'
 import { useBuckets } from './use-buckets.ts'
 
 interface InviteDialogProps {
-  place: Place
+  scope: TeamScope
   isOpen: boolean
   onClose: () => void
 }
@@ -27,7 +27,7 @@ interface InviteDialogProps {
  * Invites one or several addresses by mail. Those that could not be invited stay in the field, and so does what was
  * typed when the dialog is closed.
  */
-export function InviteDialog({ place, isOpen, onClose }: InviteDialogProps) {
+export function InviteDialog({ scope, isOpen, onClose }: InviteDialogProps) {
   const [text, setText] = useState('')
   const [role, setRole] = useState<RoleValue>({ role: 'user', grants: [] })
   return (
@@ -41,7 +41,7 @@ export function InviteDialog({ place, isOpen, onClose }: InviteDialogProps) {
       }}
     >
       <InviteForm
-        place={place}
+        scope={scope}
         text={text}
         onTextChange={setText}
         role={role}
@@ -67,7 +67,7 @@ function problemOf(addresses: readonly string[]): string | undefined {
 }
 
 interface InviteFormProps {
-  place: Place
+  scope: TeamScope
   text: string
   onTextChange: (text: string) => void
   role: RoleValue
@@ -76,16 +76,16 @@ interface InviteFormProps {
 }
 
 function InviteForm(props: InviteFormProps) {
-  const { place, text, onTextChange, role: value, onRoleChange, onSent } = props
+  const { scope, text, onTextChange, role: value, onRoleChange, onSent } = props
   const commands = useService(Commands)
-  const mine = useFacts((facts) => facts[`${place.resource}.role`])
-  const buckets = useBuckets(place)
+  const mine = useFacts((facts) => facts[`${scope.resource}.role`])
+  const buckets = useBuckets(scope)
   const [refused, setRefused] = useState<string>()
   const [isSent, setSent] = useState(false)
   const [isPending, during] = usePending()
   const emails = addressesIn(text)
   const problem = problemOf(emails) ?? refused
-  const isByBucket = place.resource === 'project' && value.role === 'user'
+  const isByBucket = scope.resource === 'project' && value.role === 'user'
 
   async function send() {
     setSent(true)
@@ -94,7 +94,7 @@ function InviteForm(props: InviteFormProps) {
     const outcome = await during(() =>
       commands.run(
         refTo(sendInvites, {
-          ...place,
+          ...scope,
           emails,
           role: value.role,
           ...(isByBucket && { bucket_roles: [...value.grants] }),
@@ -126,7 +126,7 @@ function InviteForm(props: InviteFormProps) {
         isRequired
       />
       <RoleFields
-        place={place}
+        scope={scope}
         roles={rolesToGive(mine)}
         value={value}
         onChange={onRoleChange}

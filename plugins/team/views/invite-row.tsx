@@ -10,13 +10,13 @@ import { Row, RowActions, RowName, RowProblem } from '@typecase/ui/row-list'
 import { Time } from '@typecase/ui/time'
 
 import { resendInvite, withdrawInvite } from '../commands/invites.ts'
-import type { Place } from '../place.ts'
+import type { TeamScope } from '../team-scope.ts'
 import { capital, nameOf } from '../words.ts'
 import { Grants } from './grants.tsx'
 import styles from './team.module.css'
 
 interface InviteRowProps {
-  place: Place
+  scope: TeamScope
   invite: Invite
   titleOf: (bucketId: string) => string | undefined
   isCurrent: boolean
@@ -24,10 +24,10 @@ interface InviteRowProps {
 }
 
 /** An invitation that is not accepted yet. The keys of the list stop at its first button, which sends it again. */
-export function InviteRow({ place, invite, titleOf, isCurrent, isTabStop }: InviteRowProps) {
+export function InviteRow({ scope, invite, titleOf, isCurrent, isTabStop }: InviteRowProps) {
   const { id, email, role, bucket_roles } = invite
   const commands = useService(Commands)
-  const args = { ...place, id }
+  const args = { ...scope, id }
   return (
     <Row isCurrent={isCurrent} className={styles.columns}>
       <RowName
@@ -41,7 +41,7 @@ export function InviteRow({ place, invite, titleOf, isCurrent, isTabStop }: Invi
         {email}
       </RowName>
       <span className={styles.role}>{capital(role)}</span>
-      <Grants place={place} role={role} grants={bucket_roles} titleOf={titleOf} />
+      <Grants scope={scope} role={role} grants={bucket_roles} titleOf={titleOf} />
       <RowActions>
         <Button
           data-row={id}

@@ -11,22 +11,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { changeRole } from '../commands/members.ts'
-import type { Place } from '../place.ts'
+import type { TeamScope } from '../team-scope.ts'
 import { teamQuery } from '../queries.ts'
 import { nameOf, rolesToGive, whyFixed } from '../words.ts'
 import { RoleFields, type RoleValue } from './role-fields.tsx'
 import { useBuckets } from './use-buckets.ts'
 
 interface MemberDialogProps {
-  place: Place
+  scope: TeamScope
   /** Whose role it is; closed without one. */
   userID: string | undefined
   onClose: () => void
 }
 
 /** The role of one member, and the buckets that they hold. */
-export function MemberDialog({ place, userID, onClose }: MemberDialogProps) {
-  const { data } = useQuery(teamQuery(useServices(), place))
+export function MemberDialog({ scope, userID, onClose }: MemberDialogProps) {
+  const { data } = useQuery(teamQuery(useServices(), scope))
   const member = data?.members.find((one) => one.user_id === userID)
   if (!member || !data) return null
   return (
@@ -39,34 +39,34 @@ export function MemberDialog({ place, userID, onClose }: MemberDialogProps) {
         if (!isOpen) onClose()
       }}
     >
-      <MemberForm place={place} member={member} members={data.members} onSaved={onClose} />
+      <MemberForm scope={scope} member={member} members={data.members} onSaved={onClose} />
     </Dialog>
   )
 }
 
 interface MemberFormProps {
-  place: Place
+  scope: TeamScope
   member: TeamMember
   members: readonly TeamMember[]
   onSaved: () => void
 }
 
-function MemberForm({ place, member, members, onSaved }: MemberFormProps) {
+function MemberForm({ scope, member, members, onSaved }: MemberFormProps) {
   const commands = useService(Commands)
-  const mine = useFacts((facts) => facts[`${place.resource}.role`])
-  const buckets = useBuckets(place)
+  const mine = useFacts((facts) => facts[`${scope.resource}.role`])
+  const buckets = useBuckets(scope)
   const [value, setValue] = useState<RoleValue>({ role: member.role, grants: member.bucket_roles })
   const [isPending, during] = usePending()
-  const fixed = whyFixed(member, members, place.resource)
+  const fixed = whyFixed(member, members, scope.resource)
   const roles = rolesToGive(mine)
 
   async function save() {
     if (fixed !== undefined || isPending) return
-    const isByBucket = place.resource === 'project' && value.role === 'user'
+    const isByBucket = scope.resource === 'project' && value.role === 'user'
     const outcome = await during(() =>
       commands.run(
         refTo(changeRole, {
-          ...place,
+          ...scope,
           user_id: member.user_id,
           role: value.role,
           ...(isByBucket && { bucket_roles: [...value.grants] }),
@@ -80,7 +80,7 @@ function MemberForm({ place, member, members, onSaved }: MemberFormProps) {
   return (
     <Form aria-label="Role" onSubmit={() => void save()}>
       <RoleFields
-        place={place}
+        scope={scope}
         roles={roles.includes(member.role) ? roles : [member.role, ...roles]}
         value={value}
         onChange={setValue}

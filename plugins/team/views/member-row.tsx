@@ -13,13 +13,13 @@ import { Row, RowActions, RowButton, RowName } from '@typecase/ui/row-list'
 import { Select } from '@typecase/ui/select'
 
 import { changeRole, editMember, leaveTeam, removeMember } from '../commands/members.ts'
-import type { Place } from '../place.ts'
+import type { TeamScope } from '../team-scope.ts'
 import { capital, nameOf, rolesToGive, whyFixed } from '../words.ts'
 import { Grants } from './grants.tsx'
 import styles from './team.module.css'
 
 interface MemberRowProps {
-  place: Place
+  scope: TeamScope
   member: TeamMember
   members: readonly TeamMember[]
   titleOf: (bucketId: string) => string | undefined
@@ -29,13 +29,13 @@ interface MemberRowProps {
 
 /** One person of a team: who, the role, the buckets, and what can be done. Enter opens the role. */
 export function MemberRow(props: MemberRowProps) {
-  const { place, member, members, titleOf, isCurrent, isTabStop } = props
+  const { scope, member, members, titleOf, isCurrent, isTabStop } = props
   const commands = useService(Commands)
   const isMe = useUser().data?.id === member.user_id
   const { user_id, avatar_url, email, role, bucket_roles } = member
   const name = nameOf(member)
-  const args = { ...place, user_id }
-  const fixed = whyFixed(member, members, place.resource)
+  const args = { ...scope, user_id }
+  const fixed = whyFixed(member, members, scope.resource)
   return (
     <Row isCurrent={isCurrent} className={styles.columns}>
       <RowName
@@ -54,7 +54,7 @@ export function MemberRow(props: MemberRowProps) {
         {isMe ? <span className={styles.you}>you</span> : null}
       </RowName>
       <RoleChoice {...props} fixed={fixed} />
-      <Grants place={place} role={role} grants={bucket_roles} titleOf={titleOf} />
+      <Grants scope={scope} role={role} grants={bucket_roles} titleOf={titleOf} />
       <RowActions>
         <MenuTrigger>
           <Button
@@ -69,7 +69,7 @@ export function MemberRow(props: MemberRowProps) {
             {isMe ? (
               <CommandMenuItem
                 command={leaveTeam}
-                args={place}
+                args={scope}
                 disabledReason={fixed}
                 isDestructive
               />
@@ -90,13 +90,13 @@ export function MemberRow(props: MemberRowProps) {
 
 /** The role as a choice where it can be changed; someone's own is changed by others. */
 function RoleChoice({
-  place,
+  scope,
   member,
   fixed,
   isTabStop,
 }: MemberRowProps & { fixed: string | undefined }) {
   const commands = useService(Commands)
-  const mine = useFacts((facts) => facts[`${place.resource}.role`])
+  const mine = useFacts((facts) => facts[`${scope.resource}.role`])
   const { user_id, role, from_workspace } = member
   const roles = rolesToGive(mine)
   if (fixed !== undefined || !roles.includes(role)) {
@@ -117,7 +117,7 @@ function RoleChoice({
       onChange={(next) => {
         const chosen = roles.find((one) => one === next)
         if (!chosen || chosen === role) return
-        void commands.run(refTo(changeRole, { ...place, user_id, role: chosen }), {
+        void commands.run(refTo(changeRole, { ...scope, user_id, role: chosen }), {
           source: 'button',
         })
       }}

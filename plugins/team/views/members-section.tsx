@@ -22,7 +22,7 @@ export default function MembersSection() {
       {resource_id === undefined ? (
         <SkeletonRows label="members" count={3} />
       ) : (
-        <TeamList place={{ resource: 'project', resource_id }} />
+        <TeamList scope={{ resource: 'project', resource_id }} />
       )}
     </FormSection>
   )

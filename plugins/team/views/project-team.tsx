@@ -13,7 +13,7 @@ export default function ProjectTeam() {
   return (
     <Team
       key={projectID}
-      place={{ resource: 'project', resource_id: projectID }}
+      scope={{ resource: 'project', resource_id: projectID }}
       dialog={search}
       onClose={() => void go(projectTeamRoute, { isReplace: true })}
     />

@@ -17,7 +17,7 @@ import { Select } from '@typecase/ui/select'
 import { useQuery } from '@tanstack/react-query'
 import { formatList } from '@typecase/ui/format'
 
-import type { Place } from '../place.ts'
+import type { TeamScope } from '../team-scope.ts'
 import { capital } from '../words.ts'
 import { Allowed } from './role-guide.tsx'
 import styles from './team.module.css'
@@ -29,7 +29,7 @@ export interface RoleValue {
 }
 
 interface RoleFieldsProps {
-  place: Place
+  scope: TeamScope
   /** The roles that may be given. */
   roles: readonly TeamRole[]
   value: RoleValue
@@ -44,9 +44,9 @@ const bucketOptions = [
 ]
 
 /** The role, and for a user of a project the role in each bucket. */
-export function RoleFields({ place, roles, value, onChange, buckets }: RoleFieldsProps) {
+export function RoleFields({ scope, roles, value, onChange, buckets }: RoleFieldsProps) {
   const { role, grants } = value
-  const isByBucket = place.resource === 'project' && role === 'user'
+  const isByBucket = scope.resource === 'project' && role === 'user'
 
   function setGrant(bucket_id: string, grant: BucketGrant | undefined) {
     const others = grants.filter((one) => one.bucket_id !== bucket_id)

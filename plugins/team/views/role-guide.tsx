@@ -10,15 +10,15 @@ import { Disclosure } from '@typecase/ui/disclosure'
 import { Icon } from '@typecase/ui/icon'
 import { InspectorSection } from '@typecase/ui/split-layout'
 
-import type { Place } from '../place.ts'
+import type { TeamScope } from '../team-scope.ts'
 import { capital } from '../words.ts'
 import styles from './team.module.css'
 
 /** What each role may do, from the table that the server checks. */
-export function RoleGuide({ place }: { place: Place }) {
+export function RoleGuide({ scope }: { scope: TeamScope }) {
   return (
     <>
-      <InspectorSection title={`Roles in a ${place.resource}`}>
+      <InspectorSection title={`Roles in a ${scope.resource}`}>
         {teamRoles.map((role) => (
           <Disclosure key={role} title={capital(role)} defaultExpanded>
             <Allowed
@@ -30,7 +30,7 @@ export function RoleGuide({ place }: { place: Place }) {
           </Disclosure>
         ))}
       </InspectorSection>
-      {place.resource === 'project' ? (
+      {scope.resource === 'project' ? (
         <InspectorSection title="Roles in a bucket">
           {bucketRoles.map((role) => (
             <Disclosure key={role} title={capital(role)} defaultExpanded>

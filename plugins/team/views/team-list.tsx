@@ -15,7 +15,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import { formatNumber } from '@typecase/ui/format'
 
 import { invitePeople } from '../commands/invites.ts'
-import type { Place } from '../place.ts'
+import type { TeamScope } from '../team-scope.ts'
 import { candidatesQuery, invitesQuery, teamQuery } from '../queries.ts'
 import { nameOf } from '../words.ts'
 import { CandidateRow } from './candidate-row.tsx'
@@ -25,32 +25,32 @@ import { useBuckets } from './use-buckets.ts'
 import styles from './team.module.css'
 
 /** The members of a team, and the invitations that are not accepted yet. */
-export function TeamList({ place, hasSearch = false }: { place: Place; hasSearch?: boolean }) {
-  const query = useQuery(teamQuery(useServices(), place))
+export function TeamList({ scope, hasSearch = false }: { scope: TeamScope; hasSearch?: boolean }) {
+  const query = useQuery(teamQuery(useServices(), scope))
   const { error } = query
   if (isApiError(error, 'forbidden') || isMissing(error)) {
     return (
       <NoPermissionState title="You cannot see this team">
         {isApiError(error, 'forbidden')
           ? error.message
-          : `There is no such ${place.resource}, or it belongs to someone else.`}
+          : `There is no such ${scope.resource}, or it belongs to someone else.`}
       </NoPermissionState>
     )
   }
   return (
     <QueryView query={query} what="team" loading={<SkeletonRows label="members" count={4} />}>
-      {({ members }) => <People place={place} members={members} hasSearch={hasSearch} />}
+      {({ members }) => <People scope={scope} members={members} hasSearch={hasSearch} />}
     </QueryView>
   )
 }
 
 interface PeopleProps {
-  place: Place
+  scope: TeamScope
   members: readonly TeamMember[]
   hasSearch: boolean
 }
 
-function People({ place, members, hasSearch }: PeopleProps) {
+function People({ scope, members, hasSearch }: PeopleProps) {
   const services = useServices()
   const [text, setText] = useState('')
   const words = useDeferredValue(text.trim())
@@ -58,12 +58,12 @@ function People({ place, members, hasSearch }: PeopleProps) {
   const mayWrite = members.some(({ role, email, from_workspace }) => {
     return email !== null && (role !== 'user' || from_workspace)
   })
-  const { data: open } = useQuery({ ...invitesQuery(services, place), enabled: mayWrite })
+  const { data: open } = useQuery({ ...invitesQuery(services, scope), enabled: mayWrite })
   const { data: candidates } = useQuery({
-    ...candidatesQuery(services, place, words),
+    ...candidatesQuery(services, scope, words),
     enabled: mayWrite && words !== '',
   })
-  const titles = new Map(useBuckets(place).map(({ id, title }) => [id, title]))
+  const titles = new Map(useBuckets(scope).map(({ id, title }) => [id, title]))
   const holds = (line: string) => holdsWords(line, words)
   const shown = members.filter((one) => holds(`${nameOf(one)} ${one.email ?? ''}`))
   const invites = (open?.invites ?? []).filter(({ email }) => holds(email))
@@ -91,7 +91,7 @@ function People({ place, members, hasSearch }: PeopleProps) {
             {shown.map((member) => (
               <MemberRow
                 key={member.user_id}
-                place={place}
+                scope={scope}
                 member={member}
                 members={members}
                 titleOf={(id) => titles.get(id)}
@@ -107,14 +107,14 @@ function People({ place, members, hasSearch }: PeopleProps) {
         {beside.length > 0 ? (
           <section>
             <h2 className={styles.heading}>
-              {place.resource === 'project' ? 'In the workspace' : 'In its projects'}, not in this
+              {scope.resource === 'project' ? 'In the workspace' : 'In its projects'}, not in this
               team
             </h2>
             <RowList aria-label="People who can be added">
               {beside.map((person) => (
                 <CandidateRow
                   key={person.user_id}
-                  place={place}
+                  scope={scope}
                   person={person}
                   {...row(person.user_id)}
                 />
@@ -127,7 +127,7 @@ function People({ place, members, hasSearch }: PeopleProps) {
             {(invite) => (
               <InviteRow
                 key={invite.id}
-                place={place}
+                scope={scope}
                 invite={invite}
                 titleOf={(id) => titles.get(id)}
                 {...row(invite.id)}

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@typecase/ui/format'
 
 import { invitePeople } from '../commands/invites.ts'
-import type { Place } from '../place.ts'
+import type { TeamScope } from '../team-scope.ts'
 import { invitesQuery, teamQuery, titleQuery } from '../queries.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
@@ -16,20 +16,20 @@ import { TeamList } from './team-list.tsx'
 import styles from './team.module.css'
 
 interface TeamProps {
-  place: Place
+  scope: TeamScope
   /** Which dialog is open. */
   dialog: { open?: 'invite'; member?: string }
   onClose: () => void
 }
 
 /** The page of a team: its people and invitations, and what each role may do. */
-export function Team({ place, dialog, onClose }: TeamProps) {
+export function Team({ scope, dialog, onClose }: TeamProps) {
   const services = useServices()
-  const title = useQuery<unknown, Error, string>(titleQuery(services, place) as never).data
-  const { data } = useQuery(teamQuery(services, place))
+  const title = useQuery<unknown, Error, string>(titleQuery(services, scope) as never).data
+  const { data } = useQuery(teamQuery(services, scope))
   const me = data?.members.find(({ email }) => email !== null)
   const invites = useQuery({
-    ...invitesQuery(services, place),
+    ...invitesQuery(services, scope),
     enabled: me !== undefined && me.role !== 'user',
   }).data?.total
   const counts = [
@@ -40,30 +40,30 @@ export function Team({ place, dialog, onClose }: TeamProps) {
     <SplitLayout
       inspector={
         <Inspector aria-label="Roles">
-          <RoleGuide place={place} />
+          <RoleGuide scope={scope} />
         </Inspector>
       }
     >
       <Page>
         <PageHeader title="Team" detail={counts.join(', ')}>
-          <CommandButton command={invitePeople} args={place} variant="primary">
+          <CommandButton command={invitePeople} args={scope} variant="primary">
             Invite people
           </CommandButton>
         </PageHeader>
         {title === undefined ? null : (
           <p className={styles.text}>
-            Everyone who works in the {place.resource} {title}.
+            Everyone who works in the {scope.resource} {title}.
           </p>
         )}
-        <TeamList place={place} hasSearch />
+        <TeamList scope={scope} hasSearch />
       </Page>
       <InviteDialog
-        key={place.resource_id}
-        place={place}
+        key={scope.resource_id}
+        scope={scope}
         isOpen={dialog.open === 'invite'}
         onClose={onClose}
       />
-      <MemberDialog place={place} userID={dialog.member} onClose={onClose} />
+      <MemberDialog scope={scope} userID={dialog.member} onClose={onClose} />
     </SplitLayout>
   )
 }

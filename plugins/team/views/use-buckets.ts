@@ -3,10 +3,10 @@ import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { useQuery } from '@tanstack/react-query'
 
-import type { Place } from '../place.ts'
+import type { TeamScope } from '../team-scope.ts'
 
 /** The buckets of the team's project; a workspace has none. */
-export function useBuckets({ resource, resource_id }: Place) {
+export function useBuckets({ resource, resource_id }: TeamScope) {
   const { data } = useQuery({
     ...apiQueryOptions(useServices(), getProject, { query: { project_id: resource_id } }),
     enabled: resource === 'project',

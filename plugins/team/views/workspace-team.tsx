@@ -31,7 +31,7 @@ export default function WorkspaceTeam() {
   return (
     <Team
       key={id}
-      place={{ resource: 'workspace', resource_id: id }}
+      scope={{ resource: 'workspace', resource_id: id }}
       dialog={search}
       onClose={() => void go(teamRoute, { isReplace: true })}
     />
@@ -39,8 +39,8 @@ export default function WorkspaceTeam() {
 }
 
 function TeamsOfProjects() {
-  const place = { workspace: DEFAULT_WORKSPACE }
-  const query = useQuery(apiQueryOptions(useServices(), listProjects, {}, place))
+  const scope = { workspace: DEFAULT_WORKSPACE }
+  const query = useQuery(apiQueryOptions(useServices(), listProjects, {}, scope))
   const projects = query.data?.projects ?? []
   const { href } = useService(Navigation)
   const { list, currentID, isTabStop } = useListKeys(

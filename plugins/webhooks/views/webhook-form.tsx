@@ -219,25 +219,25 @@ function HeaderFields({ headers, endpoint, onChange, problemAt, isTouched }: Hea
           The endpoint is at another address. Enter the values again.
         </p>
       ) : null}
-      {headers.map((header, place) => (
+      {headers.map((header, index) => (
         <div key={header.id} className={styles.header}>
           <TextField
-            aria-label={`Header ${place + 1}`}
+            aria-label={`Header ${index + 1}`}
             placeholder="Authorization"
             value={header.key}
             onChange={(key) => set(header.id, { key })}
-            errorMessage={problemAt(`data.headers.${place}.key`)}
+            errorMessage={problemAt(`data.headers.${index}.key`)}
             {...touched}
             autoComplete="off"
             isCode
           />
           <TextField
-            aria-label={`Value of header ${place + 1}`}
+            aria-label={`Value of header ${index + 1}`}
             placeholder={isStored(header, endpoint) ? 'Unchanged' : 'Value'}
             type="password"
             value={header.value}
             onChange={(value) => set(header.id, { value })}
-            errorMessage={problemAt(`data.headers.${place}.value`)}
+            errorMessage={problemAt(`data.headers.${index}.value`)}
             {...touched}
             autoComplete="off"
             isCode
@@ -245,7 +245,7 @@ function HeaderFields({ headers, endpoint, onChange, problemAt, isTouched }: Hea
           <Button
             variant="quiet"
             icon="x"
-            aria-label={`Remove header ${place + 1}`}
+            aria-label={`Remove header ${index + 1}`}
             onPress={() => onChange(headers.filter(({ id }) => id !== header.id))}
           />
         </div>

@@ -52,14 +52,14 @@ test.concurrent.for(jobKinds)(
  * on what else the machine does, so that each death says something about the next.
  */
 async function dieAtMoments(kind: JobKind, beginning: Beginning, seen: number): Promise<Stage[]> {
-  const place = jobKinds.indexOf(kind)
-  const chance = createChance(SEED + place)
+  const index = jobKinds.indexOf(kind)
+  const chance = createChance(SEED + index)
   const stages: Stage[] = []
   let life = seen
   for (const [run, moment] of momentsOf(RUNS, chance).entries()) {
     const first = Math.round(moment * life)
     const second = Math.round(chance() * (START_MS + life))
-    const deaths: Deaths = (place + run) % 2 === 0 ? [first] : [first, second]
+    const deaths: Deaths = (index + run) % 2 === 0 ? [first] : [first, second]
     const words = `KILL_SEED=${SEED}, run ${run + 1} of ${RUNS}, dead after ${deaths.join(' and ')} ms`
     const reached = await runThroughDeaths(kind, beginning, deaths).catch(withLabel(words))
     if (reached[0] === 'over' && moment < 1) life *= 0.8

@@ -3,19 +3,19 @@ import { importBucket } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 
 import { call } from '../../e2e/fixtures/api.ts'
-import { BARE, endOf, FULL, type Place } from './prepared-bucket.ts'
+import { BARE, endOf, FULL, type PreparedBucket } from './prepared-bucket.ts'
 import type { Found } from './what-is-there.ts'
 
-export type Start = (place: Place) => Promise<Job>
+export type Start = (bucket: PreparedBucket) => Promise<Job>
 
 /** A kind of job that a server may die under. */
 export interface JobKind {
   title: string
   /** Existing data in addition to `prepareBucket`'s objects. */
-  prepare?: (place: Place) => Promise<unknown>
+  prepare?: (bucket: PreparedBucket) => Promise<unknown>
   start: Start
   /** The bucket that it fills, where that is another; undefined before there is one. */
-  target?: (place: Place) => Promise<Place | undefined>
+  target?: (bucket: PreparedBucket) => Promise<PreparedBucket | undefined>
   /** Settings of its servers. */
   env?: () => Promise<Record<string, string>>
   /** Of the job at its end. */
@@ -30,7 +30,7 @@ export interface JobKind {
   /** Whether a file stays for people to fetch. */
   makesFile?: boolean
   /** What else is true at the end. */
-  check?: (place: Place, job: Job) => Promise<void>
+  check?: (bucket: PreparedBucket, job: Job) => Promise<void>
 }
 
 export const full = '{count 0, note old, size string}'
@@ -70,12 +70,12 @@ export const undoLast: Start = async ({ url, owner, slug }) => {
 
 export const whole =
   (start: Start) =>
-  async (place: Place): Promise<Job> =>
-    endOf(place, await start(place))
+  async (bucket: PreparedBucket): Promise<Job> =>
+    endOf(bucket, await start(bucket))
 
 /** Sends a file to be imported. */
 export async function sendFile(
-  { url, owner, slug }: Place,
+  { url, owner, slug }: PreparedBucket,
   file: Blob,
   name: string,
   fields: Readonly<Record<string, string>>,

@@ -28,14 +28,14 @@ import {
   whole,
 } from './job-kind.ts'
 import { mediaJobKinds } from './media-job-kinds.ts'
-import { BARE, COUNT, FULL, type Place, TYPE } from './prepared-bucket.ts'
+import { BARE, COUNT, FULL, type PreparedBucket, TYPE } from './prepared-bucket.ts'
 
-const all = ({ slug }: Place) => ({ slug, query: { type: TYPE } })
+const all = ({ slug }: PreparedBucket) => ({ slug, query: { type: TYPE } })
 
-const edit: Start = async (place) => {
+const edit: Start = async (bucket) => {
   const data = { metadata: { count: { op: 'increment' as const, value: 1 } } }
-  const body = { ...all(place), data }
-  return theJob(await call(place.url, bulkEditObjects, { body }, place.owner.token))
+  const body = { ...all(bucket), data }
+  return theJob(await call(bucket.url, bulkEditObjects, { body }, bucket.owner.token))
 }
 
 const updateEach: Start = async ({ url, owner, slug }) => {
@@ -48,9 +48,9 @@ const updateEach: Start = async ({ url, owner, slug }) => {
   return theJob(await call(url, updateObjects, { body: { slug, updates } }, owner.token))
 }
 
-const replace: Start = async (place) => {
-  const body = { ...all(place), find: 'old', replace: 'new', match: { preserve_case: true } }
-  return theJob(await call(place.url, searchAndReplace, { body }, place.owner.token))
+const replace: Start = async (bucket) => {
+  const body = { ...all(bucket), find: 'old', replace: 'new', match: { preserve_case: true } }
+  return theJob(await call(bucket.url, searchAndReplace, { body }, bucket.owner.token))
 }
 
 type OnAll =
@@ -61,8 +61,8 @@ type OnAll =
 
 const onAll =
   (endpoint: OnAll): Start =>
-  async (place) =>
-    theJob(await call(place.url, endpoint, { body: all(place) }, place.owner.token))
+  async (bucket) =>
+    theJob(await call(bucket.url, endpoint, { body: all(bucket) }, bucket.owner.token))
 
 const restore: Start = async ({ url, owner, slug }) =>
   theJob(await call(url, restoreTrash, { body: { slug, q: '' } }, owner.token))
@@ -73,7 +73,7 @@ const migrate: Start = async ({ url, owner, slug }) => {
   return theJob(await call(url, migrateObjectType, { body }, owner.token))
 }
 
-const addRenewal = ({ url, owner, slug }: Place) => {
+const addRenewal = ({ url, owner, slug }: PreparedBucket) => {
   const steps = [
     {
       call: 'objects.bulkEdit' as const,
@@ -87,22 +87,22 @@ const addRenewal = ({ url, owner, slug }: Place) => {
   return call(url, addMacro, { body: { slug, data } }, owner.token)
 }
 
-const runRenewal: Start = async (place) => {
-  const { url, owner, slug } = place
+const runRenewal: Start = async (bucket) => {
+  const { url, owner, slug } = bucket
   const { macros } = await call(url, listMacros, { query: { slug } }, owner.token)
-  const body = { ...all(place), macro_id: macros[0]?.id ?? '', args: { by: 2 } }
+  const body = { ...all(bucket), macro_id: macros[0]?.id ?? '', args: { by: 2 } }
   return theJob(await call(url, runMacro, { body }, owner.token))
 }
 
-const releaseAll: Start = async (place) => {
-  const { url, owner, slug } = place
+const releaseAll: Start = async (bucket) => {
+  const { url, owner, slug } = bucket
   const body = { slug, data: { title: 'Spring' }, query: { 'metadata.note': 'old' } }
   const { release } = await call(url, addRelease, { body }, owner.token)
   const publish = { slug, release_id: release.id }
   return (await call(url, publishRelease, { body: publish }, owner.token)).job
 }
 
-const importRows: Start = async (place) => {
+const importRows: Start = async (bucket) => {
   const mapping: ImportMapping = {
     format: 'ndjson',
     object_type: 'rows',
@@ -116,7 +116,7 @@ const importRows: Start = async (place) => {
     JSON.stringify({ title: `Row ${n}`, text: 'some words' }),
   )
   const fields = { import_mode: 'merge', mapping: JSON.stringify(mapping) }
-  return sendFile(place, new Blob([rows.join('\n')]), 'rows.ndjson', fields)
+  return sendFile(bucket, new Blob([rows.join('\n')]), 'rows.ndjson', fields)
 }
 
 /** Every kind of job that changes objects or media. One that is new gets its row here, or among those of media. */

@@ -12,7 +12,7 @@ import { call } from '../../e2e/fixtures/api.ts'
 import { type RunningServer, startServer, type StartOptions } from '../../e2e/fixtures/server.ts'
 import { openLedger } from './bucket-ledger.ts'
 import { type JobKind, nothing, unchanged } from './job-kind.ts'
-import { copyOf, endOf, type Place, removeFolder } from './prepared-bucket.ts'
+import { copyOf, endOf, type PreparedBucket, removeFolder } from './prepared-bucket.ts'
 import { type Found, whatIsThere } from './what-is-there.ts'
 
 /** A folder that a kind of job begins from. */
@@ -36,10 +36,10 @@ export async function begin(kind: JobKind, base: string, owner: Owner): Promise<
   const dataDir = copyOf(base)
   if (!kind.prepare) return { dataDir, owner, jobs: new Set(), before: unchanged, changeSets: 1 }
   const server = await startServer({ dataDir })
-  const place = placeOf(server, owner)
-  await kind.prepare(place)
-  const before = await whatIsThere(place)
-  const changeSets = await countChangeSets(place)
+  const bucket = bucketOf(server, owner)
+  await kind.prepare(bucket)
+  const before = await whatIsThere(bucket)
+  const changeSets = await countChangeSets(bucket)
   await server.stop()
   const ledger = openLedger(dataDir)
   const jobs = new Set(ledger.jobs().map(({ id }) => id))
@@ -59,7 +59,7 @@ export async function runThroughDeaths(
   const started = { dataDir, ...(env && { env }) }
   let server: RunningServer | undefined = await startServer(started)
   try {
-    const starting = kind.start(placeOf(server, beginning.owner)).catch(onlyCutOff)
+    const starting = kind.start(bucketOf(server, beginning.owner)).catch(onlyCutOff)
     await new Promise((resolve) => setTimeout(resolve, first))
     await server.kill()
     await starting
@@ -83,9 +83,9 @@ export async function runUndisturbed(kind: JobKind, beginning: Beginning): Promi
   const env = await kind.env?.()
   const server = await startServer({ dataDir, ...(env && { env }) })
   try {
-    const place = placeOf(server, beginning.owner)
+    const bucket = bucketOf(server, beginning.owner)
     const begun = performance.now()
-    await endOf(place, await kind.start(place))
+    await endOf(bucket, await kind.start(bucket))
     const life = performance.now() - begun
     await checkEnd(kind, beginning, server)
     return life
@@ -95,7 +95,7 @@ export async function runUndisturbed(kind: JobKind, beginning: Beginning): Promi
   }
 }
 
-const placeOf = ({ url }: RunningServer, owner: Owner): Place => ({
+const bucketOf = ({ url }: RunningServer, owner: Owner): PreparedBucket => ({
   url,
   owner,
   slug: owner.bucket.slug,
@@ -134,32 +134,32 @@ function stageOf(dataDir: string, { jobs }: Beginning): Stage {
   }
 }
 
-const countChangeSets = async ({ url, slug, owner }: Place): Promise<number> =>
+const countChangeSets = async ({ url, slug, owner }: PreparedBucket): Promise<number> =>
   (await call(url, listChangeSets, { query: { slug } }, owner.token)).total
 
 /** Waits for the end of the job and checks it; one that was never stored is asked for again. */
 async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServer): Promise<void> {
-  const jobPlace = placeOf(server, beginning.owner)
-  const target = async () => (kind.target ? kind.target(jobPlace) : jobPlace)
+  const jobBucket = bucketOf(server, beginning.owner)
+  const target = async () => (kind.target ? kind.target(jobBucket) : jobBucket)
   const after: Found = { ...unchanged, ...kind.after }
   const known = await target()
   const before = kind.target ? nothing : beginning.before
   if (kind.isWhole && known) expect([before, after]).toContainEqual(await whatIsSeen(known))
-  const begun = (known && (await findJob(known, beginning))) ?? (await kind.start(jobPlace))
-  const place = (await target()) ?? jobPlace
-  const { url, owner, slug } = place
-  const job = await endOf(place, begun)
+  const begun = (known && (await findJob(known, beginning))) ?? (await kind.start(jobBucket))
+  const bucket = (await target()) ?? jobBucket
+  const { url, owner, slug } = bucket
+  const job = await endOf(bucket, begun)
 
   const { done, failed, changed } = kind
   expect(job).toMatchObject({ status: 'done', total: done + failed, done, failed })
-  expect(await whatIsThere(place)).toEqual(after)
+  expect(await whatIsThere(bucket)).toEqual(after)
   const { change_sets: sets } = await call(url, listChangeSets, { query: { slug } }, owner.token)
   if (changed > 0)
     expect(sets[0]).toMatchObject({ id: job.change_set_id, job_id: job.id, count: changed })
   const earlier = kind.target ? 0 : beginning.changeSets
   expect(sets).toHaveLength(earlier + Number(changed > 0))
 
-  await kind.check?.(place, job)
+  await kind.check?.(bucket, job)
   await waitFor(
     () => readdirSync(join(server.dataDir, 'tmp')),
     (files) => files.join() === (kind.makesFile ? `export-${job.id}.zip` : ''),
@@ -176,17 +176,20 @@ async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServ
 }
 
 /** What readers find while a job may go on: of two looks that differ, the job ended within one. */
-async function whatIsSeen(place: Place): Promise<Found> {
-  let last = await whatIsThere(place)
+async function whatIsSeen(bucket: PreparedBucket): Promise<Found> {
+  let last = await whatIsThere(bucket)
   for (;;) {
-    const next = await whatIsThere(place)
+    const next = await whatIsThere(bucket)
     if (isDeepStrictEqual(last, next)) return { ...next, importing: false }
     last = next
   }
 }
 
 /** The job of this run, where the call that started it came through. */
-async function findJob({ url, owner, slug }: Place, { jobs }: Beginning): Promise<Job | undefined> {
+async function findJob(
+  { url, owner, slug }: PreparedBucket,
+  { jobs }: Beginning,
+): Promise<Job | undefined> {
   const { jobs: listed } = await call(url, listJobs, { query: { slug } }, owner.token)
   return listed.find(({ id }) => !jobs.has(id))
 }

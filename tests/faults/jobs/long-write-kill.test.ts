@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../e2e/fixtures/api.ts'
 import { startServer } from '../../e2e/fixtures/server.ts'
 import { openLedger } from './bucket-ledger.ts'
-import { copyOf, endOf, newFolder, type Place, removeFolder } from './prepared-bucket.ts'
+import { copyOf, endOf, newFolder, type PreparedBucket, removeFolder } from './prepared-bucket.ts'
 
 /** Enough for a write of several chunks. */
 const COUNT = 6000
@@ -88,7 +88,7 @@ function stepsIn(dataDir: string): number {
 
 interface Kind {
   title: string
-  start: (place: Place) => Promise<unknown>
+  start: (bucket: PreparedBucket) => Promise<unknown>
   /** Whether a job goes on with it. */
   isJob: boolean
 }
@@ -142,8 +142,8 @@ test.for(kinds)(
     let server = await startServer({ dataDir })
     try {
       const before = hashOf(dataDir)
-      const place = { url: server.url, owner, slug: owner.bucket.slug }
-      const starting = start(place).catch(() => {})
+      const bucket = { url: server.url, owner, slug: owner.bucket.slug }
+      const starting = start(bucket).catch(() => {})
       await waitFor(
         () => stepsIn(dataDir),
         (steps) => steps > 500,
@@ -154,11 +154,11 @@ test.for(kinds)(
       expect(hashOf(dataDir)).toBe(before)
 
       server = await startServer({ dataDir })
-      const next = { ...place, url: server.url }
-      const { jobs } = await call(next.url, listJobs, { query: { slug: place.slug } }, owner.token)
+      const next = { ...bucket, url: server.url }
+      const { jobs } = await call(next.url, listJobs, { query: { slug: bucket.slug } }, owner.token)
       expect(jobs).toHaveLength(isJob ? 1 : 0)
       for (const job of jobs) expect(await endOf(next, job)).toMatchObject({ status: 'done' })
-      const query = { slug: place.slug, query: '{"type":"things"}', limit: 1 }
+      const query = { slug: bucket.slug, query: '{"type":"things"}', limit: 1 }
       const { total } = await call(next.url, listObjects, { query }, owner.token)
       expect(total).toBe(COUNT)
       await server.stop()

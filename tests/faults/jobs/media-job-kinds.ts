@@ -21,7 +21,7 @@ import {
   undoLast,
   whole,
 } from './job-kind.ts'
-import { BARE, COUNT, FULL, type Place } from './prepared-bucket.ts'
+import { BARE, COUNT, FULL, type PreparedBucket } from './prepared-bucket.ts'
 
 /** Pictures whose alt texts are written, and which are exported. */
 const PICTURES = 24
@@ -45,7 +45,7 @@ const restoreAll: Start = async ({ url, owner, slug }) => {
   return theJob(await call(url, restoreTrash, { body }, owner.token))
 }
 
-async function uploadPictures({ url, owner, slug }: Place): Promise<void> {
+async function uploadPictures({ url, owner, slug }: PreparedBucket): Promise<void> {
   const form = new FormData()
   for (let n = 0; n < PICTURES; n += 1) {
     const bytes = await picture(8 + n, 8)
@@ -74,7 +74,7 @@ const writeAltTexts: Start = async ({ url, owner, slug }) => {
 }
 
 /** @throws unless each picture has its alt text */
-async function assertDescribed({ url, owner, slug }: Place): Promise<void> {
+async function assertDescribed({ url, owner, slug }: PreparedBucket): Promise<void> {
   const query = { slug, query: JSON.stringify({ alt_text: ALT_TEXT }) }
   const { total } = await call(url, listMedia, { query }, owner.token)
   if (total !== PICTURES) throw new Error(`${total} pictures have an alt text.`)
@@ -87,7 +87,7 @@ const copyBucket: Start = async ({ url, owner, slug }) => {
   return (await call(url, duplicateBucket, { body }, owner.token)).job
 }
 
-async function theCopy({ url, owner }: Place): Promise<Place | undefined> {
+async function theCopy({ url, owner }: PreparedBucket): Promise<PreparedBucket | undefined> {
   try {
     const { bucket } = await call(url, getBucket, { query: { slug: COPY } }, owner.token)
     return { url, slug: COPY, owner: { ...owner, bucket } }
@@ -101,7 +101,7 @@ async function theCopy({ url, owner }: Place): Promise<Place | undefined> {
 /** A zip of rows and a file, as an export writes it. */
 const importZip =
   (mode: 'merge' | 'replace'): Start =>
-  async (place) => {
+  async (bucket) => {
     const media = {
       name: 'words.txt',
       original_name: 'words.txt',
@@ -122,7 +122,7 @@ const importZip =
       ['bucket.json', text],
       ['media/words.txt', 'many words'],
     ])
-    return sendFile(place, new Blob([new Uint8Array(zip)]), 'export.zip', { import_mode: mode })
+    return sendFile(bucket, new Blob([new Uint8Array(zip)]), 'export.zip', { import_mode: mode })
   }
 
 const exportAll: Start = async ({ url, owner, slug }) => {
@@ -134,7 +134,7 @@ const backUp: Start = async ({ url, owner, slug }) =>
   (await call(url, addBackup, { body: { slug } }, owner.token)).job
 
 /** @throws unless there is one backup, which is whole */
-async function assertBackedUp({ url, owner, slug }: Place): Promise<void> {
+async function assertBackedUp({ url, owner, slug }: PreparedBucket): Promise<void> {
   const { backups } = await call(url, listBackups, { query: { slug } }, owner.token)
   const held = backups.map(({ state, objects, media }) => [state, objects, media].join())
   if (held.join('; ') !== ['done', COUNT, COUNT + PICTURES].join())
@@ -142,7 +142,10 @@ async function assertBackedUp({ url, owner, slug }: Place): Promise<void> {
 }
 
 /** @throws unless the zip of an export holds all there is */
-async function assertExported({ url, owner, slug }: Place, { id: job_id }: Job): Promise<void> {
+async function assertExported(
+  { url, owner, slug }: PreparedBucket,
+  { id: job_id }: Job,
+): Promise<void> {
   const input = { params: { slug, job_id } }
   const { export: made } = await call(url, getExport, input, owner.token)
   const zip = await fetch(new URL(new URL(made.url).pathname, url))

@@ -23,7 +23,7 @@ export const TYPE = 'things'
 const LONGEST_TITLE = 1000
 
 /** A running server as a job sees it: where, and who asks for what. */
-export interface Place {
+export interface PreparedBucket {
   url: string
   owner: Owner
   slug: string
@@ -68,7 +68,7 @@ export const removeFolder = (dataDir: string): void =>
   rmSync(dataDir, { recursive: true, force: true })
 
 /** Waits for the end of a job. */
-export async function endOf({ url, owner }: Place, { id }: Pick<Job, 'id'>): Promise<Job> {
+export async function endOf({ url, owner }: PreparedBucket, { id }: Pick<Job, 'id'>): Promise<Job> {
   const { job } = await waitFor(
     () => call(url, getJob, { query: { job_id: id } }, owner.token),
     (answer) => answer.job.finished_at !== null,

@@ -3,7 +3,7 @@ import { type CmsObject, listObjects } from '@typecase/contract/objects'
 import { listTrash } from '@typecase/contract/trash'
 
 import { call } from '../../e2e/fixtures/api.ts'
-import type { Place } from './prepared-bucket.ts'
+import type { PreparedBucket } from './prepared-bucket.ts'
 
 /** How many objects are in which state, in words: `Old thing, {count:0}, draft, rev 1`. */
 export type States = Readonly<Record<string, number>>
@@ -25,7 +25,7 @@ export interface Found {
 const PAGE = 1000
 
 /** Everything that a job may change, as readers see it. */
-export async function whatIsThere({ url, owner, slug }: Place): Promise<Found> {
+export async function whatIsThere({ url, owner, slug }: PreparedBucket): Promise<Found> {
   const listed: CmsObject[] = []
   for (let total = 1; listed.length < total;) {
     const query = { slug, limit: PAGE, skip: listed.length }
@@ -53,7 +53,7 @@ type PublicObject = Pick<CmsObject, 'title' | 'metadata' | 'id'>
 
 async function readPublic(
   url: string,
-  { slug, api_access }: Place['owner']['bucket'],
+  { slug, api_access }: PreparedBucket['owner']['bucket'],
   what: 'objects' | 'media',
 ) {
   const objects: PublicObject[] = []

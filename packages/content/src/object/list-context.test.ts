@@ -7,7 +7,7 @@ import {
   lastSkip,
   listContext,
   neighboursOf,
-  placeToReturn,
+  positionToReturn,
 } from './list-context.ts'
 
 const list: ListContext = {
@@ -56,12 +56,12 @@ test.each([
   ['nowhere in a list that does not hold it', 'x', ['a'], undefined],
   ['on its page', 'c', ['z'], { path: '/archive/objects?query=%7B%7D&skip=10' }],
 ])('coming back to the list goes on at %s', (_what, id, rows, expected) =>
-  expect(placeToReturn(list, id, rows, 14)).toEqual(expected),
+  expect(positionToReturn(list, id, rows, 14)).toEqual(expected),
 )
 
 test('coming back to a list that became shorter shows its last page', () => {
   const long = { ...list, ids: ['a', 'b'], skip: 40, total: 42 }
-  expect(placeToReturn(long, 'b', ['z'], 21)).toEqual({
+  expect(positionToReturn(long, 'b', ['z'], 21)).toEqual({
     path: '/archive/objects?query=%7B%7D&skip=20',
   })
 })

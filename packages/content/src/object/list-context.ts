@@ -106,7 +106,7 @@ function neighbour(id: string | undefined): Neighbour {
  * @param rows ids of the page on screen
  * @param total rows that the list has now
  */
-export function placeToReturn(
+export function positionToReturn(
   context: ListContext,
   openID: string,
   rows: readonly string[],

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { objectOf, objectTypeOf } from './object.fixture.ts'
 import { getAt, isShownAt, setAt } from './path.ts'
 import { loadPatterns } from './patterns.ts'
-import { fieldAt, placeOf, serverProblems } from './server-problems.ts'
+import { fieldAt, locationOf, serverProblems } from './server-problems.ts'
 import { newValues, slugOf, unreadable, valuesOf } from './values.ts'
 import { problemOf, problemsOf } from './validate.ts'
 
@@ -179,8 +179,8 @@ test('the place of a field within others is named as people know it', () => {
     field({ key: 'shows', title: 'Shows', type: 'repeater', repeater_fields: [name] }),
     field({ key: 'seo', title: 'SEO', type: 'parent', children: [name] }),
   ]
-  expect(placeOf(fields, 'metadata.shows.1.name')).toBe('Shows, row 2')
-  expect(placeOf(fields, 'metadata.seo.name')).toBe('SEO')
-  expect(placeOf(fields, 'metadata.shows')).toBe('')
-  expect(placeOf(fields, 'title')).toBe('')
+  expect(locationOf(fields, 'metadata.shows.1.name')).toBe('Shows, row 2')
+  expect(locationOf(fields, 'metadata.seo.name')).toBe('SEO')
+  expect(locationOf(fields, 'metadata.shows')).toBe('')
+  expect(locationOf(fields, 'title')).toBe('')
 })

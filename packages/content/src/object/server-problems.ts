@@ -47,7 +47,7 @@ export function fieldAt(fields: readonly Metafield[], path: Path): Metafield | u
 }
 
 /** The location of a nested field: `Shows, row 2`; empty for a top-level one. */
-export function placeOf(fields: readonly Metafield[], path: Path): string {
+export function locationOf(fields: readonly Metafield[], path: Path): string {
   const keys = path.split('.').slice(0, -1)
   return keys
     .map((key, index) => {

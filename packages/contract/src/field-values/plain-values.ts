@@ -1,6 +1,6 @@
 import { isColor, lengthOf } from '../field-rules.ts'
 import { isExact, isNumeric } from './exact-number.ts'
-import { jsonErrorAt } from './json-place.ts'
+import { jsonErrorAt } from './json-position.ts'
 import { type Family, MAX_STEPS, refuse } from './value-check.ts'
 
 /** text, textarea, html-textarea, markdown and rich-text: stored as written. */
@@ -73,8 +73,8 @@ export const emoji: Family = (value, check) =>
 
 /** json: any value; a text has to be JSON itself, since that is what its editor stores. */
 export const json: Family = (value, check) => {
-  const place = typeof value === 'string' ? jsonErrorAt(value) : undefined
-  if (!place) return value
-  const { line, column } = place
+  const position = typeof value === 'string' ? jsonErrorAt(value) : undefined
+  if (!position) return value
+  const { line, column } = position
   return refuse(check, 'json', `must be valid JSON: line ${line}, column ${column}`)
 }

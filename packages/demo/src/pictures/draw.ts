@@ -14,12 +14,12 @@ export interface DemoPicture {
 
 /** The pictures of the magazine: each lighthouse, and the covers of its issues. */
 export function picturesOf(objects: readonly DemoObject[]): DemoPicture[] {
-  return objects.flatMap(({ type, slug, title, metadata }, place): DemoPicture[] => {
+  return objects.flatMap(({ type, slug, title, metadata }, index): DemoPicture[] => {
     const of = `${type}/${slug}`
     if (type === 'lighthouses') {
       const [colour, height] = [String(metadata['colour']), Number(metadata['height'])]
       const alt_text = `${title}: a lighthouse on a rock above the sea, drawn in flat colours`
-      const svg = lighthousePlate({ slug, colour, height, place })
+      const svg = lighthousePlate({ slug, colour, height, index })
       return [{ of, title, alt_text, folder: 'lighthouses', svg }]
     }
     if (type !== 'issues') return []

@@ -8,7 +8,7 @@ export interface Drawn {
   /** Metres. */
   height: number
   /** Its place among the others, so that each hour comes as often. */
-  place: number
+  index: number
 }
 
 interface Light {
@@ -68,10 +68,10 @@ export const PLATE = { width: 1200, height: 800 }
 const HORIZON = 500
 
 /** A lighthouse at the sea, as SVG: the hour, the coast and the tower are its own. */
-export function lighthousePlate({ slug, colour, height, place }: Drawn): string {
+export function lighthousePlate({ slug, colour, height, index }: Drawn): string {
   const chance = seededRandom(slug)
   const { width } = PLATE
-  const light = lights[place % lights.length] ?? lights[0]
+  const light = lights[index % lights.length] ?? lights[0]
   const x = width * (0.32 + chance() * 0.36)
   const side = x > width / 2 ? -1 : 1
   const sun = { x: width / 2 + side * (150 + chance() * 250), y: 150 + chance() * 220 }

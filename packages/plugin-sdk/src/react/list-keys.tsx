@@ -1,4 +1,4 @@
-import { isComposing, placeAfter } from '@typecase/ui/keyboard'
+import { isComposing, indexAfterKey } from '@typecase/ui/keyboard'
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 
 import { Focus } from '../focus.ts'
@@ -84,7 +84,7 @@ export function useListKeys(
     if (isComposing(event) || altKey || metaKey || ctrlKey || shiftKey) return
     // Buttons of a row keep their own keys, and so does a grid.
     if (!(target instanceof HTMLElement) || !target.closest('[data-row]')) return
-    const to = placeAfter(key, index, { count: ids.length })
+    const to = indexAfterKey(key, index, { count: ids.length })
     if (to === undefined) return
     event.preventDefault()
     goTo(to)

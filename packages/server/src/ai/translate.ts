@@ -47,7 +47,7 @@ export async function translateTexts(
     const { text } = await ai.text({ messages, maxTokens: MAX_TOKENS }, signal)
     const answer = readAnswer(text)
     if (answer?.length === batch.length) {
-      for (const [place, source] of batch.entries()) made.set(source, answer[place]?.trim() ?? '')
+      for (const [index, source] of batch.entries()) made.set(source, answer[index]?.trim() ?? '')
       return
     }
     if (batch.length === 1)

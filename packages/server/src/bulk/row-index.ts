@@ -9,11 +9,11 @@ export interface RowIndex {
   readonly size: number
   ids(): string[]
   /** The first item with a row at or after this one, as an index into `ids`, and the number of its rows before it. */
-  placeOf(row: number): { place: number; before: number }
+  positionOf(row: number): { index: number; before: number }
   /** Some of the ids, beginning with the one at a place. */
-  idsFrom(place: number, count: number): string[]
+  idsFrom(index: number, count: number): string[]
   /** Slugs that the plan gave the item at a place, in the order in which its step asked for them. */
-  slugsAt(place: number): string[]
+  slugsAt(index: number): string[]
 }
 
 /** Bytes of a text in addition to its characters. */
@@ -47,16 +47,16 @@ function packed(text: string, ends: Float64Array, slugs: readonly string[]): Row
     rows: ends.at(-1) ?? 0,
     size: text.length + ends.byteLength + own,
     ids: () => idsIn(text),
-    idsFrom: (place, count) => idsIn(text, place, count),
-    placeOf(row) {
+    idsFrom: (index, count) => idsIn(text, index, count),
+    positionOf(row) {
       let [low, high] = [0, ends.length]
       while (low < high) {
         const middle = (low + high) >> 1
         if ((ends[middle] ?? 0) <= row) low = middle + 1
         else high = middle
       }
-      return { place: low, before: row - (ends[low - 1] ?? 0) }
+      return { index: low, before: row - (ends[low - 1] ?? 0) }
     },
-    slugsAt: (place) => slugs[place]?.split(BETWEEN) ?? [],
+    slugsAt: (index) => slugs[index]?.split(BETWEEN) ?? [],
   }
 }

@@ -21,17 +21,17 @@ export async function readPage<Row>(
   read: (ids: string[]) => Promise<(id: string, page: Page, at: number) => Rows<Row>>,
 ): Promise<Row[]> {
   const rows: Row[] = []
-  let { place, before } = index.placeOf(skip)
+  let { index: position, before } = index.positionOf(skip)
   while (rows.length < limit) {
-    const ids = index.idsFrom(place, Math.min(SOME, limit - rows.length))
+    const ids = index.idsFrom(position, Math.min(SOME, limit - rows.length))
     if (ids.length === 0) break
     const rowsOf = await read(ids)
     for (const [at, id] of ids.entries()) {
       const own = { skip: before, limit: limit - rows.length }
-      if (own.limit > 0) rows.push(...(await rowsOf(id, own, place + at)))
+      if (own.limit > 0) rows.push(...(await rowsOf(id, own, position + at)))
       before = 0
     }
-    place += ids.length
+    position += ids.length
     await new Promise(setImmediate)
   }
   return rows

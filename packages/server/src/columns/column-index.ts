@@ -390,15 +390,15 @@ export class ColumnIndex {
   }
 
   /** How many of the rows come before a live one in the order, and with it where it is one of them. */
-  placeOf(row: number, rows: RowSet, sort: OrderedSort): number {
+  positionOf(row: number, rows: RowSet, sort: OrderedSort): number {
     const all = rows.has(row) ? rows : rows.copy()
     all.add(row)
-    let place = 0
+    let index = 0
     for (const other of this.#orders.inOrder(all, sort, Infinity, this.#live, this.#end)) {
-      if (rows.has(other)) place++
+      if (rows.has(other)) index++
       if (other === row) break
     }
-    return place
+    return index
   }
 
   /** The column that answers a condition. Patterns for times and ids are left to the rows: each would have to be put in words. */

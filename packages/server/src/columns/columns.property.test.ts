@@ -27,7 +27,7 @@ const sorts = [
 ]
 
 /** Ids out of order, so that places in the order do not come with the ids. */
-const idOf = (place: number) => ((place * 7919 + 1) % 10_007).toString(16).padStart(24, '0')
+const idOf = (index: number) => ((index * 7919 + 1) % 10_007).toString(16).padStart(24, '0')
 
 /** What is asked, or done to the rows, one after the other. */
 const step = fc.oneof(
@@ -94,12 +94,12 @@ test.each(kinds)(
             }
             expect(index.countValues(path, rows)).toEqual(counts)
             for (const row of feed.rows) {
-              const place = index.placeOf(index.rowOf(row.id), rows, sort)
+              const position = index.positionOf(index.rowOf(row.id), rows, sort)
               // A row that does not match has its place between those that do.
               const before = feed.rows.filter(
                 (other) => expected.includes(other.id) && compareRecords(sort, other, row) < 0,
               )
-              expect(place).toBe(before.length + Number(expected.includes(row.id)))
+              expect(position).toBe(before.length + Number(expected.includes(row.id)))
             }
             if (expected.length > 0 && expected.length < feed.rows.length) some++
           }

@@ -8,13 +8,13 @@ import { LiveIndex } from './live-index.ts'
 import { MemoryFeed } from './memory-feed.fixture.ts'
 import { turnsDuring } from './turns.fixture.ts'
 
-const idOf = (place: number) => (place + 1).toString(16).padStart(24, '0')
-const titled = (place: number, title: string) => ({ id: idOf(place), title })
+const idOf = (index: number) => (index + 1).toString(16).padStart(24, '0')
+const titled = (index: number, title: string) => ({ id: idOf(index), title })
 const byTitle = parseSort('title', 'objects')
 
 function setUp() {
   const feed = new MemoryFeed()
-  feed.write(['a', 'b', 'c', 'd'].map((title, place) => titled(place, title)))
+  feed.write(['a', 'b', 'c', 'd'].map((title, index) => titled(index, title)))
   const live = new LiveIndex(feed)
   const find = () => findRows(live, { sort: byTitle, limit: 2 })
   /** Reads rows as a table would: each with the version of its last write. */
@@ -62,8 +62,8 @@ test('a page whose rows change each time that they are read is refused', async (
 
 test('a page begins after a row, in any order', async () => {
   const { live } = setUp()
-  const after = async (place: number, sort = byTitle) =>
-    findRows(live, { sort, after: idOf(place), limit: 2 })
+  const after = async (index: number, sort = byTitle) =>
+    findRows(live, { sort, after: idOf(index), limit: 2 })
   expect(await after(1)).toMatchObject({ ids: [idOf(2), idOf(3)], skip: 2, total: 4 })
   expect(await after(3)).toMatchObject({ ids: [], skip: 4 })
   await expect(after(9)).rejects.toThrow('after must be the id of a row that is there')
@@ -86,7 +86,7 @@ test('pages repeat no row while others are added or the last one stops to match'
 
 test('all ids of many rows are made with other work in between', async () => {
   const { feed, live } = setUp()
-  feed.write(Array.from({ length: 16_000 }, (_, place) => titled(place, `t${place % 7}`)))
+  feed.write(Array.from({ length: 16_000 }, (_, index) => titled(index, `t${index % 7}`)))
   const find = () => findRows(live, { sort: byTitle })
   const { ids } = await find()
   let again: readonly string[] = []
@@ -98,7 +98,7 @@ test('all ids of many rows are made with other work in between', async () => {
 
 test('ids are those of the moment that their rows were found at', async () => {
   const { feed, live } = setUp()
-  feed.write(Array.from({ length: 5000 }, (_, place) => titled(place, 't')))
+  feed.write(Array.from({ length: 5000 }, (_, index) => titled(index, 't')))
   const { version } = await findRows(live, { sort: byTitle })
   let page: Awaited<ReturnType<typeof findRows>> | undefined
   await turnsDuring(async () => {
@@ -111,5 +111,5 @@ test('ids are those of the moment that their rows were found at', async () => {
     page = await finding
   })
   expect(page?.version).toBe(version)
-  expect(page?.ids).toEqual(Array.from({ length: 5000 }, (_, place) => idOf(place)))
+  expect(page?.ids).toEqual(Array.from({ length: 5000 }, (_, index) => idOf(index)))
 })

@@ -84,7 +84,7 @@ export async function findRows(
     after === undefined
       ? skip
       : ordered
-        ? placeIn(index, parts, last, ordered)
+        ? positionIn(index, parts, last, ordered)
         : (mixed?.indexOf(last) ?? -1) + 1
   const page = ordered
     ? pageOf(index, parts, ordered, from, limit)
@@ -124,7 +124,7 @@ function pageOf(
 }
 
 /** How many rows come before a live one, and with it; one that does not match has its place in the order all the same. */
-function placeIn(
+function positionIn(
   index: ColumnIndex,
   parts: readonly RowSet[],
   row: number,
@@ -133,7 +133,7 @@ function placeIn(
   let before = 0
   const last = parts.at(-1)
   for (const part of parts) {
-    if (part === last || part.has(row)) return before + index.placeOf(row, part, sort)
+    if (part === last || part.has(row)) return before + index.positionOf(row, part, sort)
     before += part.count
   }
   return before
@@ -173,9 +173,9 @@ function preferredRows(
 /** Ids as texts. To make very many takes long, so other work is let in between. */
 async function textsOf(ids: Ids): Promise<readonly string[]> {
   const texts: string[] = []
-  for (let place = 0; place < ids.length; place++) {
-    if (place % AT_ONCE === AT_ONCE - 1) while (sliceIsOver()) await nextSlice()
-    texts.push(ids.at(place))
+  for (let index = 0; index < ids.length; index++) {
+    if (index % AT_ONCE === AT_ONCE - 1) while (sliceIsOver()) await nextSlice()
+    texts.push(ids.at(index))
   }
   return texts
 }

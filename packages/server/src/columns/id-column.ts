@@ -12,7 +12,7 @@ const WORDS = 3
 /** Ids, one after the other. */
 export interface Ids {
   readonly length: number
-  at(place: number): string
+  at(index: number): string
 }
 
 /** The ids of the rows, and the way back from an id to its row. Ids are kept as numbers: 12 bytes instead of 48. */
@@ -77,12 +77,12 @@ export class IdColumn implements Column {
   /** Snapshot of the ids of rows; each becomes a string on access. */
   idsOf(rows: ArrayLike<number>): Ids {
     const words = new Uint32Array(rows.length * WORDS)
-    for (let place = 0; place < rows.length; place++) {
-      const from = (rows[place] ?? 0) * WORDS
+    for (let index = 0; index < rows.length; index++) {
+      const from = (rows[index] ?? 0) * WORDS
       for (let word = 0; word < WORDS; word++)
-        words[place * WORDS + word] = this.#ids[from + word] ?? 0
+        words[index * WORDS + word] = this.#ids[from + word] ?? 0
     }
-    return { length: rows.length, at: (place) => textAt(words, place) }
+    return { length: rows.length, at: (index) => textAt(words, index) }
   }
 
   valuesOf(row: number): readonly Scalar[] {
@@ -199,8 +199,8 @@ function wordAt(id: string, from: number): number {
   return word
 }
 
-function textAt(ids: Uint32Array, place: number): string {
-  const at = place * WORDS
+function textAt(ids: Uint32Array, index: number): string {
+  const at = index * WORDS
   return hex(ids[at]) + hex(ids[at + 1]) + hex(ids[at + 2])
 }
 

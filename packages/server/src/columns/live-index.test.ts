@@ -18,18 +18,18 @@ beforeEach(() => {
   live = new LiveIndex(feed)
 })
 
-const idOf = (place: number) => (place + 1).toString(16).padStart(24, '0')
-const rowOf = (place: number, more: object = {}): Row => ({
-  id: idOf(place),
+const idOf = (index: number) => (index + 1).toString(16).padStart(24, '0')
+const rowOf = (index: number, more: object = {}): Row => ({
+  id: idOf(index),
   type: 'posts',
   status: 'published',
-  title: `Post ${place % 97}`,
-  created_at: new Date(1.7e12 + place * 1000).toISOString(),
-  metadata: { year: 1900 + (place % 100) },
+  title: `Post ${index % 97}`,
+  created_at: new Date(1.7e12 + index * 1000).toISOString(),
+  metadata: { year: 1900 + (index % 100) },
   ...more,
 })
 const rows = (count: number, more: object = {}) =>
-  Array.from({ length: count }, (_, place) => rowOf(place, more))
+  Array.from({ length: count }, (_, index) => rowOf(index, more))
 
 const parse = (json: object) => parseQuery(json, { resource: 'objects' }).query
 const sortBy = (text: string) => parseSort(text, 'objects') as OrderedSort
@@ -111,7 +111,7 @@ test('numbers that change during sorting are found by their current value', asyn
 })
 
 test('a range of times is found in their order, which follows changes', async () => {
-  const timeOf = (place: number) => rowOf(place)['created_at']
+  const timeOf = (index: number) => rowOf(index)['created_at']
   feed.write(rows(20_000))
   const range = { created_at: { $gt: timeOf(500), $lte: timeOf(700) } }
   await expectFound(range)
@@ -152,7 +152,7 @@ test('an aborted query ends before its next step', async () => {
 test('of long texts the words are kept, and rows are read where these do not say all', async () => {
   const text = 'Lorem ipsum dolor sit amet. '.repeat(400)
   feed.write(
-    Array.from({ length: 400 }, (_, place) => rowOf(place, { content: `${text}${place}.` })),
+    Array.from({ length: 400 }, (_, index) => rowOf(index, { content: `${text}${index}.` })),
   )
   await expectFound({ content: { $regex: '399' } })
   // The texts have 4.5 million characters; the lists of words begin with a page of a megabyte.
@@ -169,7 +169,7 @@ test('of long texts the words are kept, and rows are read where these do not say
 test('a word of long texts is found in their current state without reading a row', async () => {
   const text = 'Lorem ipsum dolor sit amet. '.repeat(400)
   feed.write(
-    Array.from({ length: 400 }, (_, place) => rowOf(place, { content: `${text} Nº ${place}x` })),
+    Array.from({ length: 400 }, (_, index) => rowOf(index, { content: `${text} Nº ${index}x` })),
   )
   const word = { content: { $regex: '39X', $options: 'i' } }
   await expectFound(word)
@@ -190,8 +190,8 @@ test('a word of long texts is found in their current state without reading a row
 test('phrases of long texts are found without reading a row, and the texts are loaded once', async () => {
   const text = 'Lorem ipsum, dolor sit amet. '.repeat(400)
   feed.write(
-    Array.from({ length: 400 }, (_, place) =>
-      rowOf(place, { content: `${text} Part ${place % 7}: item ${place}` }),
+    Array.from({ length: 400 }, (_, index) =>
+      rowOf(index, { content: `${text} Part ${index % 7}: item ${index}` }),
     ),
   )
   const read = vi.spyOn(feed, 'records')
@@ -217,7 +217,7 @@ test('a catch-up ends under writes that are faster than its pages', async () => 
 
 test('a query gives up if texts change as fast as they are tested', async () => {
   const text = 'Lorem ipsum dolor sit amet. '.repeat(200)
-  const all = Array.from({ length: 1500 }, (_, place) => rowOf(place, { content: text + place }))
+  const all = Array.from({ length: 1500 }, (_, index) => rowOf(index, { content: text + index }))
   feed.write(all)
   await expectFound({ content: { $exists: true } })
   feed.meanwhile = () => feed.write(all)
@@ -227,9 +227,9 @@ test('a query gives up if texts change as fast as they are tested', async () => 
 })
 
 test('where the words of long texts take more memory than there is, rows are read', async () => {
-  const words = (place: number) =>
-    Array.from({ length: 1000 }, (_, at) => `w${place * 1000 + at}`).join(' ')
-  feed.write(Array.from({ length: 1000 }, (_, place) => rowOf(place, { content: words(place) })))
+  const words = (index: number) =>
+    Array.from({ length: 1000 }, (_, at) => `w${index * 1000 + at}`).join(' ')
+  feed.write(Array.from({ length: 1000 }, (_, index) => rowOf(index, { content: words(index) })))
   live = new LiveIndex(feed, 8_000_000)
   await expectFound({ content: { $regex: 'w12345' } })
   await expectFound({ content: { $regex: 'W12345', $options: 'i' }, 'metadata.year': { $gte: 0 } })
@@ -251,9 +251,9 @@ test('a row that takes the place of one that went is related to by its own id on
 
 test('long texts of related rows are read from those rows, in their current state', async () => {
   const text = 'Lorem ipsum dolor sit amet. '.repeat(400)
-  const long = (place: number, end: string) => rowOf(place, { content: text + end })
+  const long = (index: number, end: string) => rowOf(index, { content: text + end })
   feed.write([
-    ...Array.from({ length: 400 }, (_, place) => long(place, `${place}.`)),
+    ...Array.from({ length: 400 }, (_, index) => long(index, `${index}.`)),
     ...[7, 8, 9].map((one) => rowOf(400 + one, { metadata: { one: idOf(one), year: 1 } })),
     rowOf(410, { metadata: { one: idOf(408) } }),
   ])
@@ -330,7 +330,7 @@ test('keys that no row has take no memory for long, and a row that comes with on
 
 test('columns of keys that were used longest ago make room for others, but for those of queries under way', async () => {
   const keys = Array.from({ length: 200 }, (_, key) => `key${key}`)
-  const metadata = Object.fromEntries(keys.map((key, place) => [key, place]))
+  const metadata = Object.fromEntries(keys.map((key, index) => [key, index]))
   feed.write(rows(2000, { metadata }))
   await live.match(parse({ 'metadata.key0': 0 }))
   const { bytes } = live
@@ -409,8 +409,8 @@ test('a growing bucket evicts only its own columns, not less recently used ones 
 })
 
 test('texts are tested by a pattern in slices, including new ones', async () => {
-  const titled = (place: number) => rowOf(place, { title: `Title ${place} of many` })
-  feed.write(Array.from({ length: 3000 }, (_, place) => titled(place)))
+  const titled = (index: number) => rowOf(index, { title: `Title ${index} of many` })
+  feed.write(Array.from({ length: 3000 }, (_, index) => titled(index)))
   await live.match(everything, { values: [['title']] })
   const json = { $or: [{ title: { $regex: '7.*many$' } }, { title: { $regex: '^New .*9' } }] }
   const pending = foundRows(json)
@@ -427,8 +427,8 @@ test.each([
 ])('patterns have a budget, where texts are %s', async (_, longTexts) => {
   live = new LiveIndex(feed, Infinity, undefined, longTexts)
   feed.write(
-    Array.from({ length: 200 }, (_none, place) =>
-      rowOf(place, { title: `${place} `.padEnd(500, 'x') }),
+    Array.from({ length: 200 }, (_none, index) =>
+      rowOf(index, { title: `${index} `.padEnd(500, 'x') }),
     ),
   )
   const count = async (pattern: string, budget: PatternBudget) =>

@@ -13,7 +13,7 @@ export interface Row extends Readonly<Record<string, unknown>> {
 export class MemoryFeed implements RowFeed {
   readonly #states = new Map<string, { row: Row | undefined; version: number }>()
   /** The same in the order of writes, until the next one. */
-  #places: (Change & ChangeCursor)[] | undefined
+  #orderedStates: (Change & ChangeCursor)[] | undefined
   /** The rows by id, until the next write. A page that took longer with every row would be made smaller and smaller. */
   #byId: readonly Row[] | undefined
   #purged = 0
@@ -50,7 +50,7 @@ export class MemoryFeed implements RowFeed {
 
   #changed(): void {
     this.current++
-    this.#places = undefined
+    this.#orderedStates = undefined
     this.#byId = undefined
   }
 
@@ -69,11 +69,11 @@ export class MemoryFeed implements RowFeed {
   }
 
   async written(after: ChangeCursor, limit: number): Promise<Page<WrittenRow>> {
-    const places = (this.#places ??= [...this.#states]
+    const states = (this.#orderedStates ??= [...this.#states]
       .map(([id, { row, version }]) => ({ id, record: row, version }))
       .sort(compareCursors))
-    const from = lowerBound(places.length, (at) => compareCursors(places[at] ?? after, after) <= 0)
-    const rows = places.slice(from, from + limit)
+    const from = lowerBound(states.length, (at) => compareCursors(states[at] ?? after, after) <= 0)
+    const rows = states.slice(from, from + limit)
     const answer = { rows, version: this.current, purged: this.#purged }
     this.meanwhile()
     return answer

@@ -104,8 +104,8 @@ export class NumberLists {
     return at
   }
 
-  #pageAt(place: number): Page {
-    const page = this.#pages[Math.floor(place / PAGE)]
+  #pageAt(index: number): Page {
+    const page = this.#pages[Math.floor(index / PAGE)]
     if (!page) throw new Error('A list leads to a page that is not there.')
     return page
   }

@@ -6,7 +6,7 @@ import { turnsDuring } from './turns.fixture.ts'
 import { ValueColumn } from './value-column.ts'
 
 const COUNT = 16_384
-const idOf = (place: number) => (place + 1).toString(16).padStart(24, '0')
+const idOf = (index: number) => (index + 1).toString(16).padStart(24, '0')
 
 test('many ids are looked up in batches, and those that get another row in between are right', async () => {
   const column = new ValueColumn(['metadata', 'one'], COUNT)

@@ -12,7 +12,7 @@ import { MemoryFeed } from './memory-feed.fixture.ts'
 const runs = Number(process.env['QUERY_RUNS'] ?? 1000)
 
 const OBJECTS = 8
-const idOf = (place: number) => ((place * 7919 + 1) % 10_007).toString(16).padStart(24, '0')
+const idOf = (index: number) => ((index * 7919 + 1) % 10_007).toString(16).padStart(24, '0')
 
 /** Mostly an object, one that is gone, or the one that points itself. */
 const id = fc.nat(OBJECTS).map(idOf)

@@ -63,19 +63,19 @@ export class RowOrder {
   // To move the rows behind one takes a fraction of the time that building the order again does.
 
   #takeOut(row: number): void {
-    const place = this.#inUse.indexOf(row)
-    if (place >= 0) this.#rows.copyWithin(place, place + 1, this.#end--)
+    const index = this.#inUse.indexOf(row)
+    if (index >= 0) this.#rows.copyWithin(index, index + 1, this.#end--)
   }
 
   #putIn(row: number): void {
-    const place = lowerBound(this.#end, (at) => this.#compare(this.#rows[at] ?? 0, row) < 0)
+    const index = lowerBound(this.#end, (at) => this.#compare(this.#rows[at] ?? 0, row) < 0)
     if (this.#end === this.#rows.length) {
       const rows = new Uint32Array(this.#end + SPARE)
       rows.set(this.#rows)
       this.#rows = rows
     }
-    this.#rows.copyWithin(place + 1, place, this.#end++)
-    this.#rows[place] = row
+    this.#rows.copyWithin(index + 1, index, this.#end++)
+    this.#rows[index] = row
   }
 
   #merged(live: RowSet): Uint32Array {
@@ -85,11 +85,11 @@ export class RowOrder {
     const rows = new Uint32Array(stayed.length + moved.length)
     let [from, to] = [0, 0]
     for (const row of moved) {
-      const place = lowerBound(stayed.length, (at) => this.#compare(stayed[at] ?? 0, row) < 0)
-      rows.set(stayed.subarray(from, place), to)
-      to += place - from
+      const index = lowerBound(stayed.length, (at) => this.#compare(stayed[at] ?? 0, row) < 0)
+      rows.set(stayed.subarray(from, index), to)
+      to += index - from
       rows[to++] = row
-      from = place
+      from = index
     }
     rows.set(stayed.subarray(from), to)
     return rows

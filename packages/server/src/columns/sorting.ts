@@ -82,7 +82,7 @@ function mergeOf(
 }
 
 /** The first place for which `isBefore` is false, where it is true of all places before that one. */
-export function lowerBound(length: number, isBefore: (place: number) => boolean): number {
+export function lowerBound(length: number, isBefore: (index: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {
     const middle = (low + high) >>> 1

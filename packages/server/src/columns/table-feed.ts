@@ -145,7 +145,7 @@ const withBucket = (
     .$castTo<WrittenRow>()
 
 /** The first rows after a place. */
-type PageOf<Place> = Readonly<Place> & { bucketId: string; limit: number }
+type PageOf<Position> = Readonly<Position> & { bucketId: string; limit: number }
 
 /** Rows by id, in the trash or not: only the table that holds their values is read. */
 export function allPage(
@@ -204,10 +204,10 @@ function selectWritten(db: Reader, fed: FedTable, bucketId: string, paths: reado
 const selectValues =
   (table: 'r' | 'v', columns: FedTable['columns'], paths: readonly Path[]) =>
   (eb: ExpressionBuilder<Tables & { r: Tables['objects'] }, 'r'>) =>
-    paths.map(([field, key], place) => {
+    paths.map(([field, key], index) => {
       const column = `${table}.${columns?.[field] ?? field}`
       const isKey = field === 'metadata' && key !== undefined
-      const value = valueAt(place)
+      const value = valueAt(index)
       return isKey ? jsonAt(column, key).as(value) : eb.ref(column as 'r.title').as(value)
     })
 
@@ -226,18 +226,18 @@ type Selection = ReturnType<typeof prepareSelection>
 
 const prepareSelection = (fed: FedTable, columns: readonly string[], isBounded: boolean) => {
   const others = columns.filter((column) => column !== 'id' && column !== 'version')
-  const placeOf = (column: string) => `r.${column}` as 'r.title'
+  const columnRef = (column: string) => `r.${column}` as 'r.title'
   const isLarge = (column: string) => isBounded && LARGE.includes(column)
   return prepared((db, some: Some & { most: number }) =>
     rowsById(db, fed, some)
       .select(['r.id', 'r.version'])
-      .select(others.filter((column) => !isLarge(column)).map(placeOf))
+      .select(others.filter((column) => !isLarge(column)).map(columnRef))
       .select((eb) =>
         others.filter(isLarge).map((column) =>
           eb
             .case()
-            .when(eb.fn<number>('octet_length', [placeOf(column)]), '<=', some.most)
-            .then(eb.ref(placeOf(column)))
+            .when(eb.fn<number>('octet_length', [columnRef(column)]), '<=', some.most)
+            .then(eb.ref(columnRef(column)))
             .end()
             .as(column),
         ),
@@ -298,9 +298,9 @@ interface WrittenRow extends Bucket {
 function recordOf(id: string, row: WrittenRow, paths: readonly Path[]): StoredRecord {
   const metadata: Record<string, unknown> = {}
   const record: Record<string, unknown> = { id, metadata }
-  for (let place = 0; place < paths.length; place++) {
-    const path = paths[place] as Path
-    const value = row[valueAt(place)] ?? null
+  for (let index = 0; index < paths.length; index++) {
+    const path = paths[index] as Path
+    const value = row[valueAt(index)] ?? null
     if (path[0] !== 'metadata') record[path[0]] = value
     // The database holds JSON that this server wrote.
     else if (value !== null) {
@@ -315,4 +315,4 @@ function recordOf(id: string, row: WrittenRow, paths: readonly Path[]): StoredRe
 const valueNames: `v${number}`[] = []
 
 /** What the value of a path is called in rows. */
-const valueAt = (place: number): `v${number}` => (valueNames[place] ??= `v${place}`)
+const valueAt = (index: number): `v${number}` => (valueNames[index] ??= `v${index}`)

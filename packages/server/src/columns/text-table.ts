@@ -74,11 +74,11 @@ export class TextTable {
 
   /** Whether a text is a part of another one: unit by unit, as a string made for it would cost more than the rest of a search. */
   #equals(code: number, text: string, start: number, end: number): boolean {
-    const place = code % SEGMENT
+    const index = code % SEGMENT
     const segment = this.#segments[Math.floor(code / SEGMENT)]
-    const held = segment ? segment.text : (this.#tail[place] ?? '')
-    const from = segment ? startOf(segment, place) : 0
-    const length = (segment ? (segment.ends[place] ?? 0) : held.length) - from
+    const held = segment ? segment.text : (this.#tail[index] ?? '')
+    const from = segment ? startOf(segment, index) : 0
+    const length = (segment ? (segment.ends[index] ?? 0) : held.length) - from
     if (length !== end - start) return false
     for (let at = 0; at < length; at++)
       if (held.charCodeAt(from + at) !== text.charCodeAt(start + at)) return false
@@ -116,8 +116,8 @@ export class TextTable {
   at(code: number): string {
     const segment = this.#segments[Math.floor(code / SEGMENT)]
     if (!segment) return this.#tail[code % SEGMENT] ?? ''
-    const place = code % SEGMENT
-    return segment.text.slice(startOf(segment, place), segment.ends[place])
+    const index = code % SEGMENT
+    return segment.text.slice(startOf(segment, index), segment.ends[index])
   }
 
   /** UTF-16 units of the texts of the segment that begins with a code. */
@@ -167,9 +167,9 @@ export class TextTable {
     const ranked = ranks?.sorted.length ?? 0
     if (ranks) {
       const { sorted } = ranks
-      const first = lowerBound(ranked, (place) => !isAbove(this.at(sorted[place] ?? 0), range))
-      const end = lowerBound(ranked, (place) => isBelow(this.at(sorted[place] ?? 0), range))
-      for (let place = first; place < end; place++) marks[offset + (sorted[place] ?? 0)] = 1
+      const first = lowerBound(ranked, (index) => !isAbove(this.at(sorted[index] ?? 0), range))
+      const end = lowerBound(ranked, (index) => isBelow(this.at(sorted[index] ?? 0), range))
+      for (let index = first; index < end; index++) marks[offset + (sorted[index] ?? 0)] = 1
     }
     for (let code = ranked; code < this.size; code++) {
       const text = this.at(code)
@@ -267,7 +267,7 @@ function segmentOf(texts: readonly string[]): Segment {
 function joined(texts: readonly string[]): Joined {
   const ends = new Uint32Array(texts.length)
   let end = 0
-  for (const [place, text] of texts.entries()) ends[place] = end += text.length
+  for (const [index, text] of texts.entries()) ends[index] = end += text.length
   return { text: texts.join(''), ends }
 }
 
@@ -286,25 +286,25 @@ function joinedIn(form: TextForm, segment: Segment): Joined {
 /** Each text in another form, which may be of another length. */
 function eachOf(segment: Joined, form: (text: string) => string): Joined {
   const { text, ends } = segment
-  const texts = Array.from(ends, (end, place) => form(text.slice(startOf(segment, place), end)))
+  const texts = Array.from(ends, (end, index) => form(text.slice(startOf(segment, index), end)))
   return sharedWith(segment, joined(texts))
 }
 
 const sharedWith = (segment: Joined, other: Joined): Joined =>
   other.text === segment.text ? segment : other
 
-const startOf = ({ ends }: Joined, place: number): number =>
-  place === 0 ? 0 : (ends[place - 1] ?? 0)
+const startOf = ({ ends }: Joined, index: number): number =>
+  index === 0 ? 0 : (ends[index - 1] ?? 0)
 
 function markIn({ text, ends }: Joined, needle: string, marks: Uint8Array, base: number): void {
   if (needle === '') return void marks.fill(1, base, base + ends.length)
-  let place = 0
+  let index = 0
   for (let at = text.indexOf(needle); at >= 0;) {
-    while ((ends[place] ?? 0) <= at) place++
-    const end = ends[place] ?? 0
+    while ((ends[index] ?? 0) <= at) index++
+    const end = ends[index] ?? 0
     // A hit that extends into the next text does not count.
     const isWithin = at + needle.length <= end
-    if (isWithin) marks[base + place] = 1
+    if (isWithin) marks[base + index] = 1
     at = text.indexOf(needle, isWithin ? end : at + 1)
   }
 }

@@ -5,7 +5,7 @@ import { nextSlice, sliceIsOver } from './sorting.ts'
 import type { TextTable } from './text-table.ts'
 
 /** Memory in bytes, roughly, of a word with its entries in the vocabulary, and of each text that it is in. */
-const BYTES = { word: 150, place: 8 }
+const BYTES = { word: 150, index: 8 }
 
 /** What a text costs in which a word is not found. */
 export const NOT_FOUND = 0xffff
@@ -17,14 +17,14 @@ export class TextWords {
   /** Codes of the texts that each word is in. */
   readonly #codes: number[][] = []
   #learnt = 0
-  #places = 0
+  #positions = 0
 
   constructor(texts: TextTable) {
     this.#texts = texts
   }
 
   get bytes(): number {
-    return this.#codes.length * BYTES.word + this.#places * BYTES.place
+    return this.#codes.length * BYTES.word + this.#positions * BYTES.index
   }
 
   /** Learns the words of texts that came since, some at a time. */
@@ -36,7 +36,7 @@ export class TextWords {
         const number = this.#vocabulary.add(word)
         if (number === this.#codes.length) this.#codes.push([])
         this.#codes[number]?.push(code)
-        this.#places++
+        this.#positions++
       }
     }
   }

@@ -307,8 +307,8 @@ export class ValueColumn implements Column {
       this.#pool = pool
     }
     this.#pool[start] = scalars.length
-    for (const [place, value] of scalars.entries()) {
-      this.#pool[start + 1 + place] = this.#listedCode(value)
+    for (const [index, value] of scalars.entries()) {
+      this.#pool[start + 1 + index] = this.#listedCode(value)
     }
     this.#poolEnd = end
     this.#lists++

@@ -17,12 +17,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw invalid('query', `query must be a JSON object: ${placeOf(String(error))}`, 'json')
+    throw invalid('query', `query must be a JSON object: ${positionOf(String(error))}`, 'json')
   }
 }
 
 /** Where a text stops being JSON. The engine's own words quote the text, which may be long. */
-function placeOf(words: string): string {
+function positionOf(words: string): string {
   const position = /at position (\d+)/.exec(words)?.[1]
   if (position !== undefined) return `it is not JSON from character ${Number(position) + 1} on`
   const token = /^SyntaxError: Unexpected token '(.)'/su.exec(words)?.[1]

@@ -140,7 +140,7 @@ async function tablesIn(source: Sqlite.Database, target: pg.Client): Promise<Tab
 /** Sends every row of a table. @returns how many they are, how many had to be corrected, and their hash */
 async function sendRows(source: Sqlite.Database, target: pg.Client, { name, columns }: Table) {
   const names = columns.map((column) => column.name).join(', ')
-  const values = columns.map(({ type }, place) => `$${place + 1}::${type}[]`).join(', ')
+  const values = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')
   const insert = `INSERT INTO ${name} (${names}) SELECT * FROM unnest(${values})`
   const tally = createTally()
   let rows: Row[] = []
@@ -149,7 +149,7 @@ async function sendRows(source: Sqlite.Database, target: pg.Client, { name, colu
   const send = async () => {
     await target.query(
       insert,
-      columns.map((_, place) => rows.map((row) => row[place])),
+      columns.map((_, index) => rows.map((row) => row[index])),
     )
     rows = []
     characters = 0

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-const ids = Array.from({ length: 250 }, (_, place) => String(place).padStart(24, '0'))
+const ids = Array.from({ length: 250 }, (_, index) => String(index).padStart(24, '0'))
 beforeEach(async () => {
   await server.app.db.write(async ({ db }) => {
     await db.deleteFrom('objects').execute()

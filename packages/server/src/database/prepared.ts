@@ -8,14 +8,14 @@ import { type Engine, sessionOf } from './session.ts'
 type Value = string | number | null | readonly string[] | readonly number[]
 
 /** Stands in a query for the value of that name. */
-class Place {
+class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
   }
 }
 
-const places = new Proxy({}, { get: (_, name) => new Place(String(name)) })
+const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
 /** Rows of a query; a statement that only writes has none. */
 type RowsOf<Result> = Result extends InsertResult | UpdateResult | DeleteResult ? never : Result
@@ -49,10 +49,10 @@ export function prepared<Values extends { readonly [name in keyof Values]: Value
   const known: Partial<Record<Engine, Built>> = {}
   return async (db, values) => {
     const session = sessionOf(db)
-    const query = (known[session.engine] ??= built(build(db, places as Values).compile()))
+    const query = (known[session.engine] ??= built(build(db, placeholders as Values).compile()))
     const { sql, hasRows } = query
     const bound = query.parameters.map((part) =>
-      part instanceof Place ? values[part.name as keyof Values] : part,
+      part instanceof Placeholder ? values[part.name as keyof Values] : part,
     )
     return hasRows ? session.rows<RowsOf<Result>>(sql, bound) : session.send(sql, bound)
   }

@@ -62,13 +62,13 @@ function addSet(id: string, bucket: string): void {
         VALUES (@id, @bucket, (SELECT coalesce(max(version), 0) + 1 FROM change_sets), 'update', 't', '')`,
     )
     .run({ id, bucket })
-  for (const [place, media] of ['one', 'two'].entries()) {
+  for (const [index, media] of ['one', 'two'].entries()) {
     connection
       .prepare(
         `INSERT INTO change_set_media (bucket_id, change_set_id, place, media_id, title, before, after)
           VALUES (?, ?, ?, ?, '', '{}', '{}')`,
       )
-      .run(bucket, id, place, media)
+      .run(bucket, id, index, media)
   }
 }
 

@@ -52,19 +52,19 @@ function watchQueries(): () => string {
 
 /** Takes all places of a lane. @returns gives them back */
 async function fill(lane: string): Promise<() => void> {
-  const places: (() => void)[] = []
+  const admission: (() => void)[] = []
   for (;;) {
     const trying = new AbortController()
-    const place = server.app.admission.longReads.enter(lane, trying.signal)
+    const pass = server.app.admission.longReads.enter(lane, trying.signal)
     const settled = await Promise.race([
-      place,
+      pass,
       new Promise<void>((resolve) => setImmediate(resolve)),
     ])
-    if (settled) places.push(settled)
+    if (settled) admission.push(settled)
     else {
       trying.abort()
-      await place.catch(() => {})
-      return () => places.forEach((leave) => leave())
+      await pass.catch(() => {})
+      return () => admission.forEach((leave) => leave())
     }
   }
 }
@@ -140,7 +140,7 @@ test('a bucket with too many queries waiting gets 429', async () => {
 test('answers of the content API that no one has read yet hold the places of their key and address', async () => {
   const lane = `${owner.bucket.id} read 127.0.0.1`
   const { contentReads } = server.app.admission
-  const places = await Promise.all(
+  const admission = await Promise.all(
     Array.from({ length: 8 }, () => contentReads.enter(lane, waitedFor)),
   )
   const ran = watchQueries()
@@ -148,7 +148,7 @@ test('answers of the content API that no one has read yet hold the places of the
   const waiting = scan('text 1')
   await arrived(before + 1)
   expect(ran()).not.toContain('text 1')
-  for (const leave of places) leave()
+  for (const leave of admission) leave()
   expect((await waiting).status).toBe(200)
   // Each answer that was sent gave its place back.
   for (let n = 0; n < 20; n += 1) expect((await scan(`text 1|none ${n}`)).status).toBe(200)

@@ -27,13 +27,13 @@ describe.each([
     'says that it needs a session, to who sends a %s',
     async (name) => {
       const key = owner.bucket.api_access[name]
-      const places: [object, Record<string, string>][] = [
+      const attempts: [object, Record<string, string>][] = [
         [{}, { authorization: `Bearer ${key}` }],
         [{}, { authorization: key }],
         [{ read_key: key }, {}],
         [{ write_key: key }, {}],
       ]
-      for (const [query, headers] of places) {
+      for (const [query, headers] of attempts) {
         expect(await refusal(query, headers)).toMatchObject({
           status: 401,
           code: 'unauthenticated',

@@ -65,7 +65,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     }
   }
 
-  function placeIn(name: string, lane: Lane): () => void {
+  function enterQueue(name: string, lane: Lane): () => void {
     let isTaken = true
     return () => {
       if (!isTaken) return
@@ -83,7 +83,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     lanes.set(name, lane)
     if (lane.waiting.size === 0 && hasRoom(lane)) {
       take(lane)
-      return placeIn(name, lane)
+      return enterQueue(name, lane)
     }
     if (lane.waiting.size >= options.waitingPerLane)
       throw limited(RETRY_AFTER, 'Too many of your requests are already waiting.')
@@ -100,7 +100,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       lane.waiting.add(start)
       signal.addEventListener('abort', leave, { once: true })
     })
-    return placeIn(name, lane)
+    return enterQueue(name, lane)
   }
 
   return {

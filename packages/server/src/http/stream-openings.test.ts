@@ -14,7 +14,7 @@ test('many event streams at once are opened and refused while others are answere
   // The places are taken, so that each of them is refused.
   const { streamsOfAddress } = server.app.admission
   const waitedFor = new AbortController().signal
-  for (let place = 0; place < 300; place++) await streamsOfAddress.enter('127.0.0.1', waitedFor)
+  for (let index = 0; index < 300; index++) await streamsOfAddress.enter('127.0.0.1', waitedFor)
   const streams = Array.from({ length: many }, async () => {
     const { statusCode } = await server.http.inject({ url, headers })
     answered += 1

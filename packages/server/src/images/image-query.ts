@@ -100,7 +100,7 @@ export function readImageQuery(
     ...optional('height', sideOf(requested, 'h', dpr)),
     ...optional('ratio', ratioOf(requested.get('ar'))),
     fit: fit ?? 'clip',
-    ...(fit === 'crop' && optional('at', placeOf(requested))),
+    ...(fit === 'crop' && optional('at', positionOf(requested))),
     ...optional('blur', numberOf(requested, 'blur', 0, 2000) || undefined),
     format: named ?? modern ?? source,
     quality: numberOf(requested, 'q', 1, 100) ?? (auto.includes('compress') ? 60 : 75),
@@ -179,7 +179,7 @@ function ratioOf(value: string | undefined): number | undefined {
   return ratio
 }
 
-function placeOf(requested: ReadonlyMap<string, string>): ImageChange['at'] {
+function positionOf(requested: ReadonlyMap<string, string>): ImageChange['at'] {
   const options = [...SIDES, 'entropy', 'edges', 'faces', 'focalpoint', 'center'] as const
   const words = wordsOf(requested.get('crop'), 'crop', options)
   const x = numberOf(requested, 'fp-x', 0, 1)

@@ -22,8 +22,8 @@ export async function colorAt(image: Buffer, x: number, y: number): Promise<stri
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const place = (share: number, of: number) => Math.min(of - 1, Math.floor(share * of))
-  const at = (place(y, info.height) * info.width + place(x, info.width)) * info.channels
+  const index = (share: number, of: number) => Math.min(of - 1, Math.floor(share * of))
+  const at = (index(y, info.height) * info.width + index(x, info.width)) * info.channels
   return [...data.subarray(at, at + 3)].map((value) => (value > 127 ? 'f' : '0')).join('')
 }
 

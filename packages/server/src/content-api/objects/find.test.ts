@@ -110,9 +110,9 @@ describe('bad requests name the parameter', () => {
     ['{"type":"posts",}', 'it is not JSON from character 17 on'],
     ['{"type":', 'it ends too early'],
     ['type', '“y” is unexpected'],
-  ])('%s is not JSON, and where', async (query, place) => {
+  ])('%s is not JSON, and where', async (query, position) => {
     expect((await find({ query })).error().details).toEqual([
-      { path: 'query', message: `query must be a JSON object: ${place}`, rule: 'json' },
+      { path: 'query', message: `query must be a JSON object: ${position}`, rule: 'json' },
     ])
   })
 })

@@ -21,10 +21,10 @@ afterAll(() => server.remove())
 
 const longText = 'c0ffee1234 '.repeat(40_000)
 /** No text of these letters matches, and each place of it may begin a match. */
-const hard = (place: number) => `${'[a-f]*[0-9]*'.repeat(8)}${place}[g-z][g-z]`
+const hard = (index: number) => `${'[a-f]*[0-9]*'.repeat(8)}${index}[g-z][g-z]`
 const hardQuery = (count: number) => ({
-  $or: Array.from({ length: count }, (_, place) => ({
-    content: { $regex: hard(place), $options: 'i' },
+  $or: Array.from({ length: count }, (_, index) => ({
+    content: { $regex: hard(index), $options: 'i' },
   })),
 })
 
@@ -38,9 +38,9 @@ test('others are answered while patterns search a long text', async () => {
 test('others are answered while patterns search many texts', async () => {
   const metadata = (n: number) => ({ content: `${longText.slice(0, 2000)} ${n}` })
   await addManyObjects(server, owner, 'posts', 1000, metadata)
-  for (let place = 0; place < 3; place++) {
+  for (let index = 0; index < 3; index++) {
     const query_string = new URLSearchParams({ query: JSON.stringify(hardQuery(2)) }).toString()
-    const data = { title: `View ${place}`, query_string }
+    const data = { title: `View ${index}`, query_string }
     ;(await server.send(addSmartView, { body: { slug: owner.bucket.slug, data } }, owner)).ok()
   }
   const counts = server.call(countSmartViews, { query: { slug: owner.bucket.slug } }, owner)

@@ -233,9 +233,9 @@ async function resolveFiles(
     if (/^https?:\/\//.test(value)) return { url: value, imgix_url: value }
     const { name, use } = storedFileUse(value)
     const media = known.get(name)
-    const place = media ?? { name, location: null, replaced: 0 }
+    const index = media ?? { name, location: null, replaced: 0 }
     const ofFile = media && !use.rect ? useOfFile(JSON.parse(media.metadata)) : {}
-    return { url: mediaUrl(place), imgix_url: mediaUrl(place, { ...ofFile, ...use }) }
+    return { url: mediaUrl(index), imgix_url: mediaUrl(index, { ...ofFile, ...use }) }
   }
   function detailsOf(value: string) {
     const media = known.get(storedFileUse(value).name)

@@ -64,9 +64,9 @@ export async function audit(
   { db }: Pick<Write, 'db'>,
   { clock }: { readonly clock: Clock },
   { userId, ip, agent }: Actor,
-  { kind, subject, details = {}, ...place }: AuditedAct,
+  { kind, subject, details = {}, ...scope }: AuditedAct,
 ): Promise<void> {
-  const around = await placeAround(db, place)
+  const around = await scopeAround(db, scope)
   await db
     .insertInto('audit_log')
     .values({
@@ -78,7 +78,7 @@ export async function audit(
       agent: agent.slice(0, AGENT) || null,
       workspace_id: around.workspaceId,
       project_id: around.projectId,
-      bucket_id: place.bucketId ?? null,
+      bucket_id: scope.bucketId ?? null,
       subject_id: subject?.id ?? null,
       subject: (subject?.title ?? around.title).slice(0, SUBJECT),
       details: JSON.stringify(details),
@@ -93,7 +93,7 @@ interface Around {
   title: string
 }
 
-async function placeAround(
+async function scopeAround(
   db: Reader,
   { bucketId, projectId, workspaceId }: Pick<AuditedAct, 'bucketId' | 'projectId' | 'workspaceId'>,
 ): Promise<Around> {
@@ -103,7 +103,7 @@ async function placeAround(
       .select(['project_id', 'title'])
       .where('id', '=', bucketId)
       .executeTakeFirstOrThrow()
-    const around = await placeAround(db, { projectId: bucket.project_id })
+    const around = await scopeAround(db, { projectId: bucket.project_id })
     return { ...around, title: bucket.title }
   }
   if (projectId !== undefined) {

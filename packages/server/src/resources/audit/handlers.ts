@@ -7,7 +7,7 @@ import type { Tables } from '../../database/tables.ts'
 import { invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { assertStaff } from '../staff/assert-staff.ts'
-import { openTeam } from '../teams/team-place.ts'
+import { openTeam } from '../teams/team-scope.ts'
 import { avatarUrl } from '../users/user-view.ts'
 import './audit-log.ts'
 

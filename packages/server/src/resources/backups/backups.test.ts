@@ -153,14 +153,14 @@ describe('who may', () => {
 
     const other = await addOwner(server)
     expect(new Set(await statuses(backup.id, other))).toEqual(new Set([404]))
-    const place = { slug: other.bucket.slug, backup_id: backup.id }
-    const missing = { ...place, backup_id: newId() }
+    const target = { slug: other.bucket.slug, backup_id: backup.id }
+    const missing = { ...target, backup_id: newId() }
     for (const endpoint of [restoreBackup, downloadBackup]) {
-      const answer = (await server.call(endpoint, { body: place }, other)).error()
+      const answer = (await server.call(endpoint, { body: target }, other)).error()
       const { message } = (await server.call(endpoint, { body: missing }, other)).error()
       expect(answer).toMatchObject({ status: 404, message })
     }
-    expect((await server.call(deleteBackup, { query: place }, other)).status).toBe(404)
+    expect((await server.call(deleteBackup, { query: target }, other)).status).toBe(404)
 
     const admin = await addPerson(server)
     await join(server, admin, owner, 'admin')
@@ -229,8 +229,8 @@ describe('what is refused', () => {
     const body = { slug: slug() }
     const { backup, job } = (await server.call(addBackup, { body }, owner)).ok()
     const second = await server.call(addBackup, { body }, owner)
-    const place = { slug: slug(), backup_id: backup.id }
-    const early = await server.call(restoreBackup, { body: place }, owner)
+    const target = { slug: slug(), backup_id: backup.id }
+    const early = await server.call(restoreBackup, { body: target }, owner)
     await endOf(server, owner, job)
     // The first one may be done already on a fast machine.
     for (const { status } of [second, early]) expect([202, 409]).toContain(status)

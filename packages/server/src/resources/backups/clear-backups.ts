@@ -6,7 +6,7 @@ import { SOME } from '../../database/delete-some.ts'
 import { releaseFiles } from '../../storage/stored-files.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { HOUR, notKept, readSchedule } from './schedule.ts'
-import { type BackupPlace, changeBackup, listBackups } from './store.ts'
+import { type BackupKey, changeBackup, listBackups } from './store.ts'
 
 const FAILED_KEPT_MS = FAILED_BACKUP_DAYS * 24 * HOUR
 
@@ -54,7 +54,7 @@ export async function clearBackups(app: Pick<App, 'db' | 'clock'>): Promise<void
 /** Lets go of the files that a backup held. */
 export async function dropMedia(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  { bucket_id, id }: BackupPlace,
+  { bucket_id, id }: BackupKey,
 ): Promise<void> {
   for (let isMore = true; isMore;) {
     isMore = await db.write(

@@ -17,7 +17,7 @@ import type { BackupTask, BackupText } from './backup-thread.ts'
 import { clearBackups, dropMedia, pruneBackups } from './clear-backups.ts'
 import { tellOfFailed } from './failed-notice.ts'
 import { HOUR, readSchedule, setNextTime } from './schedule.ts'
-import { type BackupPlace, changeBackup, findBackup, insertBackup, listBackups } from './store.ts'
+import { type BackupKey, changeBackup, findBackup, insertBackup, listBackups } from './store.ts'
 
 const KIND = 'backup'
 
@@ -69,17 +69,17 @@ async function runBackup(context: JobContext): Promise<void> {
   const { bucketId } = access
   // What `enqueueBackup` stored.
   const { backup_id: id } = payload as Payload
-  const place: BackupPlace = { bucket_id: bucketId, id }
+  const key: BackupKey = { bucket_id: bucketId, id }
   const backup = await findBackup(app.db.read, access, id)
   // Its last write made it, and the server died before the job was said to be over.
   if (backup?.job_id !== job.id || backup.state === 'done') return
-  await dropMedia(app, place)
+  await dropMedia(app, key)
 
   const file = backupFile(app.settings.DATA_DIR, job.id)
   try {
     const at = app.clock.now()
     const text = await writeText(context, file)
-    await holdMedia(app, place, text.files)
+    await holdMedia(app, key, text.files)
     const measured = await measure(file)
     const arrived = await uploadFile(app, bucketId, measured)
     await app.db.write(async (write) => {
@@ -92,18 +92,18 @@ async function runBackup(context: JobContext): Promise<void> {
       const same = await lastOne(write.db, access)
       // Something changed that no backup holds, a comment for example.
       if (backup.reason === 'schedule' && same?.file_id === fileId) {
-        await changeBackup(write.db, place, { state: 'deleting' })
+        await changeBackup(write.db, key, { state: 'deleting' })
         const sameAs = { bucket_id: bucketId, id: same.id }
         await changeBackup(write.db, sameAs, { unchanged_at: at, version: text.version })
         return
       }
-      await changeBackup(write.db, place, {
+      await changeBackup(write.db, key, {
         state: 'done',
         at,
         version: text.version,
         file_id: fileId,
         size: measured.size,
-        media_size: await bytesOfMedia(write.db, place),
+        media_size: await bytesOfMedia(write.db, key),
         object_types,
         objects,
         media,
@@ -136,8 +136,8 @@ async function writeText(context: JobContext, file: string): Promise<BackupText>
  * Keeps the files of media from being swept as long as the backup is there.
  * @throws Failure `unavailable` where one has gone since the text was read: the job is run again then
  */
-async function holdMedia(app: App, place: BackupPlace, files: readonly HeldFile[]): Promise<void> {
-  const { bucket_id, id: backup_id } = place
+async function holdMedia(app: App, key: BackupKey, files: readonly HeldFile[]): Promise<void> {
+  const { bucket_id, id: backup_id } = key
   for (let at = 0; at < files.length; at += SOME) {
     const some = files.slice(at, at + SOME)
     const ids = [...new Set(some.map(({ fileId }) => fileId))]
@@ -166,7 +166,7 @@ async function holdMedia(app: App, place: BackupPlace, files: readonly HeldFile[
 const changedMeanwhile = () =>
   new Failure('unavailable', 'Media were deleted for good while the backup was made.')
 
-async function bytesOfMedia(db: Reader, { bucket_id, id }: BackupPlace): Promise<number> {
+async function bytesOfMedia(db: Reader, { bucket_id, id }: BackupKey): Promise<number> {
   const { bytes } = await db
     .selectFrom('files')
     .select((eb) => eb.fn.sum<number | string | null>('size').as('bytes'))

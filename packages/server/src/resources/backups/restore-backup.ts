@@ -10,7 +10,7 @@ import type { ExportEnd } from '../import-export/exporting/export-task.ts'
 import { APPLIED } from '../import-export/applying/apply-import.ts'
 import { copyFile, removeFile } from '../import-export/import-files.ts'
 import { importFile } from '../import-export/import-job.ts'
-import { type BackupPlace, findBackup, mediaOfBackup, type StoredBackup } from './store.ts'
+import { type BackupKey, findBackup, mediaOfBackup, type StoredBackup } from './store.ts'
 import '../media/tables.ts'
 
 /** Kinds of its jobs: only the first one changes the bucket. */
@@ -100,7 +100,7 @@ async function pack(
 }
 
 /** Names of the media of a backup that the bucket still has, also those in its trash. */
-async function namesOfMedia({ db }: App, { bucket_id, id }: BackupPlace) {
+async function namesOfMedia({ db }: App, { bucket_id, id }: BackupKey) {
   const rows = await db.read
     .selectFrom('backup_media')
     .innerJoin('media', (join) =>

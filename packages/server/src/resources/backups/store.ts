@@ -12,7 +12,7 @@ import './tables.ts'
 export type StoredBackup = Selectable<Tables['backups']>
 
 /** A backup, by which its files are found. */
-export type BackupPlace = Pick<StoredBackup, 'bucket_id' | 'id'>
+export type BackupKey = Pick<StoredBackup, 'bucket_id' | 'id'>
 
 type InBucket = Pick<BucketAccess, 'bucketId'>
 
@@ -52,8 +52,8 @@ export async function insertBackup(
 
 export async function changeBackup(
   db: Reader,
-  { bucket_id, id }: BackupPlace,
-  change: Partial<Omit<StoredBackup, keyof BackupPlace>>,
+  { bucket_id, id }: BackupKey,
+  change: Partial<Omit<StoredBackup, keyof BackupKey>>,
 ): Promise<void> {
   await db
     .updateTable('backups')
@@ -66,7 +66,7 @@ export async function changeBackup(
 /** The files of the media of a backup, by name. */
 export const mediaOfBackup = (
   db: Reader,
-  { bucket_id, id }: BackupPlace,
+  { bucket_id, id }: BackupKey,
 ): Promise<{ name: string; file_id: string }[]> =>
   db
     .selectFrom('backup_media')

@@ -17,7 +17,7 @@ import { conflict, invalid } from '../../http/failure.ts'
 import { paymentFailed } from '../../payments/declined.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
 import { exceededBy } from '../plans/limits.ts'
-import { openTeam, type TeamPlace, titleOf } from '../teams/team-place.ts'
+import { openTeam, type TeamScope, titleOf } from '../teams/team-scope.ts'
 import { openCustomer } from './accounts.ts'
 import {
   type Charge,
@@ -39,7 +39,7 @@ import {
 import { tellFormerPayer } from './payers.ts'
 import { applyInvoice, endSubscription, leaveProvider, syncSubscription } from './renewals.ts'
 import {
-  billedPlaceOf,
+  billedScopeOf,
   findSubscription,
   renewed,
   saveSubscription,
@@ -103,10 +103,10 @@ const isPaidByActor = ({ before, change }: Planned, { payer }: PlanWish): boolea
 async function planChange(
   { clock }: Pick<App, 'clock'>,
   db: Reader,
-  place: TeamPlace,
+  scope: TeamScope,
   wish: PlanWish,
 ): Promise<Planned> {
-  const before = await findSubscription(db, place.id)
+  const before = await findSubscription(db, scope.id)
   const wanted = wantedFrom(before, wish)
   const now = clock.now()
   if (before?.status === 'past_due') {
@@ -134,12 +134,12 @@ async function planChange(
 export async function quoteChange(
   app: App,
   actor: Pick<Actor, 'userId'>,
-  place: TeamPlace,
+  scope: TeamScope,
   wish: PlanWish,
 ): Promise<PlanQuote> {
-  await openTeam(app.db.read, actor, place, 'billing:write')
-  await assertBilledItself(app.db.read, place)
-  const { change } = await planChange(app, app.db.read, place, wish)
+  await openTeam(app.db.read, actor, scope, 'billing:write')
+  await assertBilledItself(app.db.read, scope)
+  const { change } = await planChange(app, app.db.read, scope, wish)
   const next = after(change)
   return {
     due_now: change.due,
@@ -147,7 +147,7 @@ export async function quoteChange(
     next: change.next && copyOf(change.next),
     period_end: isNothing(change.bought) ? null : new Date(change.periodEnd).toISOString(),
     renewal: isNothing(next) ? 0 : priceOf(next),
-    exceeded: await exceededBy(app, place, isNothing(next) ? 'free' : next.plan_id),
+    exceeded: await exceededBy(app, scope, isNothing(next) ? 'free' : next.plan_id),
   }
 }
 
@@ -165,14 +165,14 @@ export const copyOf = ({ plan_id, interval, add_ons }: Bought) => ({
 export async function changePlan(
   app: App,
   actor: Actor,
-  place: TeamPlace,
+  scope: TeamScope,
   wish: PlanWish,
   maxAmount?: number,
 ): Promise<void> {
   const { db, clock } = app
-  await openTeam(db.read, actor, place, 'billing:write')
-  await finishPending(app, place.id)
-  const foreseen = await planChange(app, db.read, place, wish)
+  await openTeam(db.read, actor, scope, 'billing:write')
+  await finishPending(app, scope.id)
+  const foreseen = await planChange(app, db.read, scope, wish)
   if (foreseen.change.due > 0) await app.limits.count('card', actor.userId)
   if (isPaidByActor(foreseen, wish) && !isNothing(after(foreseen.change)))
     await assertCard(app, actor.userId)
@@ -186,10 +186,10 @@ export async function changePlan(
   }
 
   const charge = await db.write(async (write): Promise<Charge | undefined> => {
-    await openTeam(write.db, actor, place, 'billing:write')
-    await assertBilledItself(write.db, place)
-    if (await pendingChargeOf(write.db, place.id)) throw underWay()
-    const planned = await planChange(app, write.db, place, wish)
+    await openTeam(write.db, actor, scope, 'billing:write')
+    await assertBilledItself(write.db, scope)
+    if (await pendingChargeOf(write.db, scope.id)) throw underWay()
+    const planned = await planChange(app, write.db, scope, wish)
     const { before, change } = planned
     if (maxAmount !== undefined && change.due > maxAmount)
       throw conflict(`This costs ${formatMoney(change.due)} by now. Look at it again.`, [
@@ -200,10 +200,10 @@ export async function changePlan(
     const userId = !before || isPaidByActor(planned, wish) ? actor.userId : before.userId
     const isTakenOver = wish.payer !== undefined || (before && before.userId !== userId)
     const from = before?.rev ?? 0
-    const state = { place, userId, bought, next, periodStart, periodEnd, from }
+    const state = { scope: scope, userId, bought, next, periodStart, periodEnd, from }
     await audit(write, app, actor, {
-      kind: `${place.resource}.update`,
-      ...(place.resource === 'project' ? { projectId: place.id } : { workspaceId: place.id }),
+      kind: `${scope.resource}.update`,
+      ...(scope.resource === 'project' ? { projectId: scope.id } : { workspaceId: scope.id }),
       details: {
         plan: {
           from: before ? describePurchase(renewed(before)) : null,
@@ -212,7 +212,7 @@ export async function changePlan(
         ...(isTakenOver && { payer: 'taken over' }),
       },
     })
-    if (wish.payer !== undefined) await setPayer(write.db, place, actor.userId)
+    if (wish.payer !== undefined) await setPayer(write.db, scope, actor.userId)
     if (!before && isNothing(bought)) return undefined
     if (due === 0) {
       await saveSubscription(write.db, state)
@@ -222,7 +222,7 @@ export async function changePlan(
     return openCharge(write.db, clock, {
       userId,
       kind: 'subscription',
-      description: describe(before, change, await titleOf(write.db, place)),
+      description: describe(before, change, await titleOf(write.db, scope)),
       amount: due,
       subscription: state,
     })
@@ -235,7 +235,7 @@ export async function changePlan(
     if (before && before.userId !== actor.userId)
       await db.write((write) => tellFormerPayer(app, write, before), 'serializable')
   }
-  const saved = await findSubscription(db.read, place.id)
+  const saved = await findSubscription(db.read, scope.id)
   if (saved) await syncSubscription(app, saved)
 }
 
@@ -253,9 +253,9 @@ export async function finishPending(app: App, placeId: string): Promise<void> {
 }
 
 /** @throws Failure `conflict` for a project in a workspace, which is billed with it */
-async function assertBilledItself(db: Reader, place: TeamPlace): Promise<void> {
-  if (place.resource === 'workspace') return
-  const payer = await billedPlaceOf(db, place.id)
+async function assertBilledItself(db: Reader, scope: TeamScope): Promise<void> {
+  if (scope.resource === 'workspace') return
+  const payer = await billedScopeOf(db, scope.id)
   if (payer.resource === 'project') return
   throw conflict(
     `This project is billed with its workspace “${await titleOf(db, payer)}”. Change the plan there.`,

@@ -53,7 +53,7 @@ export async function openCharge(
       id: newId(now),
       user_id: userId,
       kind,
-      place_id: subscription?.place.id ?? null,
+      place_id: subscription?.scope.id ?? null,
       description,
       package_id: pack?.package_id ?? null,
       tokens: pack?.tokens ?? 0,
@@ -129,7 +129,7 @@ async function giveWhatIsPaid(charge: Charge, db: Reader, log: App['log']): Prom
   // What `openCharge` stored.
   const state = JSON.parse(charge.effect) as SubscriptionState
   if (await saveSubscription(db, state)) return
-  const now = await findSubscription(db, state.place.id)
+  const now = await findSubscription(db, state.scope.id)
   const isEnded = now !== undefined && isNothing(renewed(now))
   // Ended while the card was charged: what is paid is given, and renewed only on the card of someone else.
   const next = state.userId === now?.userId ? nothing : state.next

@@ -46,7 +46,7 @@ import { assertCard } from './change-plan.ts'
 import { chargeOfRequest, listCharges, openCharge, pay, payAgain, toPurchase } from './charges.ts'
 import { endOwn, listOwn, renewalsOf } from './own-subscriptions.ts'
 import { applyEvent } from './provider-events.ts'
-import { placeIn } from './subscription-store.ts'
+import { scopeIn } from './subscription-store.ts'
 import { limitProblem, formatPack, packOf, usedLastWeek } from './tokens.ts'
 
 type Details = Partial<Omit<ReturnType<typeof toBilling>, 'rev'>>
@@ -153,7 +153,7 @@ export function routes(app: App): Route[] {
 
     handle(listSubscriptions, ({ principal }) => subscriptions(principal)),
     handle(endSubscription, async (call) => {
-      await endOwn(app, actorOf(call), placeIn(call.body))
+      await endOwn(app, actorOf(call), scopeIn(call.body))
       return subscriptions(call.principal)
     }),
 

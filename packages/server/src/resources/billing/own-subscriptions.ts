@@ -9,7 +9,7 @@ import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
-import { findTitle, type TeamPlace } from '../teams/team-place.ts'
+import { findTitle, type TeamScope } from '../teams/team-scope.ts'
 import { copyOf, finishPending } from './change-plan.ts'
 import { isNothing, nothing } from './plan-change.ts'
 import { endSubscription, syncSubscription } from './renewals.ts'
@@ -45,13 +45,13 @@ export async function listOwn(
   for (const subscription of await readOwn(db, userId)) {
     const held = heldAt(subscription, now)
     if (!held || isNothing(held)) continue
-    const { place } = subscription
+    const { scope } = subscription
     const after = renewed(subscription)
     shown.push({
       ...shownSubscription(subscription, held, now),
-      ...place,
-      title: (await findTitle(db, place)) ?? null,
-      is_archived: place.resource === 'project' && (await isArchived(db, place.id)),
+      ...scope,
+      title: (await findTitle(db, scope)) ?? null,
+      is_archived: scope.resource === 'project' && (await isArchived(db, scope.id)),
       renewal: isNothing(after) ? 0 : priceOf(after),
     })
   }
@@ -63,7 +63,7 @@ export async function renewalsOf(db: Reader, userId: string): Promise<string[]> 
   const renewals = (await readOwn(db, userId)).filter((one) => !isNothing(renewed(one)))
   return Promise.all(
     renewals.map(async (one) => {
-      const title = (await findTitle(db, one.place)) ?? one.place.resource
+      const title = (await findTitle(db, one.scope)) ?? one.scope.resource
       return `${describePurchase(renewed(one))}, for “${title}”`
     }),
   )
@@ -73,23 +73,23 @@ export async function renewalsOf(db: Reader, userId: string): Promise<string[]> 
  * Ends what someone pays for: with its period, or at once where the last renewal is not paid.
  * @throws Failure `not_found` for what they do not pay for, `conflict` while a change is being paid
  */
-export async function endOwn(app: App, actor: Actor, place: TeamPlace): Promise<void> {
+export async function endOwn(app: App, actor: Actor, scope: TeamScope): Promise<void> {
   const isOwn = (one: Subscription | undefined): one is Subscription =>
-    one !== undefined && one.userId === actor.userId && one.place.resource === place.resource
-  if (!isOwn(await findSubscription(app.db.read, place.id))) throw notFound('Subscription')
-  await finishPending(app, place.id)
+    one !== undefined && one.userId === actor.userId && one.scope.resource === scope.resource
+  if (!isOwn(await findSubscription(app.db.read, scope.id))) throw notFound('Subscription')
+  await finishPending(app, scope.id)
   const stopped = await app.db.write(async (write) => {
-    const subscription = await findSubscription(write.db, place.id)
+    const subscription = await findSubscription(write.db, scope.id)
     if (!isOwn(subscription)) throw notFound('Subscription')
     if (isNothing(renewed(subscription))) return undefined
-    await stopSubscription(write.db, place.id)
+    await stopSubscription(write.db, scope.id)
     const plan = { from: describePurchase(renewed(subscription)), to: describePurchase(nothing) }
     await audit(write, app, actor, {
-      kind: `${place.resource}.update`,
-      ...(place.resource === 'project' ? { projectId: place.id } : { workspaceId: place.id }),
+      kind: `${scope.resource}.update`,
+      ...(scope.resource === 'project' ? { projectId: scope.id } : { workspaceId: scope.id }),
       details: { plan },
     })
-    return findSubscription(write.db, place.id)
+    return findSubscription(write.db, scope.id)
   }, 'serializable')
   if (stopped?.status === 'past_due') await endSubscription(app, stopped)
   else if (stopped) await syncSubscription(app, stopped)

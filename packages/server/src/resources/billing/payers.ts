@@ -8,33 +8,33 @@ import type { MailReader } from '../../mail/account-mails.ts'
 import { type MailedPlan, payerNeededMail, payerReleasedMail } from '../../mail/billing-mails.ts'
 import type { Mail } from '../../mail/mail-layout.ts'
 import { teamRows } from '../teams/store.ts'
-import { roleIn, type TeamPlace, titleOf } from '../teams/team-place.ts'
+import { roleIn, type TeamScope, titleOf } from '../teams/team-scope.ts'
 import { findUser } from '../users/store.ts'
 import { toMailReader } from '../users/user-view.ts'
 import { isNothing } from './plan-change.ts'
 import {
   findSubscription,
-  placeTables,
+  scopeTables,
   renewed,
   stopSubscription,
   type Subscription,
 } from './subscription-store.ts'
 
 /** Whether someone has the role that paying takes; none in a closed account. */
-export async function mayPay(db: Reader, place: TeamPlace, userId: string): Promise<boolean> {
-  const role = await roleIn(db, place, userId)
+export async function mayPay(db: Reader, scope: TeamScope, userId: string): Promise<boolean> {
+  const role = await roleIn(db, scope, userId)
   return role !== undefined && teamPermissionsOf[role].includes('billing:write')
 }
 
 /** Who pays for a place: only someone whose role allows it now. */
-export async function payerOf(db: Reader, place: TeamPlace): Promise<string | undefined> {
+export async function payerOf(db: Reader, scope: TeamScope): Promise<string | undefined> {
   const row = await db
-    .selectFrom(placeTables[place.resource])
+    .selectFrom(scopeTables[scope.resource])
     .select('payer_id')
-    .where('id', '=', place.id)
+    .where('id', '=', scope.id)
     .executeTakeFirst()
   const userId = row?.payer_id
-  return userId && (await mayPay(db, place, userId)) ? userId : undefined
+  return userId && (await mayPay(db, scope, userId)) ? userId : undefined
 }
 
 /**
@@ -44,23 +44,23 @@ export async function payerOf(db: Reader, place: TeamPlace): Promise<string | un
 export async function releasePayer(
   app: App,
   write: Write,
-  place: TeamPlace,
+  scope: TeamScope,
   userId: string,
 ): Promise<void> {
   const { db } = write
-  if (await mayPay(db, place, userId)) return
+  if (await mayPay(db, scope, userId)) return
   await db
-    .updateTable(placeTables[place.resource])
+    .updateTable(scopeTables[scope.resource])
     .set({ payer_id: null })
-    .where('id', '=', place.id)
+    .where('id', '=', scope.id)
     .where('payer_id', '=', userId)
     .execute()
-  const subscription = await findSubscription(db, place.id)
+  const subscription = await findSubscription(db, scope.id)
   if (subscription?.userId !== userId || isNothing(renewed(subscription))) return
   await tellFormerPayer(app, write, subscription)
-  await stopSubscription(db, place.id)
+  await stopSubscription(db, scope.id)
   const plan = await endingPlan(app, db, subscription)
-  tell(app, write, await adminsOf(db, place), (reader) => payerNeededMail(reader, plan))
+  tell(app, write, await adminsOf(db, scope), (reader) => payerNeededMail(reader, plan))
 }
 
 /** Mails someone whose card is not charged again, where it would have been. */
@@ -75,9 +75,9 @@ export async function tellFormerPayer(
   tell(app, write, [subscription.userId], (reader) => payerReleasedMail(reader, { ...plan, url }))
 }
 
-async function endingPlan(app: App, db: Reader, { place, bought, periodEnd }: Subscription) {
+async function endingPlan(app: App, db: Reader, { scope, bought, periodEnd }: Subscription) {
   const until = new Date(Math.max(periodEnd, app.clock.now()))
-  return { ...(await mailedPlan(app, db, place, bought)), until }
+  return { ...(await mailedPlan(app, db, scope, bought)), until }
 }
 
 /** The same for all that someone pays for, when their account is closed. */
@@ -88,8 +88,8 @@ export async function releasePayerOfAll(app: App, write: Write, userId: string):
     .select(['resource', 'place_id as id'])
     .where('user_id', '=', userId)
     .execute()
-  for (const place of paid) await releasePayer(app, write, place, userId)
-  for (const table of Object.values(placeTables))
+  for (const scope of paid) await releasePayer(app, write, scope, userId)
+  for (const table of Object.values(scopeTables))
     await db.updateTable(table).set({ payer_id: null }).where('payer_id', '=', userId).execute()
   await db
     .updateTable('billing_accounts')
@@ -99,8 +99,8 @@ export async function releasePayerOfAll(app: App, write: Write, userId: string):
 }
 
 /** Those who may change the plan of a place. */
-export async function adminsOf(db: Reader, place: TeamPlace): Promise<string[]> {
-  const team = await teamRows(db, place)
+export async function adminsOf(db: Reader, scope: TeamScope): Promise<string[]> {
+  const team = await teamRows(db, scope)
   return team.filter(({ role }) => role === 'admin').map(({ user_id }) => user_id)
 }
 
@@ -124,19 +124,19 @@ export function tell(
 export async function mailedPlan(
   { settings: { PUBLIC_URL: base } }: App,
   db: Reader,
-  place: TeamPlace,
+  scope: TeamScope,
   plan: Bought,
 ): Promise<MailedPlan> {
   return {
-    resource: place.resource,
-    title: await titleOf(db, place),
+    resource: scope.resource,
+    title: await titleOf(db, scope),
     plan: describePurchase(plan),
-    url: billingUrl(base, place),
+    url: billingUrl(base, scope),
   }
 }
 
 /** The billing page of a place; that of a workspace is of the one that people work in. */
-export const billingUrl = (base: string, { resource, id }: TeamPlace): string =>
+export const billingUrl = (base: string, { resource, id }: TeamScope): string =>
   resource === 'project'
     ? `${base}/projects/${id}/billing/addons`
     : `${base}/workspace/billing/addons`

@@ -6,7 +6,7 @@ import type { Write } from '../../database/write-queue.ts'
 import { planEndedMail, renewalFailedMail } from '../../mail/billing-mails.ts'
 import { describeDecline } from '../../payments/declined.ts'
 import type { RenewalInvoice } from '../../payments/payments.ts'
-import { findTitle, titleOf } from '../teams/team-place.ts'
+import { findTitle, titleOf } from '../teams/team-scope.ts'
 import { openCustomer } from './accounts.ts'
 import { chargeOfRequest, openCharge, pay, settle } from './charges.ts'
 import { mailedPlan, mayPay, releasePayer, tell } from './payers.ts'
@@ -59,30 +59,30 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
   const { db, clock } = app
   const now = clock.now()
   const end = endsAt(subscription)
-  if (isNothing(renewed(subscription)) || !(await placeExists(db.read, subscription)))
+  if (isNothing(renewed(subscription)) || !(await scopeExists(db.read, subscription)))
     return endSubscription(app, subscription)
   if (end !== null && now >= end) return endSubscription(app, subscription, 'unpaid')
   if (subscription.providerId !== null) return
-  const { place, userId, rev: from } = subscription
+  const { scope, userId, rev: from } = subscription
   const { due, ...change } = renewalOf(renewed(subscription), subscription.periodEnd, now)
   // Each day of retries is a separate charge.
-  const requestKey = `renewal ${place.id} ${subscription.periodEnd} ${Math.floor((now - subscription.periodEnd) / DAY)}`
+  const requestKey = `renewal ${scope.id} ${subscription.periodEnd} ${Math.floor((now - subscription.periodEnd) / DAY)}`
   const charge = await db.write(async (write) => {
     const known = await chargeOfRequest(write.db, requestKey)
     // The row changed since it was read: the next check reads it again.
-    const isSame = (await findSubscription(write.db, place.id))?.rev === from
+    const isSame = (await findSubscription(write.db, scope.id))?.rev === from
     if (known || !isSame) return known
     // Whichever way the right was lost, no one is charged without it.
-    if (!(await mayPay(write.db, place, userId))) {
-      await releasePayer(app, write, place, userId)
+    if (!(await mayPay(write.db, scope, userId))) {
+      await releasePayer(app, write, scope, userId)
       return undefined
     }
     return openCharge(write.db, clock, {
       userId,
       kind: 'renewal',
-      description: `${describePurchase(change.bought)}, for ${await titleOf(write.db, place)}`,
+      description: `${describePurchase(change.bought)}, for ${await titleOf(write.db, scope)}`,
       amount: due,
-      subscription: { place, userId, ...change, from },
+      subscription: { scope, userId, ...change, from },
       requestKey,
     })
   }, 'serializable')
@@ -103,19 +103,19 @@ async function markPastDue(
   rule: string,
 ): Promise<void> {
   const now = app.clock.now()
-  const { place, userId } = subscription
+  const { scope, userId } = subscription
   // Another process may have recorded the same in the meantime.
-  const present = await findSubscription(write.db, place.id)
+  const present = await findSubscription(write.db, scope.id)
   if (present?.rev !== subscription.rev) return
   await write.db
     .updateTable('subscriptions')
     .set({ status: 'past_due', past_due_at: present.pastDueAt ?? now, retry_at: now + DAY })
-    .where('place_id', '=', place.id)
+    .where('place_id', '=', scope.id)
     .execute()
   if (present.status === 'past_due') return
   const after = renewed(subscription)
   const failed = {
-    ...(await mailedPlan(app, write.db, place, after)),
+    ...(await mailedPlan(app, write.db, scope, after)),
     amount: priceOf(after),
     reason: describeDecline(rule),
     until: new Date(now + GRACE_MS),
@@ -129,23 +129,23 @@ export async function endSubscription(
   subscription: Subscription,
   why?: 'unpaid',
 ): Promise<void> {
-  const { place, providerId, rev, userId } = subscription
+  const { scope, providerId, rev, userId } = subscription
   if (providerId !== null) await app.payments.stopRenewing(providerId)
   await app.db.write(async (write) => {
     await write.db
       .deleteFrom('subscriptions')
-      .where('place_id', '=', place.id)
+      .where('place_id', '=', scope.id)
       .where('rev', '=', rev)
       .execute()
     if (why === undefined) return
-    const plan = await mailedPlan(app, write.db, place, renewed(subscription))
+    const plan = await mailedPlan(app, write.db, scope, renewed(subscription))
     tell(app, write, [userId], (reader) => planEndedMail(reader, plan))
   }, 'serializable')
 }
 
-async function placeExists(db: Reader, { place }: Subscription): Promise<boolean> {
-  const table = place.resource === 'project' ? 'projects' : 'workspaces'
-  const row = await db.selectFrom(table).select('id').where('id', '=', place.id).executeTakeFirst()
+async function scopeExists(db: Reader, { scope }: Subscription): Promise<boolean> {
+  const table = scope.resource === 'project' ? 'projects' : 'workspaces'
+  const row = await db.selectFrom(table).select('id').where('id', '=', scope.id).executeTakeFirst()
   return row !== undefined
 }
 
@@ -166,7 +166,7 @@ export async function syncSubscription(app: App, subscription: Subscription): Pr
     await sync(app, subscription)
   } catch (reason) {
     app.log.warn(
-      { err: reason, place: subscription.place.id },
+      { err: reason, place: subscription.scope.id },
       'the provider does not know of a change yet',
     )
   }
@@ -174,7 +174,7 @@ export async function syncSubscription(app: App, subscription: Subscription): Pr
 
 async function sync(app: App, subscription: Subscription): Promise<void> {
   const { payments } = app
-  const { place, userId, providerUserId, rev, periodEnd } = subscription
+  const { scope, userId, providerUserId, rev, periodEnd } = subscription
   const after = renewed(subscription)
   let { providerId } = subscription
   if (providerId !== null && (isNothing(after) || providerUserId !== userId)) {
@@ -183,8 +183,8 @@ async function sync(app: App, subscription: Subscription): Promise<void> {
   }
   if (!isNothing(after)) {
     const customer = await openCustomer(app, userId)
-    const key = `${place.id}-${rev}`
-    const renewal = { placeId: place.id, bought: after, at: periodEnd, providerId, key }
+    const key = `${scope.id}-${rev}`
+    const renewal = { placeId: scope.id, bought: after, at: periodEnd, providerId, key }
     providerId = await payments.renew(customer, renewal)
   }
   await saveProvider(app, subscription, {
@@ -202,7 +202,7 @@ export async function leaveProvider(app: App, subscription: Subscription): Promi
 
 const saveProvider = (
   { db }: App,
-  { place, rev }: Subscription,
+  { scope, rev }: Subscription,
   change: { provider_id: string | null; provider_user_id: string | null; is_unsynced?: 0 },
 ) =>
   db.write(
@@ -210,7 +210,7 @@ const saveProvider = (
       write.db
         .updateTable('subscriptions')
         .set(change)
-        .where('place_id', '=', place.id)
+        .where('place_id', '=', scope.id)
         .where('rev', '=', rev)
         .execute(),
     'read committed',
@@ -233,7 +233,7 @@ export async function applyInvoice(
   const row = await byProvider(db, providerId)
   if (!row) return
   const subscription = toSubscription(row)
-  const { place, userId, rev: from, periodEnd: periodStart } = subscription
+  const { scope, userId, rev: from, periodEnd: periodStart } = subscription
   // Ended here before the provider learned of it: what it charged for is given, and not renewed again.
   const isEnded = isNothing(renewed(subscription))
   const bought = isEnded ? subscription.bought : renewed(subscription)
@@ -243,7 +243,7 @@ export async function applyInvoice(
     (await openCharge(db, app.clock, {
       userId,
       kind: 'renewal',
-      description: `${describePurchase(bought)}, for ${(await findTitle(db, place)) ?? `a deleted ${place.resource}`}`,
+      description: `${describePurchase(bought)}, for ${(await findTitle(db, scope)) ?? `a deleted ${scope.resource}`}`,
       amount,
       requestKey: id,
     }))
@@ -255,13 +255,13 @@ export async function applyInvoice(
   }
   await settle(app, write, charge.id, { status: 'paid' })
   const next = isEnded ? nothing : null
-  await saveSubscription(db, { place, userId, bought, next, periodStart, periodEnd, from })
+  await saveSubscription(db, { scope, userId, bought, next, periodStart, periodEnd, from })
   if (isEnded) return
   // The provider sent the change, so it is in sync.
   await db
     .updateTable('subscriptions')
     .set({ is_unsynced: 0 })
-    .where('place_id', '=', place.id)
+    .where('place_id', '=', scope.id)
     .execute()
 }
 

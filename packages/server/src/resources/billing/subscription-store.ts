@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 
 import type { Reader } from '../../database/database.ts'
 import { invalid } from '../../http/failure.ts'
-import type { TeamPlace } from '../teams/team-place.ts'
+import type { TeamScope } from '../teams/team-scope.ts'
 import { isNothing, nothing, type Paid } from './plan-change.ts'
 import type { SubscriptionTable } from './tables.ts'
 import '../projects/tables.ts'
@@ -14,7 +14,7 @@ export const GRACE_MS = 7 * 24 * 3600 * 1000
 
 /** What a project or workspace pays for. */
 export interface Subscription extends Paid {
-  readonly place: TeamPlace
+  readonly scope: TeamScope
   /** Who pays. */
   readonly userId: string
   readonly next: Bought | null
@@ -27,20 +27,20 @@ export interface Subscription extends Paid {
 
 type Row = Selectable<SubscriptionTable>
 
-export const placeTables = { project: 'projects', workspace: 'workspaces' } as const
+export const scopeTables = { project: 'projects', workspace: 'workspaces' } as const
 
 /** Makes someone the payer of a place. @param db a write’s */
-export async function setPayer(db: Reader, place: TeamPlace, userId: string): Promise<void> {
+export async function setPayer(db: Reader, scope: TeamScope, userId: string): Promise<void> {
   await db
-    .updateTable(placeTables[place.resource])
+    .updateTable(scopeTables[scope.resource])
     .set({ payer_id: userId })
-    .where('id', '=', place.id)
+    .where('id', '=', scope.id)
     .execute()
 }
 
 export function toSubscription(row: Row): Subscription {
   return {
-    place: { resource: row.resource, id: row.place_id },
+    scope: { resource: row.resource, id: row.place_id },
     userId: row.user_id,
     // Written by `saveSubscription` only.
     bought: {
@@ -73,7 +73,7 @@ export async function findSubscription(
 
 /** What is stored of a subscription once it is paid, or needs no payment. */
 export interface SubscriptionState extends Paid {
-  readonly place: TeamPlace
+  readonly scope: TeamScope
   readonly userId: string
   readonly next: Bought | null
   /** The `rev` that it was made from; 0 for a new one. */
@@ -86,7 +86,7 @@ export interface SubscriptionState extends Paid {
  * @returns whether it was still what the change was made from
  */
 export async function saveSubscription(db: Reader, state: SubscriptionState): Promise<boolean> {
-  const { place, userId, bought, next, periodStart, periodEnd, from } = state
+  const { scope, userId, bought, next, periodStart, periodEnd, from } = state
   const change = {
     user_id: userId,
     plan_id: bought.plan_id,
@@ -106,8 +106,8 @@ export async function saveSubscription(db: Reader, state: SubscriptionState): Pr
           .insertInto('subscriptions')
           .values({
             ...change,
-            place_id: place.id,
-            resource: place.resource,
+            place_id: scope.id,
+            resource: scope.resource,
             provider_id: null,
             provider_user_id: null,
           })
@@ -117,11 +117,11 @@ export async function saveSubscription(db: Reader, state: SubscriptionState): Pr
       : await db
           .updateTable('subscriptions')
           .set((eb) => ({ ...change, rev: eb('rev', '+', 1) }))
-          .where('place_id', '=', place.id)
+          .where('place_id', '=', scope.id)
           .where('rev', '=', from)
           .returning('place_id')
           .executeTakeFirst()
-  if (saved && !isNothing(next ?? bought)) await setPayer(db, place, userId)
+  if (saved && !isNothing(next ?? bought)) await setPayer(db, scope, userId)
   return saved !== undefined
 }
 
@@ -146,13 +146,13 @@ export function heldAt(subscription: Subscription | undefined, now: number): Bou
 }
 
 /** @throws Failure `invalid` unless exactly one place is named */
-export function placeIn({
+export function scopeIn({
   project_id,
   workspace_id,
 }: {
   project_id?: string
   workspace_id?: string
-}): TeamPlace {
+}): TeamScope {
   if ((project_id === undefined) === (workspace_id === undefined))
     throw invalid('project_id', 'exactly one of project_id and workspace_id must be sent', 'scope')
   return project_id === undefined
@@ -161,7 +161,7 @@ export function placeIn({
 }
 
 /** What pays for a project: its workspace, or itself (specification §6). */
-export async function billedPlaceOf(db: Reader, projectId: string): Promise<TeamPlace> {
+export async function billedScopeOf(db: Reader, projectId: string): Promise<TeamScope> {
   const row = await db
     .selectFrom('projects')
     .select('workspace_id')

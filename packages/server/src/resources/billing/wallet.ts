@@ -7,7 +7,7 @@ import { forbidden } from '../../http/failure.ts'
 import { findAccount } from './accounts.ts'
 import { addTokens } from './charges.ts'
 import { payerOf } from './payers.ts'
-import { billedPlaceOf } from './subscription-store.ts'
+import { billedScopeOf } from './subscription-store.ts'
 
 /** Tokens that are set aside for one call of AI. */
 export interface Reservation {
@@ -88,5 +88,5 @@ async function payerOfBucket(db: Reader, bucketId: string): Promise<string | und
     .select('project_id')
     .where('id', '=', bucketId)
     .executeTakeFirst()
-  return bucket && payerOf(db, await billedPlaceOf(db, bucket.project_id))
+  return bucket && payerOf(db, await billedScopeOf(db, bucket.project_id))
 }

@@ -42,8 +42,8 @@ export async function createBucket(
   const { sealer, clock } = app
   const { db } = write
   const types = templates[template]
-  const place = { resource: 'project', id: projectId } as const
-  await takeWithinLimits(app, write, place, { buckets: 1, object_types: types.length })
+  const scope = { resource: 'project', id: projectId } as const
+  await takeWithinLimits(app, write, scope, { buckets: 1, object_types: types.length })
   const now = clock.iso()
   const free = await freeBucketSlug(db, chosen ?? asciiSlug(title, 'bucket'))
   if (chosen !== undefined && free !== chosen) throw bucketSlugTaken()

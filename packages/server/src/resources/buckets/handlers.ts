@@ -68,14 +68,14 @@ export function routes(app: App): Route[] {
         if (body.data.default) await makeDefault(write.db, access.bucketId)
         const { reset_api_access_keys: _, former_key_hours: hours, ...changed } = body.data
         const keys = replacedKeys(body.data)
-        const place = { bucketId: access.bucketId }
+        const scope = { bucketId: access.bucketId }
         if (keys.length > 0 || hours) {
           const details = { replaced: keys, former_key_hours: hours ?? {} }
-          await audit(write, app, actorOf(call), { kind: 'bucket.keys', ...place, details })
+          await audit(write, app, actorOf(call), { kind: 'bucket.keys', ...scope, details })
         }
         if (Object.keys(changed).length > 0) {
           const details = settings ? { ...changed, settings: Object.keys(settings) } : changed
-          await audit(write, app, actorOf(call), { kind: 'bucket.update', ...place, details })
+          await audit(write, app, actorOf(call), { kind: 'bucket.update', ...scope, details })
         }
         return { bucket: await readBucket(write.db, app, access, counts) }
       }, access)

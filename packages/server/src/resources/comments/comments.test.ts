@@ -54,7 +54,7 @@ beforeEach(async () => {
 afterAll(() => server.remove())
 
 const slug = () => owner.bucket.slug
-const place = () => ({ slug: slug(), object_id: objectId })
+const target = () => ({ slug: slug(), object_id: objectId })
 
 async function postsType() {
   const { bucket } = (await server.call(getBucket, { query: { slug: slug() } }, owner)).ok()
@@ -64,7 +64,7 @@ async function postsType() {
 }
 
 const tryAdd = (data: object, by: { token?: string } = owner) =>
-  server.send(addComment, { body: { ...place(), text: 'Text', ...data } }, by)
+  server.send(addComment, { body: { ...target(), text: 'Text', ...data } }, by)
 
 async function add(data: object = {}, by: { token: string } = owner): Promise<Comment> {
   clock.advance(1)
@@ -72,21 +72,21 @@ async function add(data: object = {}, by: { token: string } = owner): Promise<Co
 }
 
 const list = async (query: object = {}, by: { token: string } = owner) =>
-  (await server.call(listComments, { query: { ...place(), ...query } }, by)).ok()
+  (await server.call(listComments, { query: { ...target(), ...query } }, by)).ok()
 
 const counts = async (by: { token: string } = owner) =>
-  (await server.call(countComments, { query: place() }, by)).ok()
+  (await server.call(countComments, { query: target() }, by)).ok()
 
 const calls = (comment_id: string) =>
   [
-    [listComments, { query: place() }],
-    [countComments, { query: place() }],
-    [addComment, { body: { ...place(), text: 'Text' } }],
-    [updateComment, { body: { ...place(), comment_id, text: 'New' } }],
-    [deleteComment, { query: { ...place(), comment_id } }],
-    [resolveComment, { body: { ...place(), comment_id, resolved: true } }],
-    [addReaction, { body: { ...place(), comment_id, emoji: '👍' } }],
-    [removeReaction, { body: { ...place(), comment_id, emoji: '👍' } }],
+    [listComments, { query: target() }],
+    [countComments, { query: target() }],
+    [addComment, { body: { ...target(), text: 'Text' } }],
+    [updateComment, { body: { ...target(), comment_id, text: 'New' } }],
+    [deleteComment, { query: { ...target(), comment_id } }],
+    [resolveComment, { body: { ...target(), comment_id, resolved: true } }],
+    [addReaction, { body: { ...target(), comment_id, emoji: '👍' } }],
+    [removeReaction, { body: { ...target(), comment_id, emoji: '👍' } }],
     [readComments, { body: { slug: slug() } }],
   ] as const
 
@@ -106,11 +106,11 @@ test('are not there for other tenants', async () => {
 
 test('are changed and deleted by those who wrote them, or who look after the bucket', async () => {
   const { id } = await add({}, editor)
-  const update = { body: { ...place(), comment_id: id, text: 'New' } }
+  const update = { body: { ...target(), comment_id: id, text: 'New' } }
   expect((await server.send(updateComment, update, owner)).status).toBe(200)
   expect((await server.send(updateComment, update, contributor)).status).toBe(403)
   expect((await server.send(updateComment, update, editor)).status).toBe(200)
-  const remove = { query: { ...place(), comment_id: id } }
+  const remove = { query: { ...target(), comment_id: id } }
   expect((await server.send(deleteComment, remove, contributor)).status).toBe(403)
   expect((await server.send(deleteComment, remove, owner)).status).toBe(200)
   expect((await list()).total).toBe(0)
@@ -142,7 +142,7 @@ describe('are refused', () => {
     'with %j as a reaction',
     async (emoji) => {
       const { id } = await add()
-      const body = { ...place(), comment_id: id, emoji }
+      const body = { ...target(), comment_id: id, emoji }
       expect((await server.send(addReaction, { body }, owner)).error()).toMatchObject({
         status: 400,
         details: [{ path: 'emoji' }],
@@ -198,7 +198,7 @@ test('are found by field, by state and by whom they mention, in an object and in
   await add({ text: 'For the editor', mentions: [editor.id] })
   const other = await addOneObject(server, owner, { type: 'posts', title: 'Other' })
   await add({ text: 'Elsewhere', object_id: other.id })
-  const body = { ...place(), comment_id: onField.id, resolved: true }
+  const body = { ...target(), comment_id: onField.id, resolved: true }
   ;(await server.call(resolveComment, { body }, contributor)).ok()
   const texts = async (query: object, by = owner as { token: string }) =>
     (await list(query, by)).comments.map(({ text }) => text)
@@ -236,7 +236,7 @@ test('are changed, and only over the state that one saw where one says so', asyn
   const before = await add({ mentions: [editor.id] })
   clock.advance(1000)
   const update = (body: object) =>
-    server.send(updateComment, { body: { ...place(), comment_id: before.id, ...body } }, owner)
+    server.send(updateComment, { body: { ...target(), comment_id: before.id, ...body } }, owner)
   const { comment } = (await update({ text: 'New', mentions: [] })).ok() as { comment: Comment }
   expect(comment).toMatchObject({ text: 'New', mentions: [], rev: 2 })
   expect(comment.modified_at > comment.created_at).toBe(true)
@@ -249,7 +249,7 @@ test('are changed, and only over the state that one saw where one says so', asyn
 test('open again with a reply, and are resolved as a thread', async () => {
   const { id } = await add()
   const resolve = (comment_id: string, resolved: boolean) =>
-    server.send(resolveComment, { body: { ...place(), comment_id, resolved } }, editor)
+    server.send(resolveComment, { body: { ...target(), comment_id, resolved } }, editor)
   expect((await resolve(id, true)).ok()).toMatchObject({ comment: { resolved: true } })
   const reply = await add({ parent_id: id })
   expect((await list()).comments[0]).toMatchObject({ resolved: false })
@@ -259,7 +259,7 @@ test('open again with a reply, and are resolved as a thread', async () => {
 test('have reactions, each of a person once', async () => {
   const { id } = await add()
   const react = async (endpoint: typeof addReaction | typeof removeReaction, by: Person) => {
-    const body = { ...place(), comment_id: id, emoji: '👍' }
+    const body = { ...target(), comment_id: id, emoji: '👍' }
     return (await server.call(endpoint, { body }, by)).ok().comment.reactions
   }
   await react(addReaction, owner)
@@ -276,7 +276,7 @@ test('go with their replies, and with their object', async () => {
   const { id } = await add()
   await add({ parent_id: id })
   const other = await add()
-  const query = { ...place(), comment_id: id }
+  const query = { ...target(), comment_id: id }
   ;(await server.call(deleteComment, { query }, owner)).ok()
   expect((await list()).comments.map((comment) => comment.id)).toEqual([other.id])
 
@@ -289,7 +289,7 @@ test('go with their replies, and with their object', async () => {
   const body = { slug: slug(), object_ids: [objectId] }
   ;(await server.call(deleteObjects, { body }, owner)).ok()
   // In the trash they wait with it.
-  expect((await server.send(listComments, { query: place() }, owner)).status).toBe(404)
+  expect((await server.send(listComments, { query: target() }, owner)).status).toBe(404)
   expect((await server.call(listComments, { query: { slug: slug() } }, owner)).ok().total).toBe(0)
   expect(await rows()).toHaveLength(1)
   ;(await server.send(emptyTrash, { body: { slug: slug() } }, owner)).ok()

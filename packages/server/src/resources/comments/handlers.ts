@@ -96,12 +96,12 @@ export function routes(app: App): Route[] {
         const id = newId(clock.now())
         // A reply is about what its thread is about.
         const about = parent ? parent.metafield_id : (field ?? null)
-        const place = { object_id, metafield_id: about, parent_id: parent?.id ?? null }
-        await insertComment(write.db, access, { id, ...place, text, attachments }, clock.iso())
+        const target = { object_id, metafield_id: about, parent_id: parent?.id ?? null }
+        await insertComment(write.db, access, { id, ...target, text, attachments }, clock.iso())
         const mentioned = await setMentions(
           write.db,
           access,
-          { id, parent_id: place.parent_id },
+          { id, parent_id: target.parent_id },
           [],
           mentions,
         )

@@ -162,9 +162,9 @@ test('is refused to an address with very many, for any session', async () => {
   const waitedFor = new AbortController().signal
   const { streamsOfAddress } = server.app.admission
   const take = () => streamsOfAddress.enter('127.0.0.1', waitedFor)
-  const places = await Promise.all(Array.from({ length: 300 }, take))
+  const openings = await Promise.all(Array.from({ length: 300 }, take))
   expect((await open()).status).toBe(429)
-  places[0]?.()
+  openings[0]?.()
   expect((await open()).status).toBe(200)
 })
 

@@ -59,8 +59,8 @@ test('what is written at one server is seen and heard at the other', async () =>
 
 test('a job runs once, whichever server takes it, and its end is heard, however much it says', async () => {
   let runs = 0
-  const errors = Array.from({ length: 100 }, (_, place) => ({
-    object_id: String(place).padStart(24, '0'),
+  const errors = Array.from({ length: 100 }, (_, index) => ({
+    object_id: String(index).padStart(24, '0'),
     title: 'A title of some length',
     reason: 'A reason that takes a sentence to tell, and is as long as such sentences are.',
   }))

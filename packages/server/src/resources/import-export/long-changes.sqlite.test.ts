@@ -35,13 +35,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-interface Place {
+interface Fixture {
   owner: Owner
   ids: string[]
 }
 
 /** A bucket with objects, some of them published. */
-async function preparePlace(): Promise<Place> {
+async function preparePlace(): Promise<Fixture> {
   const owner = await addOwner(server)
   await addType(server, owner, 'things', [{ key: 'size', type: 'text' }])
   const ids = await addManyObjects(server, owner, 'things', COUNT, (n) => ({
@@ -52,7 +52,7 @@ async function preparePlace(): Promise<Place> {
 }
 
 /** What people and clients see of a bucket, by the call that shows it. */
-function looksAt({ owner, ids }: Place): Record<string, () => Promise<unknown>> {
+function looksAt({ owner, ids }: Fixture): Record<string, () => Promise<unknown>> {
   const { slug } = owner.bucket
   return {
     list: async () => {
@@ -94,7 +94,7 @@ const isUnderWay = async () =>
 
 interface Kind {
   title: string
-  start: (place: Place) => Promise<unknown>
+  start: (fixture: Fixture) => Promise<unknown>
   /** Whether its objects are still there. */
   isKeeping: boolean
 }
@@ -168,8 +168,8 @@ function goOnAfter(isSo: () => boolean): void {
 
 describe.each(kinds)('during $title', ({ start, isKeeping }) => {
   test('others save, and the bucket is seen before or after', async () => {
-    const place = await preparePlace()
-    const looks = Object.entries(looksAt(place))
+    const fixture = await preparePlace()
+    const looks = Object.entries(looksAt(fixture))
     const lookAll = () => Promise.all(looks.map(async ([, look]) => JSON.stringify(await look())))
     const before = await lookAll()
     const end = new AbortController()
@@ -177,7 +177,7 @@ describe.each(kinds)('during $title', ({ start, isKeeping }) => {
     let rounds = 0
     let saved = 0
     goOnAfter(() => saved > 0 && rounds > 0)
-    const started = start(place).finally(() => end.abort())
+    const started = start(fixture).finally(() => end.abort())
     const looking = async () => {
       while (!end.signal.aborted) {
         for (const [look, result] of (await lookAll()).entries()) seen[look]?.add(result)
@@ -194,11 +194,11 @@ describe.each(kinds)('during $title', ({ start, isKeeping }) => {
     const savingHere = async () => {
       if (!isKeeping) return
       await waitFor(isUnderWay, (is) => is || end.signal.aborted)
-      const body = { slug: place.owner.bucket.slug, object_id: place.ids[0] ?? '' }
+      const body = { slug: fixture.owner.bucket.slug, object_id: fixture.ids[0] ?? '' }
       const mine = { body: { ...body, data: { title: 'Mine' } } }
       // After 15 s of waiting the server answers 503: try again.
-      let answer = await server.send(updateObject, mine, place.owner)
-      while (answer.status === 503) answer = await server.send(updateObject, mine, place.owner)
+      let answer = await server.send(updateObject, mine, fixture.owner)
+      while (answer.status === 503) answer = await server.send(updateObject, mine, fixture.owner)
       answer.ok()
       expect(end.signal.aborted || !(await isUnderWay())).toBe(true)
     }
@@ -207,7 +207,7 @@ describe.each(kinds)('during $title', ({ start, isKeeping }) => {
     await started
     expect(saved).toBeGreaterThan(0)
     if (isKeeping) {
-      const object = await readOneObject(server, place.owner, place.ids[0] ?? '')
+      const object = await readOneObject(server, fixture.owner, fixture.ids[0] ?? '')
       expect(object.title).toBe('Mine')
     }
     const after = await lookAll()
@@ -226,9 +226,9 @@ describe.each(kinds)('during $title', ({ start, isKeeping }) => {
 })
 
 test('a migration that is cancelled leaves everything as it was', async () => {
-  const place = await preparePlace()
-  const { owner } = place
-  const looks = Object.values(looksAt(place))
+  const fixture = await preparePlace()
+  const { owner } = fixture
+  const looks = Object.values(looksAt(fixture))
   const lookAll = () => Promise.all(looks.map((look) => look()))
   const before = await lookAll()
   const body = { slug: owner.bucket.slug, object_type: 'things', changes }

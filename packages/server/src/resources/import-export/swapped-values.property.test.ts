@@ -112,13 +112,13 @@ async function addWorks(count: number): Promise<Record<string, Held>> {
 }
 
 test(`an export gives any permutation of slugs and unique values back (${RUNS} runs)`, async () => {
-  const places = fc.integer({ min: 2, max: 6 }).chain((size) => {
+  const positions = fc.integer({ min: 2, max: 6 }).chain((size) => {
     const all = Array.from({ length: size }, (_, n) => n)
     const order = fc.shuffledSubarray(all, { minLength: size, maxLength: size })
     return fc.record({ slugs: order, isbns: order })
   })
   await fc.assert(
-    fc.asyncProperty(places, async ({ slugs, isbns }) => {
+    fc.asyncProperty(positions, async ({ slugs, isbns }) => {
       owner = await addOwner(server)
       await addType(server, owner, 'works', [{ key: 'isbn', type: 'text', unique: true }], {
         localization: true,

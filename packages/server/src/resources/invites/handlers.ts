@@ -15,14 +15,14 @@ import type { Reader } from '../../database/database.ts'
 import { conflict, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
-import { auditPlace, insertMember, openToChange } from '../teams/change-team.ts'
+import { auditScope, insertMember, openToChange } from '../teams/change-team.ts'
 import { grantsLeft } from '../teams/grants.ts'
 import { ownRole } from '../teams/store.ts'
-import { openTeam, roleIn, titleOf } from '../teams/team-place.ts'
+import { openTeam, roleIn, titleOf } from '../teams/team-scope.ts'
 import { findUser } from '../users/store.ts'
 import { avatarUrl } from '../users/user-view.ts'
 import { countInvite, displayName, resendInvite as resend, sendInvite } from './send-invite.ts'
-import { findByCode, grantsIn, type InviteRow, placeOf, readInvites } from './store.ts'
+import { findByCode, grantsIn, type InviteRow, scopeOf, readInvites } from './store.ts'
 
 /** Rows of a list unless asked otherwise. */
 const PAGE_SIZE = 100
@@ -39,8 +39,8 @@ export function routes(app: App): Route[] {
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!row || !(await roleIn(reader, placeOf(row), userId))) throw notFound('Invitation')
-    await openToChange(reader, userId, placeOf(row), row.role)
+    if (!row || !(await roleIn(reader, scopeOf(row), userId))) throw notFound('Invitation')
+    await openToChange(reader, userId, scopeOf(row), row.role)
     return row
   }
 
@@ -55,7 +55,7 @@ export function routes(app: App): Route[] {
     resource: InviteResource,
   ): Promise<InviteRow> {
     const row = await findByCode(reader, clock, code)
-    const senderRole = row && (await roleIn(reader, placeOf(row), row.invited_by))
+    const senderRole = row && (await roleIn(reader, scopeOf(row), row.invited_by))
     const isValid =
       senderRole !== undefined && rolesGivenBy[senderRole].includes(row?.role ?? 'admin')
     if (row?.resource !== resource || !isValid) throw notFound('Invitation')
@@ -70,17 +70,17 @@ export function routes(app: App): Route[] {
     userId: string,
     status: ReceivedInvite['status'],
   ): Promise<{ invite: ReceivedInvite }> {
-    const place = placeOf(row)
+    const scope = scopeOf(row)
     const inviter = await findUser(reader, row.invited_by)
     const avatar = avatarUrl(app.settings.PUBLIC_URL, inviter?.avatar ?? null)
     const isProject = row.resource === 'project'
     return {
       invite: {
         inviter: { displayName: displayName(inviter), avatar },
-        title: await titleOf(reader, place),
+        title: await titleOf(reader, scope),
         resource: row.resource,
-        project_id: isProject ? place.id : null,
-        workspace_id: isProject ? await ownWorkspace(reader, place.id, userId) : place.id,
+        project_id: isProject ? scope.id : null,
+        workspace_id: isProject ? await ownWorkspace(reader, scope.id, userId) : scope.id,
         role: row.role,
         status,
         expires_at: new Date(row.expires_at).toISOString(),
@@ -117,7 +117,7 @@ export function routes(app: App): Route[] {
         const subject = { id: row.id, title: row.email }
         await audit(write, app, actor, {
           kind: 'invite.delete',
-          ...auditPlace(placeOf(row)),
+          ...auditScope(scopeOf(row)),
           subject,
         })
         return { message: 'Invitation withdrawn.' }
@@ -127,7 +127,7 @@ export function routes(app: App): Route[] {
     handle(resendInvite, async (call) => {
       const actor = actorOf(call)
       const invite = await ownInvite(db.read, actor.userId, call.body.id)
-      await countInvite(app, actor, placeOf(invite), invite)
+      await countInvite(app, actor, scopeOf(invite), invite)
       return call.commit(async (write) => {
         const row = await ownInvite(write.db, actor.userId, call.body.id)
         return { invite: await resend(app, write, actor, row) }
@@ -146,7 +146,7 @@ export function routes(app: App): Route[] {
       await app.limits.count('inviteLookup', actor.userId)
       return call.commit(async (write) => {
         const row = await received(write.db, actor.userId, invite_id, resource)
-        const place = placeOf(row)
+        const scope = scopeOf(row)
         const subject = { id: actor.userId, title: row.email }
         if (status === 'rejected') {
           await write.db
@@ -156,16 +156,16 @@ export function routes(app: App): Route[] {
             .execute()
         } else {
           await write.db.deleteFrom('invites').where('id', '=', row.id).execute()
-          if (!(await ownRole(write.db, place, actor.userId))) {
+          if (!(await ownRole(write.db, scope, actor.userId))) {
             const grants = grantsIn(row)
             const bucket_roles =
-              resource === 'project' ? await grantsLeft(write.db, place.id, grants) : []
-            await insertMember(app, write, place, actor.userId, { role: row.role, bucket_roles })
+              resource === 'project' ? await grantsLeft(write.db, scope.id, grants) : []
+            await insertMember(app, write, scope, actor.userId, { role: row.role, bucket_roles })
           }
         }
         await audit(write, app, actor, {
           kind: status === 'confirmed' ? 'invite.confirm' : 'invite.reject',
-          ...auditPlace(place),
+          ...auditScope(scope),
           subject,
           details: { role: row.role },
         })

@@ -259,8 +259,8 @@ describe('update', () => {
 
   test('leads to a workspace', async () => {
     const workspace = await addWorkspaceOf(server, owner)
-    const place = { resource: 'workspace' as const, resource_id: workspace.id }
-    const body = { ...place, email: guest.email, role: 'manager' as const }
+    const scope = { resource: 'workspace' as const, resource_id: workspace.id }
+    const body = { ...scope, email: guest.email, role: 'manager' as const }
     ;(await server.call(addInvite, { body }, owner)).ok()
     const mail = await mailTo(server, guest.email)
     expect(mail.links[0]).toMatch(/&resource=workspace$/)
@@ -355,8 +355,8 @@ describe('someone new', () => {
     try {
       const host = await addOwner(closed)
       const email = newAddress()
-      const place = { resource, resource_id: host.project.id }
-      const body = { ...place, email, role: 'user' as const }
+      const scope = { resource, resource_id: host.project.id }
+      const body = { ...scope, email, role: 'user' as const }
       ;(await closed.call(addInvite, { body }, host)).ok()
       const code = codeIn(await mailTo(closed, email))
       expect((await signUp(newAddress(), code, {}, closed)).status).toBe(403)

@@ -8,18 +8,18 @@ import { accountKey } from '../../http/limits-keys.ts'
 import { inviteMail } from '../../mail/team-mails.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
-import { takePlaceInTeam } from '../plans/limits.ts'
+import { takeSeatInTeam } from '../plans/limits.ts'
 import {
   alreadyMember,
   assertWish,
-  auditPlace,
+  auditScope,
   type MemberWish,
   openToChange,
 } from '../teams/change-team.ts'
 import { teamRows } from '../teams/store.ts'
-import { type TeamPlace, titleOf } from '../teams/team-place.ts'
+import { type TeamScope, titleOf } from '../teams/team-scope.ts'
 import { emailKey, findUser } from '../users/store.ts'
-import { grantsIn, type InviteRow, placeOf, readInvite } from './store.ts'
+import { grantsIn, type InviteRow, scopeOf, readInvite } from './store.ts'
 
 const LIFETIME = INVITE_DAYS * 24 * 3600 * 1000
 
@@ -30,10 +30,10 @@ const LIFETIME = INVITE_DAYS * 24 * 3600 * 1000
 export async function countInvite(
   { limits, db }: Pick<App, 'limits' | 'db'>,
   { userId }: Actor,
-  place: TeamPlace,
+  scope: TeamScope,
   { email, role }: Pick<InviteRow, 'email' | 'role'>,
 ): Promise<void> {
-  await openToChange(db.read, userId, place, role)
+  await openToChange(db.read, userId, scope, role)
   await limits.countAll([
     ['invite', userId],
     ['inviteMail', accountKey(email)],
@@ -49,20 +49,20 @@ export async function sendInvite(
   app: App,
   write: Write,
   actor: Actor,
-  place: TeamPlace,
+  scope: TeamScope,
   email: string,
   wish: MemberWish,
 ): Promise<Invite> {
   const { db } = write
-  await openToChange(db, actor.userId, place, wish.role)
-  await assertWish(db, place, wish)
+  await openToChange(db, actor.userId, scope, wish.role)
+  await assertWish(db, scope, wish)
   const key = emailKey(email)
-  if (await isMember(db, place, key)) throw alreadyMember('email', place)
-  await takePlaceInTeam(app, write, place, email)
+  if (await isMember(db, scope, key)) throw alreadyMember('email', scope)
+  await takeSeatInTeam(app, write, scope, email)
   await db
     .deleteFrom('invites')
-    .where('resource', '=', place.resource)
-    .where('resource_id', '=', place.id)
+    .where('resource', '=', scope.resource)
+    .where('resource_id', '=', scope.id)
     .where('email_key', '=', key)
     .execute()
   const id = newId(app.clock.now())
@@ -77,8 +77,8 @@ export async function sendInvite(
     .insertInto('invites')
     .values({
       id,
-      resource: place.resource,
-      resource_id: place.id,
+      resource: scope.resource,
+      resource_id: scope.id,
       email_key: key,
       bucket_roles: JSON.stringify(wish.bucket_roles ?? []),
       ...sent,
@@ -86,11 +86,11 @@ export async function sendInvite(
     .execute()
   await audit(write, app, actor, {
     kind: 'invite.add',
-    ...auditPlace(place),
+    ...auditScope(scope),
     subject: { id, title: sent.email },
     details: wish,
   })
-  await mail(app, write, actor, place, { ...sent, code })
+  await mail(app, write, actor, scope, { ...sent, code })
   return readInvite(db, app.clock, id)
 }
 
@@ -102,12 +102,12 @@ export async function resendInvite(
   invite: InviteRow,
 ): Promise<Invite> {
   const { db } = write
-  const place = placeOf(invite)
+  const scope = scopeOf(invite)
   const { id, email, role } = invite
-  await openToChange(db, actor.userId, place, role)
-  await assertWish(db, place, { role, bucket_roles: grantsIn(invite) })
-  if (await isMember(db, place, invite.email_key)) throw alreadyMember('id', place)
-  await takePlaceInTeam(app, write, place, email)
+  await openToChange(db, actor.userId, scope, role)
+  await assertWish(db, scope, { role, bucket_roles: grantsIn(invite) })
+  if (await isMember(db, scope, invite.email_key)) throw alreadyMember('id', scope)
+  await takeSeatInTeam(app, write, scope, email)
   const code = newToken()
   await db
     .updateTable('invites')
@@ -115,8 +115,8 @@ export async function resendInvite(
     .where('id', '=', id)
     .execute()
   const subject = { id, title: email }
-  await audit(write, app, actor, { kind: 'invite.resend', ...auditPlace(place), subject })
-  await mail(app, write, actor, place, { email, role, code })
+  await audit(write, app, actor, { kind: 'invite.resend', ...auditScope(scope), subject })
+  await mail(app, write, actor, scope, { email, role, code })
   return readInvite(db, app.clock, id)
 }
 
@@ -126,8 +126,8 @@ const fresh = ({ clock }: Pick<App, 'clock'>, { userId }: Actor, code: string) =
   expires_at: clock.now() + LIFETIME,
 })
 
-async function isMember(db: Reader, place: TeamPlace, key: string): Promise<boolean> {
-  const rows = await teamRows(db, place)
+async function isMember(db: Reader, scope: TeamScope, key: string): Promise<boolean> {
+  const rows = await teamRows(db, scope)
   return rows.some((row) => row.from_workspace === 0 && emailKey(row.email) === key)
 }
 
@@ -135,12 +135,12 @@ async function mail(
   { mailer, settings }: App,
   { db, afterCommit }: Write,
   { userId }: Actor,
-  place: TeamPlace,
+  scope: TeamScope,
   { email, role, code }: Pick<InviteRow, 'email' | 'role'> & { code: string },
 ): Promise<void> {
   const inviter = displayName(await findUser(db, userId))
-  const title = await titleOf(db, place)
-  const about = { resource: place.resource, inviter, title, role, code }
+  const title = await titleOf(db, scope)
+  const about = { resource: scope.resource, inviter, title, role, code }
   const composed = inviteMail(email, settings.PUBLIC_URL, about)
   afterCommit(() => mailer.send(composed))
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import { hashToken } from '../../secrets/tokens.ts'
 import { emailKey } from '../users/store.ts'
-import type { TeamPlace } from '../teams/team-place.ts'
+import type { TeamScope } from '../teams/team-scope.ts'
 
 export interface InviteTable {
   id: string
@@ -31,7 +31,7 @@ declare module '../../database/tables.ts' {
 
 export type InviteRow = Selectable<InviteTable>
 
-export const placeOf = ({ resource, resource_id }: InviteRow): TeamPlace => ({
+export const scopeOf = ({ resource, resource_id }: InviteRow): TeamScope => ({
   resource,
   id: resource_id,
 })
@@ -99,7 +99,7 @@ export async function readInvite(db: Reader, clock: Clock, id: string): Promise<
 export async function readInvites(
   db: Reader,
   clock: Clock,
-  { resource, id }: TeamPlace,
+  { resource, id }: TeamScope,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ invites: Invite[]; total: number }> {
   const rows = await withInviter(db)
@@ -140,7 +140,7 @@ function toInvite(row: ShownRow, clock: Clock): Invite {
 }
 
 /** Drops the invitations to a place that goes. */
-export async function dropInvites(db: Reader, { resource, id }: TeamPlace): Promise<void> {
+export async function dropInvites(db: Reader, { resource, id }: TeamScope): Promise<void> {
   await db
     .deleteFrom('invites')
     .where('resource', '=', resource)

@@ -28,7 +28,7 @@ export async function readJob(
     .where('id', '=', jobId)
     .where('bucket_id', '=', bucketId)
     .executeTakeFirst()
-  return row && (await withPlaces(read, bucketId, [toJob(row)]))[0]
+  return row && (await withPositions(read, bucketId, [toJob(row)]))[0]
 }
 
 /** A page of a bucket's jobs that a filter leaves, newest first, with the count of all of them. */
@@ -45,11 +45,11 @@ export async function readJobs(
     .offset(skip)
     .execute()
   const total = await countOf(all)
-  return { jobs: await withPlaces(read, bucketId, rows.map(toJob)), total }
+  return { jobs: await withPositions(read, bucketId, rows.map(toJob)), total }
 }
 
 /** Says of jobs that wait at which place they do, and for which one: one of a bucket runs at a time. */
-async function withPlaces(read: Reader, bucketId: string, jobs: Job[]): Promise<Job[]> {
+async function withPositions(read: Reader, bucketId: string, jobs: Job[]): Promise<Job[]> {
   if (!jobs.some(({ status }) => status === 'queued')) return jobs
   const inOrder = await read
     .selectFrom('jobs')
@@ -62,12 +62,12 @@ async function withPlaces(read: Reader, bucketId: string, jobs: Job[]): Promise<
   const { running: runs = [], queued = [] } = Object.groupBy(inOrder, ({ status }) => status)
   const open = [...runs, ...queued]
   const running = runs.length
-  const places = new Map(open.map(({ id }, place) => [id, place]))
+  const positions = new Map(open.map(({ id }, position) => [id, position]))
   return jobs.map((job) => {
-    const place = places.get(job.id)
-    if (job.status !== 'queued' || place === undefined) return job
-    const before = open[place - 1]
+    const position = positions.get(job.id)
+    if (job.status !== 'queued' || position === undefined) return job
+    const before = open[position - 1]
     const waits_for = before && { id: before.id, title: before.title }
-    return { ...job, position: place - running + 1, ...(waits_for && { waits_for }) }
+    return { ...job, position: position - running + 1, ...(waits_for && { waits_for }) }
   })
 }

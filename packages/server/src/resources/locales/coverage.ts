@@ -85,7 +85,7 @@ async function eachObject(
       missingIn(one) {
         const at = versions.get(one)
         const has = at === undefined ? [] : at === row ? wanted : isFilled(at)
-        return wanted.filter((isThere, place) => isThere && !has[place]).length
+        return wanted.filter((isThere, index) => isThere && !has[index]).length
       },
       candidateIn(one) {
         const at = versions.get(one)

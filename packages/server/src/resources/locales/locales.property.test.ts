@@ -60,8 +60,8 @@ test('after any actions, there is one version per locale, and lists and objects 
       for (const one of begun) await perform(owner, one)
       for (const one of acts) await perform(owner, one)
       const objects = await allOf(owner)
-      const places = objects.map((object) => `${object.slug} ${object.locale}`)
-      expect(new Set(places).size).toBe(places.length)
+      const slugsWithLocales = objects.map((object) => `${object.slug} ${object.locale}`)
+      expect(new Set(slugsWithLocales).size).toBe(slugsWithLocales.length)
       for (const wanted of LOCALES) {
         const query = { slug: owner.bucket.slug, locale: wanted, limit: 100 }
         const { objects: listed } = (await server.call(missingTranslations, { query }, owner)).ok()

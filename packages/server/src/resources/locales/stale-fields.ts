@@ -31,14 +31,14 @@ export class ObjectPast {
     this.#read = (before) => revisionsBefore(db, access, id, before, PAGE)
   }
 
-  async at(place: number): Promise<Former | undefined> {
-    while (!this.#isWhole && place >= this.#states.length) {
+  async at(index: number): Promise<Former | undefined> {
+    while (!this.#isWhole && index >= this.#states.length) {
       const revisions = await this.#read(this.#rev)
       this.#states.push(...revisions.map(({ state }) => former(state)))
       this.#rev = revisions.at(-1)?.rev ?? 0
       this.#isWhole = revisions.length < PAGE || this.#states.length >= MAX_REVISIONS
     }
-    return this.#states[place]
+    return this.#states[index]
   }
 }
 
@@ -80,8 +80,8 @@ async function madeAt(past: ObjectPast, field: string): Promise<string> {
   if (!newest) return ''
   const text = textAt(newest, field)
   let { at } = newest
-  for (let place = 1; ; place += 1) {
-    const state = await past.at(place)
+  for (let index = 1; ; index += 1) {
+    const state = await past.at(index)
     if (!state || textAt(state, field) !== text) return at
     at = state.at
   }
@@ -91,8 +91,8 @@ async function madeAt(past: ObjectPast, field: string): Promise<string> {
 async function firstChangeAfter(past: ObjectPast, field: string, time: string) {
   const later: Former[] = []
   let was: Former | undefined
-  for (let place = 0; ; place += 1) {
-    const state = await past.at(place)
+  for (let index = 0; ; index += 1) {
+    const state = await past.at(index)
     if (!state) break
     was = state
     if (state.at <= time) break

@@ -10,7 +10,7 @@ import { readHtml } from '../objects/replace/html-text.ts'
 import { readPlain } from '../objects/replace/reading.ts'
 import type { Edit } from '../objects/replace/searched-text.ts'
 import { chooseFields } from '../objects/replace/search.ts'
-import { type OpenPlace, openPlaces } from '../objects/replace/text-places.ts'
+import { type TextSlot, openSlots } from '../objects/replace/text-slots.ts'
 import type { ObjectState } from '../objects/state.ts'
 import type { TypeModel } from '../objects/type-model.ts'
 
@@ -32,30 +32,30 @@ export interface VersionText {
 }
 
 interface Opened {
-  places: readonly OpenPlace[]
+  slots: readonly TextSlot[]
   close(): VersionText
 }
 
 /** The places of an object that are translated; the slug is the same in all locales. */
 function openTexts(state: ObjectState, model: TypeModel, fields?: readonly string[]): Opened {
-  const opened = openPlaces(state, model, {
+  const opened = openSlots(state, model, {
     fields: fields && chooseFields(fields),
     isInMarkup: false,
   })
-  const places = opened.places.filter(({ path, owner }) =>
+  const slots = opened.slots.filter(({ path, owner }) =>
     owner ? SENTENCES.includes(owner.field.type) : path === 'title' || path === 'content',
   )
   const { own, values } = opened
   return {
-    places,
+    slots,
     close: () => ({ title: own.title, content: own.content, metadata: JSON.stringify(values) }),
   }
 }
 
 /** An object without its texts, but for the title, which it has to have. */
 export function withoutTexts(state: ObjectState, model: TypeModel): VersionText {
-  const { places, close } = openTexts(state, model)
-  for (const place of places) if (place.path !== 'title') place.put('')
+  const { slots, close } = openTexts(state, model)
+  for (const slot of slots) if (slot.path !== 'title') slot.put('')
   return close()
 }
 
@@ -66,7 +66,7 @@ interface Parted {
   write(textOf: (text: string) => string): string | undefined
 }
 
-function partsOf({ text, format, owner }: OpenPlace): Parted {
+function partsOf({ text, format, owner }: TextSlot): Parted {
   if (owner?.field.type === 'markdown' || owner?.field.type === 'rich-text') {
     const parts = markdownParts(text)
     return {
@@ -126,19 +126,19 @@ export async function translated(
   signal: AbortSignal,
   beforeEach: () => Promise<void>,
 ): Promise<VersionText> {
-  const { places, close } = openTexts(state, model, fields)
-  const parted = places.map((place) => ({ place, parts: partsOf(place) }))
+  const { slots, close } = openTexts(state, model, fields)
+  const parted = slots.map((slot) => ({ place: slot, parts: partsOf(slot) }))
   const texts = parted.flatMap(({ parts }) => parts.texts)
   const made = await translateTexts(ai, texts, translation, signal, beforeEach)
-  for (const { place, parts } of parted) {
-    place.put(parts.write((text) => made.get(text) ?? text) ?? '')
-    if (breaksRule(place)) place.put('')
+  for (const { place: slot, parts } of parted) {
+    slot.put(parts.write((text) => made.get(text) ?? text) ?? '')
+    if (breaksRule(slot)) slot.put('')
   }
   const text = close()
   return { ...text, title: text.title.slice(0, MAX_TITLE) || state.title }
 }
 
-function breaksRule({ owner }: OpenPlace): boolean {
+function breaksRule({ owner }: TextSlot): boolean {
   if (!owner) return false
   const { field, record, at } = owner
   const findings = newFindings()

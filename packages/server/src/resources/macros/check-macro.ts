@@ -22,12 +22,12 @@ function problemsOfSteps({ steps, arguments: args }: Checked, used: Set<string>)
   const values = sampleValues(args)
   return steps.flatMap((step, index) => {
     const at = `data.steps.${index}`
-    const { body, places } = filledIn(step, values)
-    for (const key of places.values()) used.add(key)
-    const unknown = [...places].filter(([, key]) => !Object.hasOwn(values, key))
+    const { body, slots } = filledIn(step, values)
+    for (const key of slots.values()) used.add(key)
+    const unknown = [...slots].filter(([, key]) => !Object.hasOwn(values, key))
     if (unknown.length > 0) {
-      return unknown.map(([place, key]) => {
-        const path = `${at}.body.${place}`
+      return unknown.map(([slot, key]) => {
+        const path = `${at}.body.${slot}`
         return { path, message: `${path} names ${key}, which is no argument`, rule: 'unknown' }
       })
     }

@@ -7,7 +7,7 @@ export type Values = Readonly<Record<string, MacroArgumentValue>>
 export interface Filled {
   body: Record<string, unknown>
   /** The argument at each path: `data.metadata.price.value`. */
-  places: ReadonlyMap<string, string>
+  slots: ReadonlyMap<string, string>
 }
 
 /** The key of the argument in place of a value; undefined for a literal value. */
@@ -21,12 +21,12 @@ export function argumentIn(value: unknown): string | undefined {
 
 /** Replaces arguments by values; an argument without a value is left in place. */
 export function filledIn({ body }: MacroStep, values: Values): Filled {
-  const places = new Map<string, string>()
+  const slots = new Map<string, string>()
 
   function fill(value: unknown, path: string): unknown {
     const key = argumentIn(value)
     if (key !== undefined) {
-      places.set(path, key)
+      slots.set(path, key)
       return Object.hasOwn(values, key) ? values[key] : value
     }
     if (Array.isArray(value)) return value.map((item, index) => fill(item, `${path}.${index}`))
@@ -41,5 +41,5 @@ export function filledIn({ body }: MacroStep, values: Values): Filled {
       ]),
     )
 
-  return { body: fillAll(body, ''), places }
+  return { body: fillAll(body, ''), slots }
 }

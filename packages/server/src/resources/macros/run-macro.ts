@@ -41,10 +41,10 @@ export function readyMacro(
 
   /** Names a value in a step's body: by its argument, if it has one. */
   function nameIn(index: number) {
-    const places = [...(filled[index]?.places ?? [])]
+    const slots = [...(filled[index]?.slots ?? [])]
     return (path: string) => {
-      const place = places.find(([at]) => path === at || path.startsWith(`${at}.`))
-      return place ? `args.${place[1]}` : `steps.${index}.body.${path}`
+      const slot = slots.find(([at]) => path === at || path.startsWith(`${at}.`))
+      return slot ? `args.${slot[1]}` : `steps.${index}.body.${path}`
     }
   }
 
@@ -52,8 +52,8 @@ export function readyMacro(
     change: { kind: 'macro', params: { title, steps } satisfies MacroParams },
     refusal: (reason) =>
       renamed(reason, (path) => {
-        const [, index, place] = /^steps\.(\d+)\.(.*)$/.exec(path) ?? []
-        return place === undefined ? path : nameIn(Number(index))(place)
+        const [, index, slot] = /^steps\.(\d+)\.(.*)$/.exec(path) ?? []
+        return slot === undefined ? path : nameIn(Number(index))(slot)
       }),
   }
 }

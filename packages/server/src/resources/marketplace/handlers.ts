@@ -17,7 +17,7 @@ import { receiveForm } from '../../http/multipart-form.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { keepFiles } from '../extension-files/store.ts'
 import { newUploadPath } from '../media-upload/temporary-files.ts'
-import { openTeam, type TeamPlace } from '../teams/team-place.ts'
+import { openTeam, type TeamScope } from '../teams/team-scope.ts'
 import { type Bundle, makeBundle } from './bundle.ts'
 import {
   countPublished,
@@ -29,7 +29,7 @@ import {
 } from './store.ts'
 import { compareVersions } from './version.ts'
 
-const placeOf = (id: string): TeamPlace => ({ resource: 'workspace', id })
+const workspaceScope = (id: string): TeamScope => ({ resource: 'workspace', id })
 
 export function routes(app: App): Route[] {
   const { db, clock, limits, productExtensions } = app
@@ -42,12 +42,12 @@ export function routes(app: App): Route[] {
     handle(publishExtension, async (call) => {
       const { workspace_id: workspaceId } = call.query
       const actor = actorOf(call)
-      await openTeam(db.read, actor, placeOf(workspaceId), 'settings:write')
+      await openTeam(db.read, actor, workspaceScope(workspaceId), 'settings:write')
       await limits.count('publish', actor.userId)
       const bundle = await receiveBundle(app, call.request)
       const product = await productExtensions()
       return call.commit(async (write) => {
-        await openTeam(write.db, actor, placeOf(workspaceId), 'settings:write')
+        await openTeam(write.db, actor, workspaceScope(workspaceId), 'settings:write')
         await assertMayFollow(write.db, product, workspaceId, bundle)
         const { manifest, sha256, size } = bundle
         const offer = { manifest, sha256, size, workspaceId, publishedAt: clock.iso() }
@@ -68,7 +68,7 @@ export function routes(app: App): Route[] {
       const { workspace_id: workspaceId, extension_id: id } = call.body
       const actor = actorOf(call)
       return call.commit(async (write) => {
-        await openTeam(write.db, actor, placeOf(workspaceId), 'settings:write')
+        await openTeam(write.db, actor, workspaceScope(workspaceId), 'settings:write')
         const published = await findPublished(write.db, id)
         if (published?.workspaceId !== workspaceId) throw notFound('Extension')
         const { title, version } = published.manifest

@@ -288,7 +288,7 @@ describe('requests that wait', () => {
     }
     const { processes } = server.app.images
     for (const lane of ['one', 'another'])
-      for (let place = 0; place < availableParallelism(); place += 1)
+      for (let index = 0; index < availableParallelism(); index += 1)
         processes.run(lane, new AbortController().signal, hold).catch(() => {})
     onTestFinished(() => resolve())
     return resolve
@@ -335,7 +335,7 @@ describe('requests that wait', () => {
     const { fileReads } = server.app.admission
     const { signal } = new AbortController()
     const enter = () => fileReads.enter('203.0.113.9', signal)
-    const places = await Promise.all(Array.from({ length: 100 }, enter))
+    const slots = await Promise.all(Array.from({ length: 100 }, enter))
     const ask = (remoteAddress: string) => server.http.inject({ url: pathname, remoteAddress })
     const waiting = ask('203.0.113.9')
     expect((await ask('203.0.113.10')).statusCode).toBe(200)
@@ -343,7 +343,7 @@ describe('requests that wait', () => {
       () => fileReads.waiting,
       (count) => count === 1,
     )
-    for (const leave of places) leave()
+    for (const leave of slots) leave()
     expect((await waiting).statusCode).toBe(200)
     expect([fileReads.running, fileReads.waiting]).toEqual([0, 0])
   })

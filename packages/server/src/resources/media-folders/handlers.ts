@@ -111,8 +111,8 @@ export function routes(app: App): Route[] {
         })
         await writeFolders(write.db, access, after)
         await moveMedia(write, access, slug, parent, version)
-        const place = parent === null ? 'are in no folder now' : `are in '${parent}' now`
-        return { message: `Folder '${slug}' deleted; its media and folders ${place}.` }
+        const outcome = parent === null ? 'are in no folder now' : `are in '${parent}' now`
+        return { message: `Folder '${slug}' deleted; its media and folders ${outcome}.` }
       }, access)
     }),
   ]

@@ -171,8 +171,8 @@ export function resumableRoutes(app: App): Route[] {
           .execute()
         return { upload_id: id }
       }, access)
-      const place = request.url.split('?', 1)[0]
-      reply.header('location', `${place}/${id}`).header('upload-expires', formatTime(expires_at))
+      const path = request.url.split('?', 1)[0]
+      reply.header('location', `${path}/${id}`).header('upload-expires', formatTime(expires_at))
       return answer
     }),
 

@@ -6,7 +6,7 @@ import { describeMatches, type ObjectMatches } from '../objects/replace/find-mat
 import { matchesIn } from '../objects/replace/object-matches.ts'
 import { type Exclusions, exclusionsOf, replaceMatches } from '../objects/replace/replace-in.ts'
 import { compileSearch, type Search } from '../objects/replace/search.ts'
-import type { OpenPlace } from '../objects/replace/text-places.ts'
+import type { TextSlot } from '../objects/replace/text-slots.ts'
 import { mediaFields, type StoredMedia } from './store.ts'
 
 /** A search in media: plain JSON, so that a job can store it. */
@@ -38,7 +38,7 @@ export const lengthOf = ({ title, alt_text }: Pick<StoredMedia, MediaField>): nu
 function openTexts(texts: StoredMedia, { fields }: Search) {
   const next: Partial<Record<MediaField, string>> = {}
   const open = mediaFields.filter((field) => texts[field] !== '' && (fields?.has(field) ?? true))
-  const places = open.map((path): OpenPlace => ({
+  const slots = open.map((path): TextSlot => ({
     path,
     label: labels[path],
     text: texts[path],
@@ -48,13 +48,13 @@ function openTexts(texts: StoredMedia, { fields }: Search) {
     },
     owner: undefined,
   }))
-  return { places, next }
+  return { slots, next }
 }
 
 /** The matches of a media, and how many there are in all and in each field. */
 export function findInMedia(search: Search, media: StoredMedia, page: Page): ObjectMatches {
-  const { places } = openTexts(media, search)
-  return describeMatches(media.id, matchesIn(places, search.finder), search, page)
+  const { slots } = openTexts(media, search)
+  return describeMatches(media.id, matchesIn(slots, search.finder), search, page)
 }
 
 /**
@@ -66,8 +66,8 @@ export function replaceInTexts(
   media: StoredMedia,
   exclude: Exclusions,
 ): Partial<Record<MediaField, string>> | { reason: string } | undefined {
-  const { places, next } = openTexts(media, search)
-  const matches = matchesIn(places, search.finder)
+  const { slots, next } = openTexts(media, search)
+  const matches = matchesIn(slots, search.finder)
   const made = replaceMatches(media.id, matches, search, exclude)
   if (!made || 'reason' in made) return made
   const broken = mediaFields.flatMap((field) => {

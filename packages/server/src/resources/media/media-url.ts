@@ -11,7 +11,7 @@ const DAY = 24 * 3600 * 1000
 const SIGNED_DAYS = 7
 
 /** The parts of a media row that its address is made of. */
-export interface MediaPlace {
+export interface MediaLocation {
   name: string
   /** Where the bytes are when an import only refers to them. */
   location: string | null
@@ -20,7 +20,7 @@ export interface MediaPlace {
 }
 
 /** @param use the visible part; without one, the whole file */
-export type MediaUrls = (place: MediaPlace, use?: PictureUse) => string
+export type MediaUrls = (location: MediaLocation, use?: PictureUse) => string
 
 const privacy = prepared((db, of: { bucketId: string }) =>
   db.selectFrom('buckets').select('media_is_private').where('id', '=', of.bucketId),

@@ -33,7 +33,7 @@ import {
   updateOneType,
   withObjectsOf,
 } from './one-type.ts'
-import { checkPlace } from './place-of-type.ts'
+import { checkPosition } from './type-position.ts'
 import { listObjectTypes, rankObjectTypes, typeSlugs } from './store.ts'
 
 export function routes(app: App): Route[] {
@@ -58,7 +58,7 @@ export function routes(app: App): Route[] {
       const rev = ifMatch ?? body.rev
       if (rev !== undefined && rev !== before.rev) throw stale(before)
       const after = await requestedType(db.read, access, before, body)
-      await checkPlace(db.read, access, before, after)
+      await checkPosition(db.read, access, before, after)
       const migration = migrationBetween(before.metafields, after.metafields)
       if (body.dry_run) {
         const plan = await planMigration(app, access, before.slug, migration, signal)

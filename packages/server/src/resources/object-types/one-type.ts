@@ -17,7 +17,7 @@ import { followType } from '../teams/grants.ts'
 import { changeType } from './migrate/change-type.ts'
 import { countObjects, type ObjectCounts } from './object-counts.ts'
 import { hasMany, trashObjectsOfType } from './objects-of-type.ts'
-import { checkFolder, slugTaken } from './place-of-type.ts'
+import { checkFolder, slugTaken } from './type-position.ts'
 import {
   findObjectType,
   insertObjectType,

@@ -159,7 +159,7 @@ test('an object that held another kind before is saved in its other fields', asy
 })
 
 test('at any position of a field, a media is accepted if and only if it is of its kind', async () => {
-  const places = fc.constantFrom(
+  const owners = fc.constantFrom(
     (key: string, name: string) => ({ [key]: name }),
     (key: string, name: string) => ({ [key]: `${name}?rect=0,0,5,5` }),
     (key: string, name: string) => ({ [key]: `https://example.com/media/${name}` }),
@@ -169,11 +169,11 @@ test('at any position of a field, a media is accepted if and only if it is of it
   const refusals: boolean[] = []
   await fc.assert(
     fc.asyncProperty(
-      places,
+      owners,
       fc.constantFrom(...kinds),
       fc.constantFrom(...types),
-      async (place, kind, type) => {
-        const data = { metadata: place(kind, media[type] ?? '') }
+      async (location, kind, type) => {
+        const data = { metadata: location(kind, media[type] ?? '') }
         const { status } = await server.send(updateObject, { body: { ...one(), data } }, owner)
         const isOther = !type.startsWith(`${kind}/`)
         refusals.push(isOther)

@@ -8,7 +8,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { Reason } from '../change-sets/store.ts'
 import { findStateAt } from '../revisions/store.ts'
 import { autosaveBefore, autosaveReason } from './autosave.ts'
-import { placeIn } from './bulk/change-objects.ts'
+import { contextIn } from './bulk/change-objects.ts'
 import { assertMayWrite } from './contributor-rules.ts'
 import { copyOf, whySingle } from './bulk/duplicate-kind.ts'
 import { type Finding } from './find-objects.ts'
@@ -206,8 +206,8 @@ export async function duplicateOne(
   const { type, state } = original
   const model = (await findTypeModel(write.db, access, type)) ?? unknownType(type)
   if (model.singleton) throw conflict(whySingle(model))
-  const place = placeIn(services, write.db, access)
-  const after = await copyOf(original, model, stampOf(services, access), place)
+  const context = contextIn(services, write.db, access)
+  const after = await copyOf(original, model, stampOf(services, access), context)
   const rank = await nextRank(write.db, access, type)
   const reason = { kind: 'duplicate', title: `Duplicate “${state.title}”` }
   const change = newObject(services, access, type, rank, after)

@@ -159,18 +159,18 @@ async function spread(
     const { below, above, floor, ceiling } = await neighbours(write.db, access, type, lower, count)
     const gap = Math.floor((ceiling - floor) / (below.length + above.length + 2))
     const known = await remembered(write.db, { bucketId: access.bucketId, type }, floor, ceiling)
-    const places = [...new Set(known.map(({ rank }) => rank))].toSorted((a, b) => a - b)
-    const between = Map.groupBy(places, (rank) => below.concat(above).findLast((at) => at <= rank))
+    const ranks = [...new Set(known.map(({ rank }) => rank))].toSorted((a, b) => a - b)
+    const between = Map.groupBy(ranks, (rank) => below.concat(above).findLast((at) => at <= rank))
     const most = Math.max(0, ...[...between.values()].map(({ length }) => length))
     // Places that change sets remember stay apart, too.
     if (gap < Math.max(LEAST_GAP, most + 1)) continue
     const moves = new Map([[floor, floor]])
-    for (const [place, rank] of below.entries()) moves.set(rank, floor + gap * (place + 1))
+    for (const [index, rank] of below.entries()) moves.set(rank, floor + gap * (index + 1))
     const room = floor + gap * (below.length + 1)
-    for (const [place, rank] of above.entries()) moves.set(rank, room + gap * (place + 1))
+    for (const [index, rank] of above.entries()) moves.set(rank, room + gap * (index + 1))
     moves.set(ceiling, ceiling)
     await moveRanks(write, access, type, moves)
-    await moveRemembered(write.db, access, known, movedPlaces(places, moves))
+    await moveRemembered(write.db, access, known, movedPlaces(ranks, moves))
     return room
   }
 }
@@ -281,16 +281,16 @@ async function moveRemembered(
 /**
  * Where places among ranks that move come to: with their rank, or evenly between the two that they are between, so that no two
  * become one: undo puts an object at such a place, and another one right above it.
- * @param places in ascending order
+ * @param positions in ascending order
  */
 function movedPlaces(
-  places: readonly number[],
+  positions: readonly number[],
   moves: ReadonlyMap<number, number>,
 ): Map<number, number> {
   const moved = new Map<number, number>()
   let [from, to] = [-Infinity, -Infinity]
   for (const [nextFrom, nextTo] of moves) {
-    const inside = places.filter((rank) => rank > from && rank < nextFrom)
+    const inside = positions.filter((rank) => rank > from && rank < nextFrom)
     const step = (nextTo - to) / (inside.length + 1)
     for (const [n, rank] of inside.entries()) moved.set(rank, to + Math.floor(step * (n + 1)))
     moved.set(nextFrom, nextTo)

@@ -96,11 +96,11 @@ test('makes a gap where none is left', async () => {
 /** Puts the objects of a type as close together as ranks can be. */
 async function crowd(ids: readonly string[]): Promise<void> {
   await server.app.db.write(async ({ db }) => {
-    for (const [place, id] of ids.entries()) {
+    for (const [index, id] of ids.entries()) {
       for (const table of ['objects', 'published_objects'] as const)
         await db
           .updateTable(table)
-          .set({ rank: -1000 - place })
+          .set({ rank: -1000 - index })
           .where('id', '=', id)
           .execute()
     }
@@ -119,12 +119,12 @@ test(
   async () => {
     const size = 100
     const { read, ids } = await setUp(size)
-    const places = fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), {
+    const moves = fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), {
       minLength: 60,
       maxLength: 60,
     })
     await fc.assert(
-      fc.asyncProperty(places, async (sequence) => {
+      fc.asyncProperty(moves, async (sequence) => {
         await crowd(ids)
         const start = await historyLength()
         let expected = ids

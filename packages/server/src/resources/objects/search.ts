@@ -5,7 +5,7 @@ import {
   COST_OF_ERROR,
   COST_OF_OTHER_FIELD,
   NOT_IN_A_ROW,
-  placeOf,
+  positionOf,
   plainText,
   type QueryWord,
   queryWords,
@@ -220,8 +220,8 @@ function bestOf(index: ColumnIndex, rows: readonly FoundRow[], { words, limit }:
     .slice(0, CANDIDATES)
     .map(({ row, cost }) => {
       const joined = wordsIn(plainText(titleOf(row))).join(' ')
-      const place = cost < COST_OF_ERROR ? placeOf(joined, needle) : NOT_IN_A_ROW
-      return { row, id: index.idOf(row), rank: rankOf(place, cost, joined.length) }
+      const position = cost < COST_OF_ERROR ? positionOf(joined, needle) : NOT_IN_A_ROW
+      return { row, id: index.idOf(row), rank: rankOf(position, cost, joined.length) }
     })
     .toSorted((a, b) => a.rank - b.rank || (a.id < b.id ? 1 : -1))
     .slice(0, limit)

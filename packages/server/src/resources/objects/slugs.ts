@@ -17,14 +17,14 @@ export const slugKey = ({ type, locale }: SlugScope, slug: string): string =>
   JSON.stringify([type, locale ?? '', slug])
 
 /** A slug of a bucket; the locale is empty for none. */
-interface Place {
+interface SlugKey {
   bucketId: string
   type: string
   slug: string
   locale: string
 }
 
-const holder = (db: Reader, table: ListSource, { bucketId, type, slug, locale }: Place) =>
+const holder = (db: Reader, table: ListSource, { bucketId, type, slug, locale }: SlugKey) =>
   db
     .selectFrom(table)
     .select('id')
@@ -34,8 +34,8 @@ const holder = (db: Reader, table: ListSource, { bucketId, type, slug, locale }:
     .where((eb) => eb.fn.coalesce('locale', eb.val('')), '=', locale)
     .where('deleted_at', 'is', null)
 
-const holders = prepared((db, place: Place) =>
-  holder(db, 'objects', place).unionAll(holder(db, 'published_objects', place)),
+const holders = prepared((db, key: SlugKey) =>
+  holder(db, 'objects', key).unionAll(holder(db, 'published_objects', key)),
 )
 
 /**

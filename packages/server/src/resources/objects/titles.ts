@@ -139,7 +139,7 @@ function createTitles(start: number, isFull: boolean) {
   const locales: (string | null)[] = []
   const deleted: string[] = []
   const later = new Map<string, Row>()
-  const typePlaces = new Map<string, number>()
+  const typeIndexes = new Map<string, number>()
   const localeTexts = new Map<string | null, string | null>()
 
   function put({ id, title, type, status, is_published, deleted_at, locale }: Row): void {
@@ -149,7 +149,7 @@ function createTitles(start: number, isFull: boolean) {
     }
     ids.push(id)
     titles.push(title)
-    types.push(placeIn(typePlaces, type))
+    types.push(indexIn(typeIndexes, type))
     statuses.push(status === 'published' ? 'p' : is_published === 1 ? 'b' : 'd')
     // One text for all rows of a locale.
     if (!localeTexts.has(locale)) localeTexts.set(locale, locale)
@@ -158,8 +158,8 @@ function createTitles(start: number, isFull: boolean) {
 
   async function* json(version: number, subtitles: Subtitles): AsyncGenerator<string> {
     const earlier = ids.length
-    const isCurrent = (place: number) =>
-      later.size === 0 || place >= earlier || !later.has(ids[place] ?? '')
+    const isCurrent = (index: number) =>
+      later.size === 0 || index >= earlier || !later.has(ids[index] ?? '')
     for (const row of later.values()) put(row)
     yield `{"version":${version},"full":${isFull},"ids":`
     yield* listOf(ids, isCurrent)
@@ -167,17 +167,17 @@ function createTitles(start: number, isFull: boolean) {
     yield* listOf(titles, isCurrent)
     yield ',"types":'
     yield* listOf(types, isCurrent)
-    yield `,"type_slugs":${JSON.stringify([...typePlaces.keys()])},"statuses":"`
-    yield statuses.filter((_, place) => isCurrent(place)).join('')
+    yield `,"type_slugs":${JSON.stringify([...typeIndexes.keys()])},"statuses":"`
+    yield statuses.filter((_, index) => isCurrent(index)).join('')
     yield '","locales":'
     yield* listOf(locales, isCurrent)
     const texts = new Map<string, number>()
     const textOf: number[] = []
-    const typeNames = [...typePlaces.keys()]
-    for (const [place, id] of ids.entries()) {
-      if (place % PAGE === 0) while (sliceIsOver()) await nextSlice()
-      const text = subtitles.textOf(id, typeNames[types[place] ?? 0] ?? '')
-      textOf.push(text === '' ? -1 : placeIn(texts, text))
+    const typeNames = [...typeIndexes.keys()]
+    for (const [index, id] of ids.entries()) {
+      if (index % PAGE === 0) while (sliceIsOver()) await nextSlice()
+      const text = subtitles.textOf(id, typeNames[types[index] ?? 0] ?? '')
+      textOf.push(text === '' ? -1 : indexIn(texts, text))
     }
     yield `,"subtitle_fields":${JSON.stringify(subtitles.fields)},"subtitles":`
     yield* listOf([...texts.keys()], () => true)
@@ -197,16 +197,16 @@ function createTitles(start: number, isFull: boolean) {
   }
 }
 
-function placeIn(places: Map<string, number>, name: string): number {
-  const place = places.get(name) ?? places.size
-  places.set(name, place)
-  return place
+function indexIn(indexes: Map<string, number>, name: string): number {
+  const index = indexes.get(name) ?? indexes.size
+  indexes.set(name, index)
+  return index
 }
 
 /** A JSON list, some items at a time. */
 async function* listOf(
   items: readonly unknown[],
-  isWanted: (place: number) => boolean,
+  isWanted: (index: number) => boolean,
 ): AsyncGenerator<string> {
   let isFirst = true
   yield '['

@@ -65,7 +65,7 @@ async function take(server: TestServer, owner: Owner, ids: string[], todo: Step)
   const { slug } = owner.bucket
   const send = (endpoint: Parameters<TestServer['send']>[0], body: object) =>
     server.send(endpoint, { body: { slug, ...body } }, owner)
-  const idsOf = (places: readonly number[]) => places.flatMap((place) => ids[place] ?? [])
+  const idsOf = (indexes: readonly number[]) => indexes.flatMap((index) => ids[index] ?? [])
   switch (todo.do) {
     case 'add': {
       const { status: as, locale: of } = todo

@@ -26,7 +26,7 @@ import {
   assertWithinLimits,
   takeForObject,
   takeForProject,
-  takePlaceInTeam,
+  takeSeatInTeam,
   takeWithinLimits,
 } from './limits.ts'
 import { countOf } from './usage.ts'
@@ -196,8 +196,8 @@ describe('objects', () => {
     ])
       expect(answer.error()).toMatchObject(refused('objects', /and all are taken/))
     expect(await usage()).toMatchObject({ objects: FREE.objects })
-    const place = { resource: 'project', id: owner.project.id } as const
-    expect(await countOf(server.app.db.read, place, 'objects')).toBe(FREE.objects)
+    const scope = { resource: 'project', id: owner.project.id } as const
+    expect(await countOf(server.app.db.read, scope, 'objects')).toBe(FREE.objects)
     expect((await add()).error()).toMatchObject(refused('objects', /and all are taken/))
   })
 
@@ -261,10 +261,10 @@ test('without PLAN_LIMITS nothing is limited, and no statement runs for it', asy
     },
   })
   const { app } = unlimited(server)
-  const place = { resource: 'project', id: owner.project.id } as const
-  await assertWithinLimits(app, db, place, { buckets: 10 })
-  await takeWithinLimits(app, { db }, place, { buckets: 10 })
+  const scope = { resource: 'project', id: owner.project.id } as const
+  await assertWithinLimits(app, db, scope, { buckets: 10 })
+  await takeWithinLimits(app, { db }, scope, { buckets: 10 })
   await takeForObject(app, { db }, { bucketId: owner.bucket.id })
-  await takePlaceInTeam(app, { db }, place, 'a@example.org')
+  await takeSeatInTeam(app, { db }, scope, 'a@example.org')
   await takeForProject(app, { db }, owner.project.id, owner.project.id)
 })

@@ -18,8 +18,8 @@ import { engineOf } from '../../database/session.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { forbidden, type Failure } from '../../http/failure.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { billedPlaceOf, findSubscription, heldAt } from '../billing/subscription-store.ts'
-import type { TeamPlace } from '../teams/team-place.ts'
+import { billedScopeOf, findSubscription, heldAt } from '../billing/subscription-store.ts'
+import type { TeamScope } from '../teams/team-scope.ts'
 import { emailKey } from '../users/store.ts'
 import {
   type Counted,
@@ -42,14 +42,14 @@ interface PlanSettings {
 export type LimitContext = PlanSettings & Partial<Counting>
 
 /** What something is added to. */
-type Target = TeamPlace | { readonly bucketId: string }
+type Target = TeamScope | { readonly bucketId: string }
 
 /** How much is added; media storage in bytes. */
 export type Added = Readonly<Partial<Record<CountedKey, number>>>
 
 /** What a place may have. */
 export interface ActivePlan {
-  readonly place: TeamPlace
+  readonly scope: TeamScope
   readonly planId: PlanId
 }
 
@@ -117,7 +117,7 @@ async function lookUpRoom(app: LimitContext, db: Reader, to: Target): Promise<Ro
   const plan = await lockPlanFor(app, db, to)
   const most = limitOf(plan, 'objects')
   if (most === null) return { plan, most: Infinity, used: 0 }
-  return { plan, most, used: await used(app, db, plan.place, 'objects') }
+  return { plan, most, used: await used(app, db, plan.scope, 'objects') }
 }
 
 /**
@@ -125,17 +125,17 @@ async function lookUpRoom(app: LimitContext, db: Reader, to: Target): Promise<Ro
  * theirs.
  * @throws Failure `forbidden`, rule `plan_limit`
  */
-export async function takePlaceInTeam(
+export async function takeSeatInTeam(
   app: LimitContext,
   { db }: Pick<Write, 'db'>,
-  team: TeamPlace,
+  team: TeamScope,
   email: string,
 ): Promise<void> {
   if (app.settings.PLAN_LIMITS === 'off') return
   const plan = await lockPlanFor(app, db, team)
   const most = limitOf(plan, 'team')
   if (most === null) return
-  const people = await peopleIn(db, app.clock, plan.place)
+  const people = await peopleIn(db, app.clock, plan.scope)
   if (!people.has(emailKey(email)) && people.size >= most)
     throw refusal(plan, 'team', people.size, 1)
 }
@@ -151,12 +151,12 @@ export async function takeForProject(
   workspaceId: string,
 ): Promise<void> {
   if (app.settings.PLAN_LIMITS === 'off') return
-  const project: TeamPlace = { resource: 'project', id: projectId }
+  const project: TeamScope = { resource: 'project', id: projectId }
   const plan = await lockPlanFor(app, db, { resource: 'workspace', id: workspaceId })
   await assertRoom(app, db, plan, await usageIn(db, project))
   const most = limitOf(plan, 'team')
   if (most === null) return
-  const before = await peopleIn(db, app.clock, plan.place)
+  const before = await peopleIn(db, app.clock, plan.scope)
   const all = new Set([...before, ...(await peopleIn(db, app.clock, project))])
   const more = all.size - before.size
   if (more > 0 && all.size > most) throw refusal(plan, 'team', before.size, more)
@@ -166,7 +166,7 @@ export async function takeForProject(
  * Takes one of the projects and workspaces that an account may have on the Free plan, before it is added.
  * @throws Failure `forbidden`, rule `plan_limit`
  */
-export async function takeFreePlace(
+export async function takeFreeSeat(
   app: LimitContext,
   { db }: Pick<Write, 'db'>,
   userId: string,
@@ -178,7 +178,7 @@ export async function takeFreePlace(
       .set((eb) => ({ modified_at: eb.ref('modified_at') }))
       .where('id', '=', userId)
       .execute()
-  const places = [
+  const scopes = [
     // A project in a workspace has the plan of the workspace.
     ...(await db
       .selectFrom('projects')
@@ -188,7 +188,7 @@ export async function takeFreePlace(
       .execute()),
     ...(await db.selectFrom('workspaces').select('id').where('payer_id', '=', userId).execute()),
   ]
-  const subscriptions = await Promise.all(places.map(({ id }) => findSubscription(db, id)))
+  const subscriptions = await Promise.all(scopes.map(({ id }) => findSubscription(db, id)))
   const now = app.clock.now()
   const free = subscriptions.filter((one) => (heldAt(one, now)?.plan_id ?? 'free') === 'free')
   if (free.length < FREE_PLACES) return
@@ -205,13 +205,13 @@ export async function takeFreePlace(
 }
 
 /** What there is of a project or a bucket, which somewhere else needs room for. */
-export async function usageIn(db: Reader, place: Counted): Promise<Required<Added>> {
+export async function usageIn(db: Reader, scope: Counted): Promise<Required<Added>> {
   return {
-    buckets: await countOf(db, place, 'buckets'),
-    object_types: await countOf(db, place, 'object_types'),
-    objects: await countOf(db, place, 'objects'),
-    media_files: await countOf(db, place, 'media_files'),
-    media_storage: await countOf(db, place, 'media_storage'),
+    buckets: await countOf(db, scope, 'buckets'),
+    object_types: await countOf(db, scope, 'object_types'),
+    objects: await countOf(db, scope, 'objects'),
+    media_files: await countOf(db, scope, 'media_files'),
+    media_storage: await countOf(db, scope, 'media_storage'),
   }
 }
 
@@ -231,12 +231,12 @@ export async function loadForLimits(
 const used = (
   { db: base, columns }: LimitContext,
   db: Reader,
-  place: TeamPlace,
+  scope: TeamScope,
   key: keyof Added,
 ): Promise<number> =>
   key === 'objects' && base && columns
-    ? objectsIn({ db: base, columns }, db, place)
-    : countOf(db, place, key)
+    ? objectsIn({ db: base, columns }, db, scope)
+    : countOf(db, scope, key)
 
 async function assertRoom(
   app: LimitContext,
@@ -249,7 +249,7 @@ async function assertRoom(
     const key = name as keyof Added
     const most = limitOf(plan, key)
     if (most === null || more <= 0) continue
-    const now = await used(app, db, plan.place, key)
+    const now = await used(app, db, plan.scope, key)
     const before = isThere ? now - more : now
     if (before + more > most) throw refusal(plan, key, before, more)
   }
@@ -261,9 +261,9 @@ export async function planFor(
   db: Reader,
   to: Target,
 ): Promise<ActivePlan> {
-  const place = await payerOf(db, to)
-  const bought = heldAt(await findSubscription(db, place.id), clock.now())
-  return { place, planId: bought?.plan_id ?? 'free' }
+  const scope = await payerOf(db, to)
+  const bought = heldAt(await findSubscription(db, scope.id), clock.now())
+  return { scope, planId: bought?.plan_id ?? 'free' }
 }
 
 const payers = prepared((db, of: { bucketId: string }) =>
@@ -274,8 +274,8 @@ const payers = prepared((db, of: { bucketId: string }) =>
     .where('buckets.id', '=', of.bucketId),
 )
 
-async function payerOf(db: Reader, to: Target): Promise<TeamPlace> {
-  if (!('bucketId' in to)) return to.resource === 'workspace' ? to : billedPlaceOf(db, to.id)
+async function payerOf(db: Reader, to: Target): Promise<TeamScope> {
+  if (!('bucketId' in to)) return to.resource === 'workspace' ? to : billedScopeOf(db, to.id)
   const [project] = await payers(db, to)
   if (project?.workspace_id) return { resource: 'workspace', id: project.workspace_id }
   return { resource: 'project', id: project?.id ?? '' }
@@ -320,7 +320,7 @@ export function formatAmount(key: QuotaKey, amount: number): string {
 }
 
 function refusal(
-  { place, planId }: ActivePlan,
+  { scope, planId }: ActivePlan,
   key: QuotaKey,
   used: number,
   more: number,
@@ -328,7 +328,7 @@ function refusal(
   const { name, limits } = planOffers[planId]
   const most = limits[key] ?? 0
   const counted = key === 'team' ? ', counting open invitations' : ''
-  const holds = `The ${name} plan of this ${place.resource} holds ${formatAmount(key, most)}${counted}`
+  const holds = `The ${name} plan of this ${scope.resource} holds ${formatAmount(key, most)}${counted}`
   const rest =
     used >= most
       ? `${isInBytes(key) ? 'and all of it is' : most === 1 ? 'and it is' : 'and all are'} taken`
@@ -344,10 +344,10 @@ function refusal(
 }
 
 /** What a place has beyond the limits of a plan that it is to have, in sentences. */
-export async function exceededBy(app: App, place: TeamPlace, planId: PlanId): Promise<string[]> {
+export async function exceededBy(app: App, scope: TeamScope, planId: PlanId): Promise<string[]> {
   if (app.settings.PLAN_LIMITS === 'off') return []
   const { name, limits } = planOffers[planId]
-  const usage = await usageOf(app, place)
+  const usage = await usageOf(app, scope)
   return quotaKeys.flatMap((key) => {
     const most = limits[key]
     if (most === null || usage[key] <= most) return []

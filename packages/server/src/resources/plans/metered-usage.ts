@@ -11,7 +11,7 @@ import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type ReachedLimit, limitReachedMail } from '../../mail/billing-mails.ts'
 import { adminsOf, billingUrl, tell } from '../billing/payers.ts'
-import { type TeamPlace, titleOf } from '../teams/team-place.ts'
+import { type TeamScope, titleOf } from '../teams/team-scope.ts'
 import { planFor } from './limits.ts'
 import type { Amounts } from './metering.ts'
 
@@ -34,12 +34,12 @@ const monthOf = ({ clock }: Pick<App, 'clock'>): string => clock.iso().slice(0, 
 /** What went by this month, by what was added to the database. */
 export async function meteredOf(
   app: Pick<App, 'db' | 'clock'>,
-  place: TeamPlace,
+  scope: TeamScope,
 ): Promise<NonNullable<Plans['this_month']>> {
   const rows = await app.db.read
     .selectFrom('metered_usage')
     .select(['meter', 'amount'])
-    .where('place_id', '=', place.id)
+    .where('place_id', '=', scope.id)
     .where('month', '=', monthOf(app))
     .execute()
   const known = new Map(rows.map(({ meter, amount }) => [meter, amount]))
@@ -69,7 +69,7 @@ export async function storeMetered(app: App): Promise<void> {
 }
 
 interface Metered {
-  readonly place: TeamPlace
+  readonly scope: TeamScope
   readonly planId: PlanId
   readonly amounts: Amounts
 }
@@ -81,26 +81,26 @@ async function store(
 ): Promise<void> {
   const metered = new Map<string, Metered>()
   for (const [bucketId, amounts] of counted) {
-    const { place, planId } = await planFor(app, write.db, { bucketId })
+    const { scope, planId } = await planFor(app, write.db, { bucketId })
     // The bucket was deleted in between, or the usage belongs to a person.
-    if (place.id === '') continue
-    const sum = metered.get(place.id) ?? { place, planId, amounts: new Map() }
+    if (scope.id === '') continue
+    const sum = metered.get(scope.id) ?? { scope, planId, amounts: new Map() }
     for (const [meter, added] of amounts)
       sum.amounts.set(meter, (sum.amounts.get(meter) ?? 0) + added)
-    metered.set(place.id, sum)
+    metered.set(scope.id, sum)
   }
   const totals = await addAll(app, write.db, metered)
-  for (const { place, planId } of metered.values()) {
+  for (const { scope, planId } of metered.values()) {
     const reached: ReachedLimit[] = []
     for (const { place_id, meter, amount, told } of totals) {
-      if (place_id !== place.id) continue
+      if (place_id !== scope.id) continue
       const limit = planOffers[planId].limits[meter]
       const percent = limit === null ? 0 : sharesTold.find((one) => amount * 100 >= limit * one)
       if (limit === null || !percent || percent <= told) continue
-      await saveTold(app, write.db, place, meter, percent)
+      await saveTold(app, write.db, scope, meter, percent)
       reached.push({ meter, percent, limit })
     }
-    if (reached.length > 0) await tellAdmins(app, write, place, reached)
+    if (reached.length > 0) await tellAdmins(app, write, scope, reached)
   }
 }
 
@@ -127,7 +127,7 @@ async function addAll(app: App, db: Reader, metered: ReadonlyMap<string, Metered
     .execute()
 }
 
-const saveTold = (app: App, db: Reader, { id }: TeamPlace, meter: MeteredKey, percent: number) =>
+const saveTold = (app: App, db: Reader, { id }: TeamScope, meter: MeteredKey, percent: number) =>
   db
     .updateTable('metered_usage')
     .set({ told: percent })
@@ -140,14 +140,14 @@ const saveTold = (app: App, db: Reader, { id }: TeamPlace, meter: MeteredKey, pe
 async function tellAdmins(
   app: App,
   write: Write,
-  place: TeamPlace,
+  scope: TeamScope,
   reached: readonly ReachedLimit[],
 ): Promise<void> {
   const about = {
-    title: await titleOf(write.db, place),
-    resource: place.resource,
-    url: billingUrl(app.settings.PUBLIC_URL, place),
+    title: await titleOf(write.db, scope),
+    resource: scope.resource,
+    url: billingUrl(app.settings.PUBLIC_URL, scope),
     reached,
   }
-  tell(app, write, await adminsOf(write.db, place), (reader) => limitReachedMail(reader, about))
+  tell(app, write, await adminsOf(write.db, scope), (reader) => limitReachedMail(reader, about))
 }

@@ -23,7 +23,7 @@ import { handle, type Route } from '../../http/handle.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { type Actor, actorOf } from '../audit/audit-log.ts'
 import { changePlan, type PlanWish } from '../billing/change-plan.ts'
-import { openTeam } from '../teams/team-place.ts'
+import { openTeam } from '../teams/team-scope.ts'
 import { readPlans } from './read-plans.ts'
 
 /** Plans and usage of a project in the shapes of the public command line. */

@@ -25,14 +25,14 @@ import { shownSubscription } from '../billing/own-subscriptions.ts'
 import { mayPay, payerOf } from '../billing/payers.ts'
 import { isNothing, nothing } from '../billing/plan-change.ts'
 import {
-  billedPlaceOf,
+  billedScopeOf,
   findSubscription,
   heldAt,
-  placeIn,
+  scopeIn,
   renewed,
   type Subscription,
 } from '../billing/subscription-store.ts'
-import { openTeam, type TeamPlace, titleOf } from '../teams/team-place.ts'
+import { openTeam, type TeamScope, titleOf } from '../teams/team-scope.ts'
 import { findUser } from '../users/store.ts'
 import { nameOf } from '../users/user-view.ts'
 import { meteredOf } from './metered-usage.ts'
@@ -45,17 +45,17 @@ export async function readPlans(
   query: QueryOf<typeof listPlans>,
 ): Promise<Plans> {
   const { clock, payments, settings } = app
-  const teamPlace = placeIn(query)
-  await openTeam(app.db.read, principal, teamPlace)
-  const place =
-    teamPlace.resource === 'project' ? await billedPlaceOf(app.db.read, teamPlace.id) : teamPlace
-  const subscription = await findSubscription(app.db.read, place.id)
+  const teamScope = scopeIn(query)
+  await openTeam(app.db.read, principal, teamScope)
+  const scope =
+    teamScope.resource === 'project' ? await billedScopeOf(app.db.read, teamScope.id) : teamScope
+  const subscription = await findSubscription(app.db.read, scope.id)
   const held = heldAt(subscription, clock.now()) ?? nothing
-  const isAdmin = await mayPay(app.db.read, place, principal.userId)
+  const isAdmin = await mayPay(app.db.read, scope, principal.userId)
   return {
     mode: payments.mode,
     is_enforced: settings.PLAN_LIMITS === 'on',
-    place: { resource: place.resource, id: place.id, title: await titleOf(app.db.read, place) },
+    place: { resource: scope.resource, id: scope.id, title: await titleOf(app.db.read, scope) },
     plans: plansFor(held),
     subscription:
       subscription && !isNothing(held)
@@ -64,9 +64,9 @@ export async function readPlans(
             is_payer: subscription.userId === principal.userId,
           }
         : null,
-    ...(isAdmin && { payer: await shownPayer(app.db.read, place) }),
-    usage: await usageOf(app, place),
-    this_month: settings.PLAN_LIMITS === 'on' ? await meteredOf(app, place) : null,
+    ...(isAdmin && { payer: await shownPayer(app.db.read, scope) }),
+    usage: await usageOf(app, scope),
+    this_month: settings.PLAN_LIMITS === 'on' ? await meteredOf(app, scope) : null,
     sales: salesOf(settings.MAIL_FROM),
     next_invoice: subscription && isAdmin ? nextInvoice(subscription) : null,
     add_ons: addOnIds.map((id) => addOnFor(id, held, subscription)),
@@ -116,8 +116,8 @@ function addOnFor(id: AddOn, held: Bought, subscription: Subscription | undefine
   return { id, title, description, pricing, state: state() }
 }
 
-async function shownPayer(db: Reader, place: TeamPlace) {
-  const user = await findUser(db, (await payerOf(db, place)) ?? '')
+async function shownPayer(db: Reader, scope: TeamScope) {
+  const user = await findUser(db, (await payerOf(db, scope)) ?? '')
   return user ? { user_id: user.id, name: nameOf(user) } : null
 }
 

@@ -11,19 +11,19 @@ import '../objects/tables.ts'
 import '../media/tables.ts'
 import '../invites/store.ts'
 import { bucketsOf, projectsIn, teamRows } from '../teams/store.ts'
-import type { TeamPlace } from '../teams/team-place.ts'
+import type { TeamScope } from '../teams/team-scope.ts'
 import { emailKey } from '../users/store.ts'
 
 /** What a project, or a workspace with its projects, has of what plans limit. What is in the trash does not count. */
-export async function usageOf(app: App, place: TeamPlace): Promise<Plans['usage']> {
+export async function usageOf(app: App, scope: TeamScope): Promise<Plans['usage']> {
   const { read } = app.db
   return {
-    buckets: await countOf(read, place, 'buckets'),
-    team: (await peopleIn(read, app.clock, place)).size,
-    object_types: await countOf(read, place, 'object_types'),
-    objects: await objectsIn(app, read, place),
-    media_files: await countOf(read, place, 'media_files'),
-    media_storage: await countOf(read, place, 'media_storage'),
+    buckets: await countOf(read, scope, 'buckets'),
+    team: (await peopleIn(read, app.clock, scope)).size,
+    object_types: await countOf(read, scope, 'object_types'),
+    objects: await objectsIn(app, read, scope),
+    media_files: await countOf(read, scope, 'media_files'),
+    media_storage: await countOf(read, scope, 'media_storage'),
   }
 }
 
@@ -31,7 +31,7 @@ export type CountedKey = Exclude<QuotaKey, 'team'>
 
 /** What has buckets, or one of them. */
 export interface Counted {
-  readonly resource: TeamPlace['resource'] | 'bucket'
+  readonly resource: TeamScope['resource'] | 'bucket'
   readonly id: string
 }
 
@@ -115,9 +115,9 @@ export interface Counting extends Pick<App, 'columns'> {
  * or by those that share its commit. Of the other buckets no index is loaded: they are counted in the database.
  * @param db a write’s, or a reader
  */
-export async function objectsIn(app: Counting, db: Reader, place: TeamPlace): Promise<number> {
+export async function objectsIn(app: Counting, db: Reader, scope: TeamScope): Promise<number> {
   let total = 0
-  for (const bucketId of await bucketsOf(db, place)) {
+  for (const bucketId of await bucketsOf(db, scope)) {
     const isRead = db === app.db.read
     const isHeld = app.db.isHeld({ bucketId })
     if (!app.columns.known(bucketId, 'newest') && (isRead || !isHeld))
@@ -161,13 +161,13 @@ async function objectsNow(app: Counting, db: Reader, bucketId: string): Promise<
 export async function peopleIn(
   db: Reader,
   { now }: Pick<Clock, 'now'>,
-  place: TeamPlace,
+  scope: TeamScope,
 ): Promise<Set<string>> {
-  const places = [place]
-  if (place.resource === 'workspace')
-    for (const { id } of await projectsIn(db, place.id)) places.push({ resource: 'project', id })
+  const scopes = [scope]
+  if (scope.resource === 'workspace')
+    for (const { id } of await projectsIn(db, scope.id)) scopes.push({ resource: 'project', id })
   const people = new Set<string>()
-  for (const one of places) {
+  for (const one of scopes) {
     for (const { email } of await teamRows(db, one)) people.add(emailKey(email))
     const invited = await db
       .selectFrom('invites')

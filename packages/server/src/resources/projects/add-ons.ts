@@ -15,21 +15,21 @@ type Reading = { readonly db: { readonly read: Reader } }
 /**
  * The add-ons that projects and workspaces hold, by id: all of them, unless the installation keeps to plans; then what
  * was bought, for a project in a workspace by that (specification §6). The bundle holds the others.
- * @param places ids of what pays
+ * @param scopes ids of what pays
  */
 export async function addOnsHeld(
   { settings, clock }: LimitContext,
   db: Reader,
-  places: readonly string[],
+  scopes: readonly string[],
 ): Promise<(placeId: string) => readonly AddOn[]> {
   if (settings.PLAN_LIMITS === 'off') return () => addOnIds
   const rows =
-    places.length === 0
+    scopes.length === 0
       ? []
       : await db
           .selectFrom('subscriptions')
           .selectAll()
-          .where('place_id', 'in', [...new Set(places)])
+          .where('place_id', 'in', [...new Set(scopes)])
           .execute()
   const held = new Map(
     rows.map((row) => [row.place_id, heldAt(toSubscription(row), clock.now())?.add_ons ?? []]),

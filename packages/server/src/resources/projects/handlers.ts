@@ -32,10 +32,10 @@ import { listBucketSummaries, readBucket, withTotals } from '../buckets/store.ts
 import { wholeListOrder } from '../buckets/whole-list-order.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { dropInvites } from '../invites/store.ts'
-import { takeForProject, takeFreePlace } from '../plans/limits.ts'
+import { takeForProject, takeFreeSeat } from '../plans/limits.ts'
 import { tellStreams } from '../teams/change-team.ts'
 import { ownRole, teamRows } from '../teams/store.ts'
-import { openTeam } from '../teams/team-place.ts'
+import { openTeam } from '../teams/team-scope.ts'
 import { openProject } from './project-access.ts'
 import {
   addProjectMember,
@@ -125,7 +125,7 @@ export function routes(app: App): Route[] {
       }
       return commit(async (write) => {
         if (workspaceId !== null) await openWorkspace(write.db, principal, workspaceId)
-        else await takeFreePlace(app, write, userId)
+        else await takeFreeSeat(app, write, userId)
         const projectId = newId(clock.now())
         await insertProject(
           write.db,
@@ -200,26 +200,26 @@ export function routes(app: App): Route[] {
       const { principal, body } = call
       const { project_id: id, workspace_id } = body
       const workspaceId = workspace_id === DEFAULT_WORKSPACE ? null : workspace_id
-      const place = { resource: 'project', id } as const
+      const scope = { resource: 'project', id } as const
       const project = await db.write(async (write) => {
         const access = await openProject(write.db, principal, id, 'settings:write')
         if (workspaceId !== null) await openWorkspace(write.db, principal, workspaceId)
         const { workspace_id: from } = await readProject(write.db, access.userId, id)
         if (from !== workspaceId) {
           if (workspaceId !== null) await takeForProject(app, write, id, workspaceId)
-          else await takeFreePlace(app, write, access.userId)
-          const team = await teamRows(write.db, place)
+          else await takeFreeSeat(app, write, access.userId)
+          const team = await teamRows(write.db, scope)
           // The user moving it must not lose access to it.
-          if (!(await ownRole(write.db, place, access.userId)))
+          if (!(await ownRole(write.db, scope, access.userId)))
             await addProjectMember(write.db, id, access.userId, 'admin')
           await saveProject(write.db, access, { workspace_id: workspaceId }, clock.iso())
           // It is billed with the workspace from now on; out of one, by itself.
           if (workspaceId !== null) await stopSubscription(write.db, id)
-          else await setPayer(write.db, place, access.userId)
+          else await setPayer(write.db, scope, access.userId)
           const details = { workspace: { from, to: workspaceId } }
           await audit(write, app, actorOf(call), { kind: 'project.move', projectId: id, details })
           for (const { user_id } of team.filter((one) => one.from_workspace === 1))
-            await tellStreams(app, write, place, user_id)
+            await tellStreams(app, write, scope, user_id)
         }
         return readProject(write.db, access.userId, id)
       }, 'serializable')

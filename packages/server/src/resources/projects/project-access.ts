@@ -2,7 +2,7 @@ import type { TeamPermission, TeamRole } from '@typecase/contract/roles'
 
 import type { Reader } from '../../database/database.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
-import { openTeam } from '../teams/team-place.ts'
+import { openTeam } from '../teams/team-scope.ts'
 
 declare const checked: unique symbol
 
@@ -24,8 +24,8 @@ export async function openProject(
   projectId: string,
   permission: TeamPermission = 'team:read',
 ): Promise<ProjectAccess> {
-  const place = { resource: 'project', id: projectId } as const
-  const { userId, role } = await openTeam(db, principal, place, permission)
+  const scope = { resource: 'project', id: projectId } as const
+  const { userId, role } = await openTeam(db, principal, scope, permission)
   // The brand exists only in the types; this is the one place that gives it.
   return { projectId, userId, role } as ProjectAccess
 }

@@ -2,7 +2,7 @@ import type { Reader } from '../../database/database.ts'
 import type { Failed } from '../../bulk/failures.ts'
 import { someOf } from '../../jobs/pace.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { MISSING, placeIn, withinRole, refusalBefore } from '../objects/bulk/change-objects.ts'
+import { MISSING, contextIn, withinRole, refusalBefore } from '../objects/bulk/change-objects.ts'
 import { kindOf } from '../objects/bulk/kinds.ts'
 import { problemsInTitles } from '../objects/bulk/reason-in-titles.ts'
 import {
@@ -49,7 +49,7 @@ export async function examineRelease(
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const findHolders = findHoldersIn(services, db, access)
   // Steps look nothing up: what they would look up is asked for at the end, at once.
-  const place = { ...placeIn(services, db, access), findHolders: async () => new Map() }
+  const context = { ...contextIn(services, db, access), findHolders: async () => new Map() }
   const reasons = new Map<string, Failed>()
   const refuse = (object_id: string, title: string, reason: string) =>
     reasons.set(object_id, { object_id, title, reason })
@@ -69,7 +69,7 @@ export async function examineRelease(
       const refusal = state.deleted_at === null ? refusalBefore(access, kind, object) : TRASHED
       const model = models.get(type)
       const made =
-        refusal === undefined ? await step(object, model, stamp, place) : { reason: refusal }
+        refusal === undefined ? await step(object, model, stamp, context) : { reason: refusal }
       const after = made && withinRole(access, object, made)
       if (after && 'reason' in after) refuse(id, state.title, after.reason)
       else if (!after || 'copy' in after || isSame(state, after)) unchanged += 1

@@ -204,7 +204,7 @@ export async function putInto(
     .orderBy('r.place', 'desc')
     .limit(1)
     .executeTakeFirst()
-  let place = (last?.place ?? -1) + 1
+  let nextPosition = (last?.place ?? -1) + 1
   const added: string[] = []
   const wanted = ids.filter((one) => !before.has(one))
   for (let at = 0; at < wanted.length; at += ROWS) {
@@ -220,7 +220,9 @@ export async function putInto(
     const rows = some.flatMap((object_id) => {
       const title = titles.get(object_id)
       if (title === undefined) return []
-      return [{ bucket_id: access.bucketId, release_id: id, object_id, place: place++, title }]
+      return [
+        { bucket_id: access.bucketId, release_id: id, object_id, place: nextPosition++, title },
+      ]
     })
     if (rows.length === 0) continue
     await db.insertInto('release_objects').values(rows).execute()

@@ -104,9 +104,9 @@ export async function rankViews(
   ids: readonly string[],
 ): Promise<void> {
   for (const [index, id] of ids.entries()) {
-    const place = before[index]
-    if (!place || place.id === id) continue
-    await db.updateTable('smart_views').set({ rank: place.order }).where('id', '=', id).execute()
+    const previous = before[index]
+    if (!previous || previous.id === id) continue
+    await db.updateTable('smart_views').set({ rank: previous.order }).where('id', '=', id).execute()
   }
 }
 

@@ -5,10 +5,10 @@ import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { avatarUrl } from '../users/user-view.ts'
 import { projectsIn, teamRows } from './store.ts'
-import { roleIn, type TeamAccess, type TeamPlace } from './team-place.ts'
+import { roleIn, type TeamAccess, type TeamScope } from './team-scope.ts'
 
 /** A team whose members can be added to another one at once, and whether the caller sees their addresses there. */
-interface VisibleTeam extends TeamPlace {
+interface VisibleTeam extends TeamScope {
   readonly showsEmails: boolean
 }
 
@@ -51,10 +51,10 @@ export async function readCandidates(
 export async function isCandidate(
   db: Reader,
   callerId: string,
-  place: TeamPlace,
+  scope: TeamScope,
   userId: string,
 ): Promise<boolean> {
-  for (const team of await teamsBeside(db, callerId, place)) {
+  for (const team of await teamsBeside(db, callerId, scope)) {
     if (await roleIn(db, team, userId)) return true
   }
   return false
@@ -64,7 +64,7 @@ export async function isCandidate(
 async function teamsBeside(
   db: Reader,
   callerId: string,
-  { resource, id }: TeamPlace,
+  { resource, id }: TeamScope,
 ): Promise<VisibleTeam[]> {
   if (resource === 'workspace') {
     const projects = await projectsIn(db, id)

@@ -18,7 +18,7 @@ import { nameOf, toMailReader } from '../users/user-view.ts'
 import { isCandidate } from './candidates.ts'
 import { assertGrants, readGrants, setGrants } from './grants.ts'
 import { bucketsOf, dropMember, hasAdmin, ownRole, projectsIn, setRole } from './store.ts'
-import { openTeam, roleIn, type TeamAccess, type TeamPlace, titleOf } from './team-place.ts'
+import { openTeam, roleIn, type TeamAccess, type TeamScope, titleOf } from './team-scope.ts'
 
 /** What a member is to have. */
 export interface MemberWish {
@@ -27,7 +27,7 @@ export interface MemberWish {
 }
 
 /** Where an act belongs in the audit log. */
-export const auditPlace = ({ resource, id }: TeamPlace) =>
+export const auditScope = ({ resource, id }: TeamScope) =>
   resource === 'project' ? { projectId: id } : { workspaceId: id }
 
 /**
@@ -37,10 +37,10 @@ export const auditPlace = ({ resource, id }: TeamPlace) =>
 export async function openToChange(
   db: Reader,
   userId: string,
-  place: TeamPlace,
+  scope: TeamScope,
   ...roles: readonly TeamRole[]
 ): Promise<TeamAccess> {
-  const access = await openTeam(db, { userId }, place, 'team:write')
+  const access = await openTeam(db, { userId }, scope, 'team:write')
   for (const role of roles) assertMayGive(access, role)
   return access
 }
@@ -54,39 +54,39 @@ function assertMayGive({ role: own, resource }: TeamAccess, role: TeamRole): voi
 /** @throws Failure `invalid` for grants that the place or the role does not take */
 export async function assertWish(
   db: Reader,
-  place: TeamPlace,
+  scope: TeamScope,
   { role, bucket_roles = [] }: MemberWish,
 ): Promise<void> {
   if (bucket_roles.length === 0) return
-  if (place.resource === 'workspace') {
+  if (scope.resource === 'workspace') {
     throw invalid('bucket_roles', 'bucket_roles are given in a project', 'role')
   }
   if (role !== 'user') {
     const message = `bucket_roles must not be sent for the role ${role}, which holds every bucket`
     throw invalid('bucket_roles', message, 'role')
   }
-  await assertGrants(db, place.id, bucket_roles)
+  await assertGrants(db, scope.id, bucket_roles)
 }
 
 /** Adds a new member; the caller has checked the rights granted. */
 export async function insertMember(
   app: App,
   write: Write,
-  place: TeamPlace,
+  scope: TeamScope,
   userId: string,
   { role, bucket_roles = [] }: MemberWish,
 ): Promise<void> {
   const { db } = write
-  if (place.resource === 'project') {
-    await addProjectMember(db, place.id, userId, role)
-    await setGrants(db, place.id, userId, bucket_roles)
+  if (scope.resource === 'project') {
+    await addProjectMember(db, scope.id, userId, role)
+    await setGrants(db, scope.id, userId, bucket_roles)
   } else {
     await db
       .insertInto('workspace_members')
-      .values({ workspace_id: place.id, user_id: userId, role })
+      .values({ workspace_id: scope.id, user_id: userId, role })
       .execute()
   }
-  await tellStreams(app, write, place, userId)
+  await tellStreams(app, write, scope, userId)
 }
 
 /** Directly adds someone the caller shares another team with. @throws Failure `conflict` for a member */
@@ -94,27 +94,27 @@ export async function addMember(
   app: App,
   write: Write,
   actor: Actor,
-  place: TeamPlace,
+  scope: TeamScope,
   userId: string,
   wish: MemberWish,
 ): Promise<void> {
   const { db } = write
-  await openToChange(db, actor.userId, place, wish.role)
-  await assertWish(db, place, wish)
+  await openToChange(db, actor.userId, scope, wish.role)
+  await assertWish(db, scope, wish)
   const user = await findUser(db, userId)
-  const isKnown = await isCandidate(db, actor.userId, place, userId)
+  const isKnown = await isCandidate(db, actor.userId, scope, userId)
   if (user?.status !== 'active' || !isKnown) throw notFound('Person')
-  if (await ownRole(db, place, userId)) throw alreadyMember('user_id', place)
-  await insertMember(app, write, place, userId, wish)
+  if (await ownRole(db, scope, userId)) throw alreadyMember('user_id', scope)
+  await insertMember(app, write, scope, userId, wish)
   await audit(write, app, actor, {
     kind: 'team.add',
-    ...auditPlace(place),
+    ...auditScope(scope),
     subject: subjectOf(user),
     details: wish,
   })
 }
 
-export const alreadyMember = (path: string, { resource }: TeamPlace) =>
+export const alreadyMember = (path: string, { resource }: TeamScope) =>
   conflict(`This person is a member of the ${resource} already.`, [
     { path, message: `${path} is a member already`, rule: 'member' },
   ])
@@ -127,43 +127,43 @@ export async function updateMember(
   app: App,
   write: Write,
   actor: Actor,
-  place: TeamPlace,
+  scope: TeamScope,
   userId: string,
   changes: Partial<MemberWish>,
 ): Promise<void> {
   const { db } = write
-  const access = await openTeam(db, actor, place)
-  const { user, role: before } = await memberOf(db, place, userId)
+  const access = await openTeam(db, actor, scope)
+  const { user, role: before } = await memberOf(db, scope, userId)
   const isSelf = userId === actor.userId
   if (!access.can('team:write'))
-    throw forbidden(whyNotInTeam(access.role, 'team:write', place.resource))
+    throw forbidden(whyNotInTeam(access.role, 'team:write', scope.resource))
   const role = changes.role ?? before
   // Everyone may lower themselves, also where they could not give their own role back.
   for (const one of isSelf ? [role] : [before, role]) assertMayGive(access, one)
   const wish = { role, bucket_roles: changes.bucket_roles }
-  await assertWish(db, place, wish)
-  if (role !== before) await setRole(db, place, userId, role)
-  const grants = place.resource === 'project' ? await readGrants(db, place.id) : undefined
+  await assertWish(db, scope, wish)
+  if (role !== before) await setRole(db, scope, userId, role)
+  const grants = scope.resource === 'project' ? await readGrants(db, scope.id) : undefined
   const held = grants?.get(userId) ?? []
   // What a stronger role had no use for must not come back with a weaker one.
   const holds = role === 'user' ? (changes.bucket_roles ?? held) : []
-  if (place.resource === 'project') await setGrants(db, place.id, userId, holds)
-  if (!(await hasAdmin(db, place))) throw lastAdmin([{ ...place, title: await titleOf(db, place) }])
+  if (scope.resource === 'project') await setGrants(db, scope.id, userId, holds)
+  if (!(await hasAdmin(db, scope))) throw lastAdmin([{ ...scope, title: await titleOf(db, scope) }])
   await audit(write, app, actor, {
     kind: 'team.update',
-    ...auditPlace(place),
+    ...auditScope(scope),
     subject: subjectOf(user),
     details: {
       ...(role !== before && { role: { from: before, to: role } }),
       ...(changes.bucket_roles && { bucket_roles: { from: held, to: changes.bucket_roles } }),
     },
   })
-  await releasePayer(app, write, place, userId)
-  await tellStreams(app, write, place, userId)
+  await releasePayer(app, write, scope, userId)
+  await tellStreams(app, write, scope, userId)
   if (isSelf) return
-  const title = await titleOf(db, place)
+  const title = await titleOf(db, scope)
   const mail = roleChangedMail(toMailReader(user), app.settings.PUBLIC_URL, {
-    ...place,
+    ...scope,
     title,
     role,
   })
@@ -178,38 +178,38 @@ export async function removeMember(
   app: App,
   write: Write,
   actor: Actor,
-  place: TeamPlace,
+  scope: TeamScope,
   userId: string,
 ): Promise<void> {
   const { db } = write
-  const access = await openTeam(db, actor, place)
+  const access = await openTeam(db, actor, scope)
   const isSelf = userId === actor.userId
   if (!isSelf && !access.can('team:write'))
-    throw forbidden(whyNotInTeam(access.role, 'team:write', place.resource))
-  const { user, role } = await memberOf(db, place, userId)
+    throw forbidden(whyNotInTeam(access.role, 'team:write', scope.resource))
+  const { user, role } = await memberOf(db, scope, userId)
   if (!isSelf) assertMayGive(access, role)
-  const within = place.resource === 'workspace' ? await ownProjects(db, place.id, userId) : []
+  const within = scope.resource === 'workspace' ? await ownProjects(db, scope.id, userId) : []
   if (!isSelf) for (const project of within) assertMayGive(access, project.role)
   const orphans =
-    place.resource === 'workspace' ? await soleAdminProjects(db, userId, place.id) : []
+    scope.resource === 'workspace' ? await soleAdminProjects(db, userId, scope.id) : []
   if (orphans.length > 0) {
     throw lastAdmin(orphans.map(({ id, title }) => ({ resource: 'project', id, title })))
   }
   // Before they are gone: who left is found by it.
   await audit(write, app, actor, {
     kind: 'team.remove',
-    ...auditPlace(place),
+    ...auditScope(scope),
     subject: subjectOf(user),
     details: { role },
   })
-  await tellStreams(app, write, place, userId)
-  const left = [...within.map(({ id }): TeamPlace => ({ resource: 'project', id })), place]
+  await tellStreams(app, write, scope, userId)
+  const left = [...within.map(({ id }): TeamScope => ({ resource: 'project', id })), scope]
   for (const one of left) await dropMember(db, one, userId)
-  if (!(await hasAdmin(db, place))) throw lastAdmin([{ ...place, title: await titleOf(db, place) }])
+  if (!(await hasAdmin(db, scope))) throw lastAdmin([{ ...scope, title: await titleOf(db, scope) }])
   for (const one of left) await releasePayer(app, write, one, userId)
   if (isSelf) return
-  const title = await titleOf(db, place)
-  const mail = removedMail(toMailReader(user), app.settings.PUBLIC_URL, { ...place, title })
+  const title = await titleOf(db, scope)
+  const mail = removedMail(toMailReader(user), app.settings.PUBLIC_URL, { ...scope, title })
   write.afterCommit(() => app.mailer.send(mail))
 }
 
@@ -227,22 +227,22 @@ async function ownProjects(db: Reader, workspaceId: string, userId: string) {
 
 async function memberOf(
   db: Reader,
-  place: TeamPlace,
+  scope: TeamScope,
   userId: string,
 ): Promise<{ user: UserRow; role: TeamRole }> {
   const user = await findUser(db, userId)
-  const role = await ownRole(db, place, userId)
+  const role = await ownRole(db, scope, userId)
   if (user?.status === 'active' && role) return { user, role }
-  if (!(await roleIn(db, place, userId))) throw notFound('Member')
+  if (!(await roleIn(db, scope, userId))) throw notFound('Member')
   const message = 'This person has their role through the workspace. Change it there.'
   throw conflict(message, [{ path: 'user_id', message, rule: 'from_workspace' }])
 }
 
-function lastAdmin(places: readonly (TeamPlace & { title: string })[]) {
-  const titles = places.map(({ title }) => `“${title}”`).join(', ')
+function lastAdmin(scopes: readonly (TeamScope & { title: string })[]) {
+  const titles = scopes.map(({ title }) => `“${title}”`).join(', ')
   return conflict(
     `${titles} would have no admin. Make someone else an admin first.`,
-    places.map(({ resource, id, title }) => ({
+    scopes.map(({ resource, id, title }) => ({
       path: `${resource}s.${id}`,
       message: `“${title}” would have no admin`,
       rule: 'last_admin',
@@ -256,10 +256,10 @@ const subjectOf = (user: UserRow) => ({ id: user.id, title: nameOf(user) })
 export async function tellStreams(
   { events }: Pick<App, 'events'>,
   { db, afterCommit }: Write,
-  place: TeamPlace,
+  scope: TeamScope,
   userId: string,
 ): Promise<void> {
-  const buckets = await bucketsOf(db, place)
+  const buckets = await bucketsOf(db, scope)
   afterCommit(() => {
     for (const id of buckets) events.publish(id, { kind: 'access', user_ids: [userId] })
   })

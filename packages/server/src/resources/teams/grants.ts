@@ -107,8 +107,8 @@ export async function assertGrants(
 ): Promise<void> {
   const types = await typesByBucket(db, projectId)
   const seen = new Set<string>()
-  const details = grants.flatMap((grant, place): ErrorDetail[] => {
-    const path = `bucket_roles.${place}`
+  const details = grants.flatMap((grant, scope): ErrorDetail[] => {
+    const path = `bucket_roles.${scope}`
     const slugs = types.get(grant.bucket_id)
     if (!slugs) return [broken(`${path}.bucket_id`, 'must be a bucket of this project')]
     if (seen.has(grant.bucket_id)) return [broken(`${path}.bucket_id`, 'must not come twice')]
@@ -126,10 +126,10 @@ function brokenOptions(path: string, { bucket_id: _, role, ...options }: BucketG
 }
 
 function brokenTypes(path: string, { object_types }: BucketGrant, slugs: readonly string[]) {
-  return (object_types ?? []).flatMap((slug, place) =>
+  return (object_types ?? []).flatMap((slug, scope) =>
     slugs.includes(slug)
       ? []
-      : [broken(`${path}.object_types.${place}`, 'must be an object type of this bucket')],
+      : [broken(`${path}.object_types.${scope}`, 'must be an object type of this bucket')],
   )
 }
 

@@ -25,10 +25,10 @@ import { countInvite, sendInvite } from '../invites/send-invite.ts'
 import { readCandidates } from './candidates.ts'
 import { addMember, type MemberWish, removeMember, updateMember } from './change-team.ts'
 import { readTeam } from './store.ts'
-import { openTeam, type TeamPlace } from './team-place.ts'
+import { openTeam, type TeamScope } from './team-scope.ts'
 
-const project = (id: string): TeamPlace => ({ resource: 'project', id })
-const workspace = (id: string): TeamPlace => ({ resource: 'workspace', id })
+const project = (id: string): TeamScope => ({ resource: 'project', id })
+const workspace = (id: string): TeamScope => ({ resource: 'workspace', id })
 
 const INVITED = 'Invitation sent.'
 
@@ -38,8 +38,8 @@ const FOUND = 20
 export function routes(app: App): Route[] {
   const { db } = app
 
-  async function list(principal: UserPrincipal, place: TeamPlace) {
-    const members = await readTeam(app, db.read, await openTeam(db.read, principal, place))
+  async function list(principal: UserPrincipal, scope: TeamScope) {
+    const members = await readTeam(app, db.read, await openTeam(db.read, principal, scope))
     const team = members.map((member) => ({ ...member, id: member.user_id }))
     return { members, team, total: members.length }
   }
@@ -47,10 +47,10 @@ export function routes(app: App): Route[] {
   async function memberSeen(
     reader: Reader,
     actor: Actor,
-    place: TeamPlace,
+    scope: TeamScope,
     userId: string,
   ): Promise<TeamMember> {
-    const members = await readTeam(app, reader, await openTeam(reader, actor, place))
+    const members = await readTeam(app, reader, await openTeam(reader, actor, scope))
     const member = members.find((one) => one.user_id === userId)
     if (!member) throw notFound('Member')
     return member
@@ -59,7 +59,7 @@ export function routes(app: App): Route[] {
   /** Adds people known from other teams by id, and invites everyone else by address. */
   async function add(
     actor: Actor,
-    place: TeamPlace,
+    scope: TeamScope,
     { user_id, email }: { user_id?: string; email?: string },
     wish: MemberWish,
     commit: Commit,
@@ -67,53 +67,53 @@ export function routes(app: App): Route[] {
     if ((user_id === undefined) === (email === undefined)) {
       throw invalid('email', 'exactly one of email and user_id must be sent', 'scope')
     }
-    if (email !== undefined) await countInvite(app, actor, place, { email, role: wish.role })
+    if (email !== undefined) await countInvite(app, actor, scope, { email, role: wish.role })
     return commit(async (write) => {
       if (email !== undefined) {
-        const invite = await sendInvite(app, write, actor, place, email, wish)
+        const invite = await sendInvite(app, write, actor, scope, email, wish)
         return { invite, message: INVITED }
       }
       const userId = user_id ?? ''
-      await addMember(app, write, actor, place, userId, wish)
-      return { member: await memberSeen(write.db, actor, place, userId), message: 'Member added.' }
+      await addMember(app, write, actor, scope, userId, wish)
+      return { member: await memberSeen(write.db, actor, scope, userId), message: 'Member added.' }
     }, 'serializable')
   }
 
   /** Invites several people by address: all of them, or none. */
   async function inviteAll(
     actor: Actor,
-    place: TeamPlace,
+    scope: TeamScope,
     users: readonly (MemberWish & { email: string })[],
     commit: Commit,
   ) {
-    for (const { email, role } of users) await countInvite(app, actor, place, { email, role })
+    for (const { email, role } of users) await countInvite(app, actor, scope, { email, role })
     return commit(async (write) => {
       const invites: Invite[] = []
       for (const { email, ...wish } of users)
-        invites.push(await sendInvite(app, write, actor, place, email, wish))
+        invites.push(await sendInvite(app, write, actor, scope, email, wish))
       return { invites, message: INVITED }
     }, 'serializable')
   }
 
-  const update = (actor: Actor, place: TeamPlace, userId: string, wish: Partial<MemberWish>) =>
+  const update = (actor: Actor, scope: TeamScope, userId: string, wish: Partial<MemberWish>) =>
     db.write(async (write) => {
-      await updateMember(app, write, actor, place, userId, wish)
-      const member = await memberSeen(write.db, actor, place, userId)
+      await updateMember(app, write, actor, scope, userId, wish)
+      const member = await memberSeen(write.db, actor, scope, userId)
       return { member, message: 'Member updated.' }
     }, 'serializable')
 
-  const remove = (actor: Actor, place: TeamPlace, userId: string) =>
+  const remove = (actor: Actor, scope: TeamScope, userId: string) =>
     db.write(async (write) => {
-      await removeMember(app, write, actor, place, userId)
+      await removeMember(app, write, actor, scope, userId)
       return { message: userId === actor.userId ? 'You left.' : 'Member removed.' }
     }, 'serializable')
 
   async function search(
     principal: UserPrincipal,
-    place: TeamPlace,
+    scope: TeamScope,
     { q, limit = FOUND }: { q: string; limit?: number },
   ) {
-    const access = await openTeam(db.read, principal, place, 'team:write')
+    const access = await openTeam(db.read, principal, scope, 'team:write')
     const people = await readCandidates(app, db.read, access)
     const wanted = foldComposed(q.trim())
     const members = people.filter(({ first_name, last_name, email }) =>
@@ -130,15 +130,15 @@ export function routes(app: App): Route[] {
 
     handle(addProjectMember, (call) => {
       const { project_id, role, bucket_roles, users, ...who } = call.body
-      const place = project(project_id)
+      const scope = project(project_id)
       if (users) {
         if (role !== undefined || bucket_roles || who.email !== undefined || who.user_id)
           throw invalid('users', 'users must be sent without email, user_id and role', 'scope')
         const wishes = users.map(({ project_role, ...user }) => ({ ...user, role: project_role }))
-        return inviteAll(actorOf(call), place, wishes, call.commit)
+        return inviteAll(actorOf(call), scope, wishes, call.commit)
       }
       if (role === undefined) throw invalid('role', 'role is a required field', 'required')
-      return add(actorOf(call), place, who, { role, bucket_roles }, call.commit)
+      return add(actorOf(call), scope, who, { role, bucket_roles }, call.commit)
     }),
     handle(addWorkspaceMember, (call) => {
       const { workspace_id, role, ...who } = call.body

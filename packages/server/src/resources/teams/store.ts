@@ -6,7 +6,7 @@ import type { Reader } from '../../database/database.ts'
 import { avatarUrl } from '../users/user-view.ts'
 import '../users/tables.ts'
 import { readGrants } from './grants.ts'
-import { strongest, type TeamAccess, type TeamPlace } from './team-place.ts'
+import { strongest, type TeamAccess, type TeamScope } from './team-scope.ts'
 
 /** A person in a team, as the database has them. */
 export interface TeamRow {
@@ -29,7 +29,7 @@ const person = [
 ] as const
 
 /** The people of a team whose accounts are open, each once for every role that they have. */
-export function teamRows(db: Reader, { resource, id }: TeamPlace): Promise<TeamRow[]> {
+export function teamRows(db: Reader, { resource, id }: TeamScope): Promise<TeamRow[]> {
   const users = db
     .selectFrom('users')
     .where('users.status', '=', 'active')
@@ -88,7 +88,7 @@ export async function readTeam(
 /** The direct role of a member, not through a workspace; undefined for others. */
 export async function ownRole(
   db: Reader,
-  { resource, id }: TeamPlace,
+  { resource, id }: TeamScope,
   userId: string,
 ): Promise<TeamRole | undefined> {
   const row =
@@ -111,7 +111,7 @@ export async function ownRole(
 /** Changes the role that a member has by themselves. */
 export async function setRole(
   db: Reader,
-  { resource, id }: TeamPlace,
+  { resource, id }: TeamScope,
   userId: string,
   role: TeamRole,
 ): Promise<void> {
@@ -135,7 +135,7 @@ export async function setRole(
 /** Takes a member out of a team, with what they hold in its buckets. */
 export async function dropMember(
   db: Reader,
-  { resource, id }: TeamPlace,
+  { resource, id }: TeamScope,
   userId: string,
 ): Promise<void> {
   if (resource === 'workspace') {
@@ -161,13 +161,13 @@ export async function dropMember(
 }
 
 /** Whether a team has a direct admin with an active account. */
-export async function hasAdmin(db: Reader, place: TeamPlace): Promise<boolean> {
-  const rows = await teamRows(db, place)
+export async function hasAdmin(db: Reader, scope: TeamScope): Promise<boolean> {
+  const rows = await teamRows(db, scope)
   return rows.some(({ role, from_workspace }) => role === 'admin' && from_workspace === 0)
 }
 
 /** The buckets that a team works in. */
-export async function bucketsOf(db: Reader, { resource, id }: TeamPlace): Promise<string[]> {
+export async function bucketsOf(db: Reader, { resource, id }: TeamScope): Promise<string[]> {
   const rows = await db
     .selectFrom('buckets')
     .innerJoin('projects', 'projects.id', 'buckets.project_id')

@@ -31,19 +31,25 @@ afterAll(() => server.remove())
 
 const PEOPLE = 4
 const someone = fc.nat({ max: PEOPLE - 1 })
-const place = fc.constantFrom<InviteResource>('project', 'workspace')
+const scope = fc.constantFrom<InviteResource>('project', 'workspace')
 const role = fc.constantFrom(...teamRoles)
 
 /** What someone does; those that they may not do are refused, and change nothing. */
 const act = fc.oneof(
-  fc.record({ does: fc.constant('invite' as const), by: someone, to: someone, place, role }),
-  fc.record({ does: fc.constant('resend' as const), by: someone, to: someone, place, role }),
-  fc.record({ does: fc.constant('take back' as const), by: someone, to: someone, place, role }),
-  fc.record({ does: fc.constant('answer' as const), by: someone, to: someone, place, role }),
-  fc.record({ does: fc.constant('update' as const), by: someone, to: someone, place, role }),
-  fc.record({ does: fc.constant('remove' as const), by: someone, to: someone, place, role }),
-  fc.record({ does: fc.constant('add' as const), by: someone, to: someone, place, role }),
-  fc.record({ does: fc.constant('move' as const), by: someone, to: someone, place, role }),
+  fc.record({ does: fc.constant('invite' as const), by: someone, to: someone, place: scope, role }),
+  fc.record({ does: fc.constant('resend' as const), by: someone, to: someone, place: scope, role }),
+  fc.record({
+    does: fc.constant('take back' as const),
+    by: someone,
+    to: someone,
+    place: scope,
+    role,
+  }),
+  fc.record({ does: fc.constant('answer' as const), by: someone, to: someone, place: scope, role }),
+  fc.record({ does: fc.constant('update' as const), by: someone, to: someone, place: scope, role }),
+  fc.record({ does: fc.constant('remove' as const), by: someone, to: someone, place: scope, role }),
+  fc.record({ does: fc.constant('add' as const), by: someone, to: someone, place: scope, role }),
+  fc.record({ does: fc.constant('move' as const), by: someone, to: someone, place: scope, role }),
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
@@ -248,7 +254,7 @@ test('done at the same time, admins stay', async () => {
     does: fc.constantFrom('update' as const, 'remove' as const),
     by: someone,
     to: someone,
-    place,
+    place: scope,
     role,
   })
   await fc.assert(

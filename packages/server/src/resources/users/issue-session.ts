@@ -6,7 +6,7 @@ import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { Failure, unauthenticated } from '../../http/failure.ts'
 import { audit } from '../audit/audit-log.ts'
-import { rememberPlace } from './known-places.ts'
+import { rememberLocation } from './known-locations.ts'
 import { demandCode, writeWithCode } from './second-factor.ts'
 import { findUser } from './store.ts'
 import { toUser } from './user-view.ts'
@@ -43,7 +43,7 @@ export async function issueSession(app: App, userId: string, evidence: Evidence)
     if (!user || user.status === 'deactivated') throw unauthenticated('This account was closed.')
     if (user.status === 'unverified') throw unverified()
     if (user.totp_secret !== null && !isBothSteps) await demandCode(write, app, user, otp)
-    await rememberPlace(write, app, user.id, from.ip)
+    await rememberLocation(write, app, user.id, from.ip)
     const token = await app.sessions.open(write, user.id, from)
     await audit(write, app, { userId: user.id, ...from }, { kind: 'account.sign_in' })
     return { user: toUser(app, user), token }

@@ -3,7 +3,7 @@ import { Failure } from '../../http/failure.ts'
 import type { Attempt } from '../../http/limits.ts'
 import { accountKey, ipKey } from '../../http/limits-keys.ts'
 import { hashPassword, verifyPassword } from '../../identity/passwords.ts'
-import { isKnownPlace } from './known-places.ts'
+import { isKnownLocation } from './known-locations.ts'
 import type { UserRow } from './store.ts'
 
 /** A password that someone sent for an account, or for an address that has none. */
@@ -62,7 +62,7 @@ async function attemptsOf(app: App, { email, user, ip }: PasswordAttempt): Promi
   const account = accountKey(email)
   const from = ipKey(ip)
   // Looked up for an address without an account as well, so that it takes as long.
-  const isKnown = await isKnownPlace(app, user?.id ?? '', ip)
+  const isKnown = await isKnownLocation(app, user?.id ?? '', ip)
   return [
     ['login', `${account} ${from}`],
     ['loginByIp', from],

@@ -172,8 +172,8 @@ describe('403', () => {
 
       const owner = await addOwner(invites)
       const { email } = github.person
-      const place = { resource: 'project', resource_id: owner.project.id } as const
-      const invitation = { body: { ...place, email, role: 'user' } } as const
+      const resource = { resource: 'project', resource_id: owner.project.id } as const
+      const invitation = { body: { ...resource, email, role: 'user' } } as const
       ;(await invites.call(addInvite, invitation, owner)).ok()
       const { user } = (
         await send('github', await comeBack('github', invites), {}, invites)

@@ -258,9 +258,9 @@ describe('the log', () => {
     const [row] = await all('delivered')
     const other = await addOwner(bed.server)
     const { getDelivery } = await import('@typecase/contract/webhooks')
-    const place = { slug: other.bucket.slug, delivery_id: row?.id ?? '' }
-    const theirs = await bed.server.call(getDelivery, { query: place }, other)
-    const missing = { ...place, delivery_id: newId() }
+    const target = { slug: other.bucket.slug, delivery_id: row?.id ?? '' }
+    const theirs = await bed.server.call(getDelivery, { query: target }, other)
+    const missing = { ...target, delivery_id: newId() }
     const none = await bed.server.call(getDelivery, { query: missing }, other)
     expect(theirs.error().message).toBe(none.error().message)
     const body = { slug: other.bucket.slug, ids: [row?.id ?? ''] }

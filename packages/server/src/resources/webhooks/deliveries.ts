@@ -19,7 +19,7 @@ import {
   type Next,
   recordAttempt,
   releaseDelivery,
-  type WebhookPlace,
+  type WebhookScope,
   webhooksWithDue,
 } from './delivery-store.ts'
 import { tellOfDisabled } from './disabled-notice.ts'
@@ -56,7 +56,7 @@ const DAY = 24 * HOUR
 /** While a long write holds a bucket, ms. */
 const HELD_RETRY_MS = 500
 
-interface Lane extends WebhookPlace {
+interface Lane extends WebhookScope {
   readonly slug: string
 }
 
@@ -84,7 +84,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
     looking = undefined
   }
 
-  const runningOf = ({ bucketId, webhookId }: Partial<WebhookPlace>) =>
+  const runningOf = ({ bucketId, webhookId }: Partial<WebhookScope>) =>
     [...lanes.values()].filter(
       (lane) =>
         lane.bucketId === bucketId && (webhookId === undefined || lane.webhookId === webhookId),
@@ -111,7 +111,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
     }
   }
 
-  const loadOf = ({ bucketId }: WebhookPlace) => runningOf({ bucketId })
+  const loadOf = ({ bucketId }: WebhookScope) => runningOf({ bucketId })
 
   function open(own: App, lane: Lane): void {
     const over = runLane(own, lane)
@@ -203,16 +203,16 @@ export function createWebhookDeliveries(): WebhookDeliveries {
 /** Runs a write on a bucket, after the long write that may hold it: what was sent must not be forgotten. */
 async function whenFree<T>(
   { db }: App,
-  place: WebhookPlace,
+  lane: WebhookScope,
   scope: WriteScope,
   work: (write: Write) => Promise<T>,
 ): Promise<T> {
   for (;;) {
-    while (db.isHeld(place)) await delay(HELD_RETRY_MS)
+    while (db.isHeld(lane)) await delay(HELD_RETRY_MS)
     try {
       return await db.write(work, scope)
     } catch (reason) {
-      if (!db.isHeld(place)) throw reason
+      if (!db.isHeld(lane)) throw reason
     }
   }
 }
@@ -228,28 +228,28 @@ const isFinal = ({ tries }: DeliveryRow, { problem, status }: Attempt): boolean 
 async function settle(
   app: App,
   write: Write,
-  place: Lane,
+  scope: Lane,
   delivery: DeliveryRow,
   attempt: Attempt,
 ): Promise<boolean> {
   const { db } = write
   const now = app.clock.now()
   const isGone = attempt.status === 410
-  const webhook = await findWebhook(db, place, place.webhookId)
+  const webhook = await findWebhook(db, scope, scope.webhookId)
   const isEnabled = webhook?.is_enabled === true
   const tries = delivery.tries + 1
   const wait = isGone || !isEnabled ? undefined : WAITS[tries - 1]
   const isStored = await recordAttempt(db, delivery, attempt, nextOf(attempt, tries, wait, now))
   if (!isStored || !isEnabled || !isFinal(delivery, attempt)) return isEnabled
   // An endpoint that takes others is there: this one alone is given up.
-  if (!isGone && (await hasDelivered(db, place, now - DAY))) return true
+  if (!isGone && (await hasDelivered(db, scope, now - DAY))) return true
   const reason = isGone
     ? 'The endpoint answered 410 (Gone).'
     : `Deliveries failed for a day. ${attempt.problem}`
-  if (!(await disableWebhook(app.clock, db, place, webhook.id, reason))) return false
+  if (!(await disableWebhook(app.clock, db, scope, webhook.id, reason))) return false
   write.afterCommit(() => {
-    tellOfDisabled(app, { slug: place.slug, webhook, reason })
-    giveUpAll(app, place).catch((problem: unknown) =>
+    tellOfDisabled(app, { slug: scope.slug, webhook, reason })
+    giveUpAll(app, scope).catch((problem: unknown) =>
       app.log.error({ err: problem }, 'deliveries could not be given up'),
     )
   })
@@ -264,15 +264,15 @@ function nextOf({ problem }: Attempt, tries: number, wait: number | undefined, n
 }
 
 /** Gives up what waits for a webhook that is disabled or deleted. */
-export async function giveUpAll({ db, clock }: App, place: WebhookPlace): Promise<void> {
+export async function giveUpAll({ db, clock }: App, scope: WebhookScope): Promise<void> {
   const problem = 'The webhook was disabled before this was delivered.'
   while (
-    (await db.write((write) => giveUpSome(clock, write.db, place, problem), 'read committed')) > 0
+    (await db.write((write) => giveUpSome(clock, write.db, scope, problem), 'read committed')) > 0
   );
 }
 
 /** A bucket's webhook, for those who have access to the bucket. */
-export const placeOf = ({ bucketId }: BucketAccess, webhookId: string): WebhookPlace => ({
+export const webhookScope = ({ bucketId }: BucketAccess, webhookId: string): WebhookScope => ({
   bucketId,
   webhookId,
 })

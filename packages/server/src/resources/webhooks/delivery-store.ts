@@ -16,7 +16,7 @@ type InBucket = Pick<BucketAccess, 'bucketId'>
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
 
 /** Names a webhook: the ids alone, without anybody's access to it. */
-export interface WebhookPlace extends InBucket {
+export interface WebhookScope extends InBucket {
   readonly webhookId: string
 }
 
@@ -206,7 +206,7 @@ export async function webhooksWithDue(clock: Clock, db: Reader, most: number) {
 export async function claimDelivery(
   clock: Clock,
   db: Reader,
-  { bucketId, webhookId }: WebhookPlace,
+  { bucketId, webhookId }: WebhookScope,
   token: string,
 ): Promise<DeliveryRow | undefined> {
   const now = sessionOf(db).time(clock.now())
@@ -313,7 +313,7 @@ export async function freeDeliveries(db: Reader): Promise<void> {
 /** Whether an endpoint has accepted anything since a time, UNIX ms. */
 export async function hasDelivered(
   db: Reader,
-  { bucketId, webhookId }: WebhookPlace,
+  { bucketId, webhookId }: WebhookScope,
   since: number,
 ): Promise<boolean> {
   const row = await db
@@ -332,7 +332,7 @@ export async function hasDelivered(
 export async function giveUpSome(
   clock: Clock,
   db: Reader,
-  { bucketId, webhookId }: WebhookPlace,
+  { bucketId, webhookId }: WebhookScope,
   problem: string,
 ): Promise<number> {
   const now = sessionOf(db).time(clock.now())

@@ -207,14 +207,14 @@ describe('who hears', () => {
     expect(await has()).toBe(0)
     const { webhook } = await add()
     expect(await has()).toBe(1)
-    const place = { slug: slug(), webhook_id: webhook.id }
-    const off = { ...place, data: { is_enabled: false } }
+    const target = { slug: slug(), webhook_id: webhook.id }
+    const off = { ...target, data: { is_enabled: false } }
     ;(await bed.server.call(updateWebhook, { body: off }, bed.owner)).ok()
     expect(await has()).toBe(0)
-    const on = { ...place, data: { is_enabled: true } }
+    const on = { ...target, data: { is_enabled: true } }
     ;(await bed.server.call(updateWebhook, { body: on }, bed.owner)).ok()
     expect(await has()).toBe(1)
-    ;(await bed.server.call(deleteWebhook, { query: place }, bed.owner)).ok()
+    ;(await bed.server.call(deleteWebhook, { query: target }, bed.owner)).ok()
     expect(await has()).toBe(0)
   })
 })

@@ -12,7 +12,7 @@ import { actorOf, audit } from '../audit/audit-log.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { assertAddOn } from '../projects/add-ons.ts'
-import { giveUpAll, placeOf } from './deliveries.ts'
+import { giveUpAll, webhookScope } from './deliveries.ts'
 import { deliveriesToSend, findDelivery, listDeliveries, sendAgain } from './delivery-store.ts'
 import { newSecret } from './signature.ts'
 import { formerSecretUntil, send } from './send.ts'
@@ -95,7 +95,7 @@ export function routes(app: App): Route[] {
         await note(call, write, access, 'bucket.update_webhook', after)
         return after
       }, access)
-      if (!webhook.is_enabled) await giveUpAll(app, placeOf(access, webhook.id))
+      if (!webhook.is_enabled) await giveUpAll(app, webhookScope(access, webhook.id))
       return { webhook: await describe(db.read, access, webhook) }
     }),
 
@@ -108,7 +108,7 @@ export function routes(app: App): Route[] {
         await note(call, write, access, 'bucket.delete_webhook', webhook)
         return webhook
       }, access)
-      await giveUpAll(app, placeOf(access, webhook_id))
+      await giveUpAll(app, webhookScope(access, webhook_id))
       return { message: `Webhook “${title}” deleted.` }
     }),
 

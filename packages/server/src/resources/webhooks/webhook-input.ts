@@ -77,12 +77,14 @@ function checkEndpoint({ safePost }: App, endpoint: string): void {
 
 function checkEvents({ resource, events }: Pick<WebhookData, 'resource' | 'events'>): void {
   const known = eventsOfResource[resource]
-  const wrong = events.flatMap((event, place) => (known.includes(event) ? [] : [{ event, place }]))
+  const wrong = events.flatMap((event, index) =>
+    known.includes(event) ? [] : [{ event, place: index }],
+  )
   if (wrong.length === 0) return
   throw invalid(
-    wrong.map(({ event, place }) => ({
-      path: `data.events.${place}`,
-      message: `data.events.${place} must be an event of ${resource}: ${event} is not one`,
+    wrong.map(({ event, place: index }) => ({
+      path: `data.events.${index}`,
+      message: `data.events.${index} must be an event of ${resource}: ${event} is not one`,
       rule: 'enum',
     })),
   )
@@ -101,12 +103,12 @@ async function checkTypes(
     throw invalid('data.object_types', words, 'unexpected')
   }
   const known = [...(await typeSlugs(db, access)), ...before]
-  const wrong = object_types.flatMap((slug, place) => (known.includes(slug) ? [] : [place]))
+  const wrong = object_types.flatMap((slug, index) => (known.includes(slug) ? [] : [index]))
   if (wrong.length === 0) return
   throw invalid(
-    wrong.map((place) => ({
-      path: `data.object_types.${place}`,
-      message: `data.object_types.${place} must be an object type of this bucket`,
+    wrong.map((index) => ({
+      path: `data.object_types.${index}`,
+      message: `data.object_types.${index} must be an object type of this bucket`,
       rule: 'reference',
     })),
   )
@@ -152,8 +154,8 @@ function sealHeaders(
   const stored = before && !isMoved ? openHeaders({ sealer }, before) : undefined
   const storedHeaders = new Map((stored ?? []).map(([key, value]) => [key.toLowerCase(), value]))
   const seen = new Set<string>()
-  const values = all.map(({ key, value }, place) => {
-    const path = `data.headers.${place}`
+  const values = all.map(({ key, value }, index) => {
+    const path = `data.headers.${index}`
     const name = key.toLowerCase()
     if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name))
       throw invalid(`${path}.key`, `${path}.key must be the name of a header`, 'header')

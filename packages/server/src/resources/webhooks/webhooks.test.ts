@@ -32,20 +32,20 @@ interface By {
 }
 
 const everyCall = (webhook_id: string, by: By) => {
-  const place = { slug: slug(), webhook_id }
+  const target = { slug: slug(), webhook_id }
   const data = { title: 'New', endpoint: bed.receiver.url, resource: 'objects', events: ['edited'] }
   return [
     () => bed.server.send(listWebhooks, { query: { slug: slug() } }, by),
-    () => bed.server.send(getWebhook, { query: place }, by),
+    () => bed.server.send(getWebhook, { query: target }, by),
     () => bed.server.send(addWebhook, { body: { slug: slug(), data } }, by),
-    () => bed.server.send(updateWebhook, { body: { ...place, data: { title: 'Other' } } }, by),
-    () => bed.server.send(rotateWebhookSecret, { body: place }, by),
-    () => bed.server.send(testWebhook, { body: place }, by),
+    () => bed.server.send(updateWebhook, { body: { ...target, data: { title: 'Other' } } }, by),
+    () => bed.server.send(rotateWebhookSecret, { body: target }, by),
+    () => bed.server.send(testWebhook, { body: target }, by),
     () => bed.server.send(listDeliveries, { query: { slug: slug() } }, by),
     () => bed.server.send(getDelivery, { query: { slug: slug(), delivery_id: newId() } }, by),
     () => bed.server.send(redeliver, { body: { slug: slug(), ids: [newId()] } }, by),
-    () => bed.server.send(deleteWebhook, { query: place }, by),
-    () => bed.server.send(restoreWebhook, { body: place }, by),
+    () => bed.server.send(deleteWebhook, { query: target }, by),
+    () => bed.server.send(restoreWebhook, { body: target }, by),
   ]
 }
 const statuses = async (id: string, by: By) => {
@@ -67,14 +67,14 @@ describe('who may', () => {
     const { webhook } = await add()
     const other = await addOwner(bed.server)
     expect(new Set(await statuses(webhook.id, other))).toEqual(new Set([404]))
-    const place = { slug: other.bucket.slug, webhook_id: webhook.id }
+    const target = { slug: other.bucket.slug, webhook_id: webhook.id }
     const answers = [
-      await bed.server.call(getWebhook, { query: place }, other),
-      await bed.server.call(updateWebhook, { body: { ...place, data: {} } }, other),
-      await bed.server.call(testWebhook, { body: place }, other),
-      await bed.server.call(listDeliveries, { query: place }, other),
-      await bed.server.call(deleteWebhook, { query: place }, other),
-      await bed.server.call(restoreWebhook, { body: place }, other),
+      await bed.server.call(getWebhook, { query: target }, other),
+      await bed.server.call(updateWebhook, { body: { ...target, data: {} } }, other),
+      await bed.server.call(testWebhook, { body: target }, other),
+      await bed.server.call(listDeliveries, { query: target }, other),
+      await bed.server.call(deleteWebhook, { query: target }, other),
+      await bed.server.call(restoreWebhook, { body: target }, other),
     ]
     const missing = { slug: other.bucket.slug, webhook_id: newId() }
     const { message } = (await bed.server.call(getWebhook, { query: missing }, other)).error()
@@ -180,11 +180,11 @@ describe('what is refused', () => {
 
   test('the 51st, and its restoration', async () => {
     const { webhook: first } = await add()
-    const place = { slug: slug(), webhook_id: first.id }
-    ;(await bed.server.call(deleteWebhook, { query: place }, bed.owner)).ok()
+    const target = { slug: slug(), webhook_id: first.id }
+    ;(await bed.server.call(deleteWebhook, { query: target }, bed.owner)).ok()
     for (let n = 0; n < MAX_WEBHOOKS; n += 1) await add({ title: `${n}` })
     await expect(add()).rejects.toThrow('has 50 webhooks already')
-    const restored = await bed.server.call(restoreWebhook, { body: place }, bed.owner)
+    const restored = await bed.server.call(restoreWebhook, { body: target }, bed.owner)
     expect(restored.error().code).toBe('conflict')
   })
 })
@@ -289,13 +289,13 @@ describe('a webhook', () => {
 
   test('that was deleted comes back with its secret', async () => {
     const { webhook, secret } = await add()
-    const place = { slug: slug(), webhook_id: webhook.id }
-    ;(await bed.server.call(deleteWebhook, { query: place }, bed.owner)).ok()
-    expect((await bed.server.call(getWebhook, { query: place }, bed.owner)).status).toBe(404)
-    expect((await bed.server.call(deleteWebhook, { query: place }, bed.owner)).status).toBe(404)
+    const target = { slug: slug(), webhook_id: webhook.id }
+    ;(await bed.server.call(deleteWebhook, { query: target }, bed.owner)).ok()
+    expect((await bed.server.call(getWebhook, { query: target }, bed.owner)).status).toBe(404)
+    expect((await bed.server.call(deleteWebhook, { query: target }, bed.owner)).status).toBe(404)
     await addOneObject(bed.server, bed.owner, { type: 'posts', title: 'Unheard' })
-    ;(await bed.server.call(restoreWebhook, { body: place }, bed.owner)).ok()
-    expect((await bed.server.call(restoreWebhook, { body: place }, bed.owner)).status).toBe(404)
+    ;(await bed.server.call(restoreWebhook, { body: target }, bed.owner)).ok()
+    expect((await bed.server.call(restoreWebhook, { body: target }, bed.owner)).status).toBe(404)
     await addOneObject(bed.server, bed.owner, { type: 'posts', title: 'Heard' })
     const [one] = await received(1)
     expect(one && bodyOf(one).data.object?.['title']).toBe('Heard')
@@ -305,10 +305,10 @@ describe('a webhook', () => {
   test('is in the audit log, without a secret', async () => {
     const { webhook, secret } = await add()
     ;(await update(webhook.id, { title: 'Other' })).ok()
-    const place = { slug: slug(), webhook_id: webhook.id }
-    ;(await bed.server.call(rotateWebhookSecret, { body: place }, bed.owner)).ok()
-    ;(await bed.server.call(deleteWebhook, { query: place }, bed.owner)).ok()
-    ;(await bed.server.call(restoreWebhook, { body: place }, bed.owner)).ok()
+    const target = { slug: slug(), webhook_id: webhook.id }
+    ;(await bed.server.call(rotateWebhookSecret, { body: target }, bed.owner)).ok()
+    ;(await bed.server.call(deleteWebhook, { query: target }, bed.owner)).ok()
+    ;(await bed.server.call(restoreWebhook, { body: target }, bed.owner)).ok()
     const query = { project_id: bed.owner.project.id }
     const { entries } = (await bed.server.call(listAudit, { query }, bed.owner)).ok()
     const webhookEntries = entries.filter(({ subject }) => subject.id === webhook.id)
@@ -363,10 +363,10 @@ describe('a test event', () => {
     const data = { title: 'x', endpoint: bed.receiver.url, resource: 'objects' as const }
     const body = { slug: owner.bucket.slug, data: { ...data, events: ['created' as const] } }
     const { webhook } = (await limited.call(addWebhook, { body }, owner)).ok()
-    const place = { slug: owner.bucket.slug, webhook_id: webhook.id }
-    const send = async () => (await limited.call(testWebhook, { body: place }, owner)).status
+    const target = { slug: owner.bucket.slug, webhook_id: webhook.id }
+    const send = async () => (await limited.call(testWebhook, { body: target }, owner)).status
     bed.receiver.answer = (response) => response.writeHead(500, { 'x-inside': 'a' }).end('b')
-    const inside = (await limited.call(testWebhook, { body: place }, owner)).ok().attempt
+    const inside = (await limited.call(testWebhook, { body: target }, owner)).ok().attempt
     expect(inside).toMatchObject({ status: 500, response: { headers: {}, body: null } })
     for (let n = 1; n < 30; n += 1) expect(await send()).toBe(200)
     expect(await send()).toBe(429)
@@ -402,8 +402,8 @@ describe('a test event', () => {
     expect(await ping(webhook.id)).toMatchObject({ status: null, response: null })
     expect((await ping(webhook.id)).problem).toContain('secret was lost')
     expect(bed.receiver.received).toEqual([])
-    const place = { slug: slug(), webhook_id: webhook.id }
-    ;(await bed.server.call(rotateWebhookSecret, { body: place }, bed.owner)).ok()
+    const target = { slug: slug(), webhook_id: webhook.id }
+    ;(await bed.server.call(rotateWebhookSecret, { body: target }, bed.owner)).ok()
     ;(await update(webhook.id, { headers: [] })).ok()
     clock.advance(1000)
     expect(await ping(webhook.id)).toMatchObject({ status: 200, problem: null })

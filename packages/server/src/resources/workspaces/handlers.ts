@@ -17,13 +17,13 @@ import { actorOf, audit } from '../audit/audit-log.ts'
 import { changePlan } from '../billing/change-plan.ts'
 import { stopSubscription } from '../billing/subscription-store.ts'
 import { dropInvites } from '../invites/store.ts'
-import { takeFreePlace } from '../plans/limits.ts'
-import { openTeam, type TeamPlace } from '../teams/team-place.ts'
+import { takeFreeSeat } from '../plans/limits.ts'
+import { openTeam, type TeamScope } from '../teams/team-scope.ts'
 import { projectsIn } from '../teams/store.ts'
 import { isWebAddress } from '../users/user-view.ts'
 import { insertWorkspace, readDefaultWorkspace, readWorkspaces } from './store.ts'
 
-const placeOf = (id: string): TeamPlace => ({ resource: 'workspace', id })
+const scopeOf = (id: string): TeamScope => ({ resource: 'workspace', id })
 
 export function routes(app: App): Route[] {
   const { db, clock } = app
@@ -47,7 +47,7 @@ export function routes(app: App): Route[] {
       const { userId } = principal
       if (id === DEFAULT_WORKSPACE)
         return { workspace: await readDefaultWorkspace(app, db.read, userId) }
-      await openTeam(db.read, principal, placeOf(id))
+      await openTeam(db.read, principal, scopeOf(id))
       return { workspace: await read(db.read, userId, id) }
     }),
 
@@ -56,7 +56,7 @@ export function routes(app: App): Route[] {
       assertLogo(logo)
       const actor = actorOf(call)
       return call.commit(async (write) => {
-        await takeFreePlace(app, write, actor.userId)
+        await takeFreeSeat(app, write, actor.userId)
         const id = await insertWorkspace(write.db, app, actor.userId, { title, logo })
         await audit(write, app, actor, { kind: 'workspace.add', workspaceId: id })
         return { workspace: await read(write.db, actor.userId, id) }
@@ -69,7 +69,7 @@ export function routes(app: App): Route[] {
       assertLogo(logo)
       const actor = actorOf(call)
       return call.commit(async (write) => {
-        await openTeam(write.db, actor, placeOf(id), 'settings:write')
+        await openTeam(write.db, actor, scopeOf(id), 'settings:write')
         const before = await read(write.db, actor.userId, id)
         if (rev !== undefined && rev !== before.rev) throw stale(before)
         const change = {
@@ -94,7 +94,7 @@ export function routes(app: App): Route[] {
       const { data, max_amount } = call.body
       const id = activeOf(call.body.workspace_id)
       const actor = actorOf(call)
-      await changePlan(app, actor, placeOf(id), data, max_amount)
+      await changePlan(app, actor, scopeOf(id), data, max_amount)
       return { workspace: await read(db.read, actor.userId, id) }
     }),
 
@@ -102,11 +102,11 @@ export function routes(app: App): Route[] {
       const id = activeOf(call.query.workspace_id)
       const actor = actorOf(call)
       return call.commit(async (write) => {
-        await openTeam(write.db, actor, placeOf(id), 'settings:write')
+        await openTeam(write.db, actor, scopeOf(id), 'settings:write')
         const projects = await projectsIn(write.db, id)
         if (projects.length > 0) throw notEmpty(projects)
         await audit(write, app, actor, { kind: 'workspace.delete', workspaceId: id })
-        await dropInvites(write.db, placeOf(id))
+        await dropInvites(write.db, scopeOf(id))
         await stopSubscription(write.db, id)
         await write.db.deleteFrom('workspace_members').where('workspace_id', '=', id).execute()
         await write.db.deleteFrom('workspaces').where('id', '=', id).execute()

@@ -263,11 +263,11 @@ async function followersOf(
   for (const { type, locale, from, to } of moved) {
     for (const { id, state } of await versionsWith(db, access, type, from)) {
       if (imported.has(id) || state.locale === locale || followers.has(id)) continue
-      const place = { type, locale: state.locale }
-      const key = slugKey(place, to)
+      const scope = { type, locale: state.locale }
+      const key = slugKey(scope, to)
       if (taken.has(key)) continue
       taken.add(key)
-      const holder = (await slugHolders(db, access, place, to)).find((other) => other !== id)
+      const holder = (await slugHolders(db, access, scope, to)).find((other) => other !== id)
       followers.set(id, { id, to, ...(holder !== undefined && { holder }) })
     }
   }

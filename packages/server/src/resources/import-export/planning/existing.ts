@@ -24,7 +24,7 @@ const asKey = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
 /** The scope of a slug: it is unique within a type and locale. */
-export interface SlugPlace {
+export interface SlugKey {
   type: string
   locale: string | null
   slug: string
@@ -37,7 +37,7 @@ export interface KnownObject {
 }
 
 /** One text for each place. */
-export const keyOfPlace = ({ type, locale, slug }: SlugPlace): string =>
+export const textOfSlugKey = ({ type, locale, slug }: SlugKey): string =>
   `${type}\0${locale ?? ''}\0${slug}`
 
 interface After {
@@ -82,9 +82,9 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
     pages: () => pages((after) => livePage(db, after).execute()),
 
     /** The objects that hold slugs, by `keyOfPlace`. */
-    async bySlug(places: readonly SlugPlace[]): Promise<Map<string, string>> {
+    async bySlug(slugKeys: readonly SlugKey[]): Promise<Map<string, string>> {
       const holders = new Map<string, string>()
-      const scopes = Map.groupBy(places, (place) => keyOfPlace({ ...place, slug: '' }))
+      const scopes = Map.groupBy(slugKeys, (slugKey) => textOfSlugKey({ ...slugKey, slug: '' }))
       for (const [first, ...others] of scopes.values()) {
         if (!first) continue
         const { type, locale } = first
@@ -95,7 +95,7 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
           .where('slug', 'in', slugs)
           .where((eb) => eb.fn.coalesce('locale', eb.val('')), '=', locale ?? '')
           .execute()
-        for (const { id, slug } of rows) holders.set(keyOfPlace({ type, locale, slug }), id)
+        for (const { id, slug } of rows) holders.set(textOfSlugKey({ type, locale, slug }), id)
       }
       return holders
     },

@@ -4,8 +4,8 @@ import type { Issues } from '../reading/issues.ts'
 import {
   type ExistingObjects,
   type KnownObject,
-  keyOfPlace,
-  type SlugPlace,
+  textOfSlugKey,
+  type SlugKey,
   valueOf,
 } from './existing.ts'
 import { slugOfTitle } from '../../objects/slugs.ts'
@@ -83,7 +83,7 @@ function finderOf(work: Matching): Find {
 function bySlug({ existing, issues }: Matching): Find {
   const pool = createSlugPool(async () => false)
   return async (page) => {
-    const candidates: (SlugPlace & { row: StagedRow })[] = []
+    const candidates: (SlugKey & { row: StagedRow })[] = []
     for (const row of page) {
       const { object } = row
       const { type, locale } = object
@@ -99,7 +99,7 @@ function bySlug({ existing, issues }: Matching): Find {
     return candidates.map((one) => ({
       row: one.row,
       slug: one.slug,
-      id: holders.get(keyOfPlace(one)),
+      id: holders.get(textOfSlugKey(one)),
     }))
   }
 }
@@ -158,19 +158,19 @@ function byId(work: Matching): Find {
 /** Who holds slugs among the objects of the bucket. What was looked up is kept for a page of rows. */
 function createHolders(existing: ExistingObjects) {
   const known = new Map<string, string | undefined>()
-  async function look(places: readonly SlugPlace[]): Promise<void> {
-    const matches = await existing.bySlug(places)
-    for (const key of places.map(keyOfPlace)) known.set(key, matches.get(key))
+  async function look(slugKeys: readonly SlugKey[]): Promise<void> {
+    const matches = await existing.bySlug(slugKeys)
+    for (const key of slugKeys.map(textOfSlugKey)) known.set(key, matches.get(key))
   }
   return {
-    async begin(places: readonly SlugPlace[]): Promise<void> {
+    async begin(slugKeys: readonly SlugKey[]): Promise<void> {
       known.clear()
-      await look(places)
+      await look(slugKeys)
     },
     /** @param next those that are looked up with it, where it is not known */
-    async of(place: SlugPlace, next: () => SlugPlace[] = () => []): Promise<string | undefined> {
-      const key = keyOfPlace(place)
-      if (!known.has(key)) await look([place, ...next()])
+    async of(slugKey: SlugKey, next: () => SlugKey[] = () => []): Promise<string | undefined> {
+      const key = textOfSlugKey(slugKey)
+      if (!known.has(key)) await look([slugKey, ...next()])
       return known.get(key)
     },
   }
@@ -180,9 +180,9 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
   const known = new Map<string, { ids: Map<string, string>; all: Set<string> }>()
   const rows = new Map<string, number>()
   const holders = createHolders(existing)
-  const pool = createSlugPool(async (place, next) => {
-    const holder = await holders.of(place, next)
-    return holder !== undefined && !(await givesUp(holder, place))
+  const pool = createSlugPool(async (slugKey, next) => {
+    const holder = await holders.of(slugKey, next)
+    return holder !== undefined && !(await givesUp(holder, slugKey))
   })
   let slugsOfFile: ReadonlyMap<string, string | undefined> | undefined
 
@@ -208,7 +208,7 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
   }
 
   /** Whether an object that holds a slug leaves it: for another one, or for the trash. */
-  async function givesUp(holder: string, { slug }: SlugPlace): Promise<boolean> {
+  async function givesUp(holder: string, { slug }: SlugKey): Promise<boolean> {
     slugsOfFile ??= await readSlugs()
     if (!slugsOfFile.has(holder)) return isReplacing
     const next = slugsOfFile.get(holder)

@@ -113,8 +113,8 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     mediaTypes: async (names) => new Map([...coming, ...(await mediaTypes(db, access, names))]),
     hasRoom: await createSingletons(new Set(singletons), existing, isGone),
     models: new Map([...types].map(([slug, { after }]) => [slug, typeModel(after, [])])),
-    async slugHolders(places) {
-      const holders = await existing.bySlug(places)
+    async slugHolders(slugKeys) {
+      const holders = await existing.bySlug(slugKeys)
       return new Map([...holders].filter(([, id]) => !isGone(id)))
     },
     findHolders: holdersWithout(isGone, findHoldersIn(finding, db, access)),

@@ -27,7 +27,7 @@ import { isSame } from '../../objects/write-objects.ts'
 import { addsLocale } from '../../projects/add-ons.ts'
 import type { Reference } from '@typecase/contract/field-values/value-check'
 import type { StagedObject } from '../reading/staged-object.ts'
-import type { ExistingObjects, SlugPlace } from './existing.ts'
+import type { ExistingObjects, SlugKey } from './existing.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
 import { metadataOf, type MetadataPlanning } from './row-metadata.ts'
 import { createTakenSlugs, type TakenSlugs } from './taken-slugs.ts'
@@ -38,7 +38,7 @@ export interface ObjectPlanning extends MetadataPlanning {
   mediaTypes(names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>>
   hasRoom: Awaited<ReturnType<typeof createSingletons>>
   /** Who holds slugs, by `keyOfPlace`, when the objects are gone that the import takes away. */
-  slugHolders(places: readonly SlugPlace[]): Promise<ReadonlyMap<string, string>>
+  slugHolders(slugKeys: readonly SlugKey[]): Promise<ReadonlyMap<string, string>>
   /** Who holds unique values when the objects are gone that the import takes away. */
   findHolders: FindHolders
   /** States of existing objects by id. */
@@ -74,7 +74,7 @@ const CHANGES = 200
 
 /** Works out the state that each row leads to, and leaves out those that change nothing. */
 export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   const planned: Planned[] = []
   const slugs = createTakenSlugs(work.slugHolders)
   const counts = { added: 0, updated: 0, unchanged: 0, public: 0 }
@@ -132,14 +132,14 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
       const { slug } = after
       slugs.add(match.id, object.type, former?.state, after)
       rowsOfPage.push({ n: row.n, row: row.row, title, action, isPublic, fields, change, slug })
-      const place = former ? 0 : (places.get(object.type) ?? 0) + 1
-      if (!former) places.set(object.type, place)
+      const position = former ? 0 : (positions.get(object.type) ?? 0) + 1
+      if (!former) positions.set(object.type, position)
       const author = object.created_by
       work.staging.addChange(row.n, {
         action: former ? 'update' : 'add',
         id: match.id,
         type: object.type,
-        place,
+        place: position,
         created_at: object.created_at ?? work.stamp.now,
         created_by: author !== undefined && work.authors.has(author) ? author : work.stamp.userId,
         after,
@@ -167,7 +167,7 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
       .map(({ change }) => change),
     totalChanges,
     slugHolders: slugs.holders,
-    newByType: places,
+    newByType: positions,
     addsLocales,
   }
 }
@@ -214,7 +214,7 @@ async function refuseTaken(
     for (const { id } of taken.keys()) ids.add(id)
     const withoutSlug = slugs.refused((id) => ids.has(id))
     for (const row of rest) {
-      const { n, row: place, title, slug, change } = row
+      const { n, row: position, title, slug, change } = row
       const problems = taken.get(change) ?? []
       const hasSlug = change.id === null || !withoutSlug.has(change.id)
       if (problems.length === 0 && hasSlug) continue
@@ -222,9 +222,10 @@ async function refuseTaken(
       ids.add(change.id)
       staging.dropChange(n)
       if (!hasSlug) {
-        issues.error(place, 'slug', `slug “${slug}” is taken by another object`, 'unique', title)
+        issues.error(position, 'slug', `slug “${slug}” is taken by another object`, 'unique', title)
       }
-      for (const { path, message } of problems) issues.error(place, path, message, 'unique', title)
+      for (const { path, message } of problems)
+        issues.error(position, path, message, 'unique', title)
     }
   }
   return refused
@@ -246,12 +247,12 @@ function readRow(
   row: MatchedRow,
   before: StoredObject | undefined,
 ): ReadObject | undefined {
-  const { row: place, object } = row
+  const { row: position, object } = row
   const media: Reference[] = []
-  const metadata = metadataOf(work, place, object, before?.state, media)
+  const metadata = metadataOf(work, position, object, before?.state, media)
   const shown = before && publicVersion(before.state)
   const beside =
-    object.published && metadataOf(work, place, object.published, shown ?? before?.state, media)
+    object.published && metadataOf(work, position, object.published, shown ?? before?.state, media)
   if (metadata === undefined || (object.published && beside === undefined)) return undefined
   return { row, object, metadata, beside, media }
 }

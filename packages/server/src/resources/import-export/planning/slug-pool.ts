@@ -1,6 +1,6 @@
 import { slugOfTitle } from '../../objects/slugs.ts'
 import type { StagedObject } from '../reading/staged-object.ts'
-import { keyOfPlace, type SlugPlace } from './existing.ts'
+import { textOfSlugKey, type SlugKey } from './existing.ts'
 
 type Scoped = Pick<StagedObject, 'type' | 'locale' | 'title'>
 
@@ -12,15 +12,15 @@ const AHEAD = 256
  * @param isTaken whether an object that no row is about holds a slug; `next` are those that will be asked for if so
  */
 export function createSlugPool(
-  isTaken: (place: SlugPlace, next: () => SlugPlace[]) => Promise<boolean>,
+  isTaken: (slugKey: SlugKey, next: () => SlugKey[]) => Promise<boolean>,
 ) {
   const taken = new Set<string>()
   /** The number to try next by slug: thousands of rows may have one title. */
   const numbers = new Map<string, number>()
 
-  async function take(place: SlugPlace, next: () => SlugPlace[] = () => []): Promise<boolean> {
-    const key = keyOfPlace(place)
-    if (taken.has(key) || (await isTaken(place, next))) return false
+  async function take(slugKey: SlugKey, next: () => SlugKey[] = () => []): Promise<boolean> {
+    const key = textOfSlugKey(slugKey)
+    if (taken.has(key) || (await isTaken(slugKey, next))) return false
     taken.add(key)
     return true
   }
@@ -31,13 +31,13 @@ export function createSlugPool(
 
     /** Takes a slug, that of the title unless given, or with `-2`, `-3` … the first that is free. */
     async takeFree({ type, locale, title }: Scoped, base = slugOfTitle(title)): Promise<string> {
-      const placeOf = (n: number) => ({ type, locale, slug: n === 1 ? base : `${base}-${n}` })
-      const key = keyOfPlace(placeOf(1))
+      const slugKeyOf = (n: number) => ({ type, locale, slug: n === 1 ? base : `${base}-${n}` })
+      const key = textOfSlugKey(slugKeyOf(1))
       for (let n = numbers.get(key) ?? 1; ; n += 1) {
-        const place = placeOf(n)
-        if (!(await take(place, () => numbersAfter(n).map(placeOf)))) continue
+        const slugKey = slugKeyOf(n)
+        if (!(await take(slugKey, () => numbersAfter(n).map(slugKeyOf)))) continue
         numbers.set(key, n + 1)
-        return place.slug
+        return slugKey.slug
       }
     },
   }

@@ -1,6 +1,6 @@
 import { blockedMoves } from '../../objects/slug-moves.ts'
 import type { ObjectState } from '../../objects/state.ts'
-import { keyOfPlace, type SlugPlace } from './existing.ts'
+import { textOfSlugKey, type SlugKey } from './existing.ts'
 
 /**
  * Tracks which slugs the rows of an import take from existing objects. A row may take the slug of an object that another row
@@ -8,38 +8,38 @@ import { keyOfPlace, type SlugPlace } from './existing.ts'
  * @param findHolders ids of objects by `keyOfPlace`
  */
 export function createTakenSlugs(
-  findHolders: (places: readonly SlugPlace[]) => Promise<ReadonlyMap<string, string>>,
+  findHolders: (slugKeys: readonly SlugKey[]) => Promise<ReadonlyMap<string, string>>,
 ) {
   /** Who holds the slug that an object takes, by that object's id. */
   const holders = new Map<string, string>()
   const moving = new Set<string>()
   const taken = new Set<string>()
   const twice = new Set<string>()
-  let unknown: { id: string; place: SlugPlace }[] = []
+  let unknown: { id: string; slugKey: SlugKey }[] = []
 
   return {
     holders,
 
     /** Adds what a row makes of an object. @param before nothing where it is new */
     add(id: string, type: string, before: ObjectState | undefined, after: ObjectState): void {
-      const placeOf = ({ locale, slug }: ObjectState) => ({ type, locale, slug })
-      const place = placeOf(after)
-      const key = keyOfPlace(place)
+      const slugKeyOf = ({ locale, slug }: ObjectState) => ({ type, locale, slug })
+      const slugKey = slugKeyOf(after)
+      const key = textOfSlugKey(slugKey)
       if (before && before.deleted_at === null) {
-        if (key === keyOfPlace(placeOf(before))) return
+        if (key === textOfSlugKey(slugKeyOf(before))) return
         moving.add(id)
       }
       if (taken.has(key)) twice.add(id)
       taken.add(key)
-      unknown.push({ id, place })
+      unknown.push({ id, slugKey })
     },
 
     /** Looks up who holds the slugs that were added since. */
     async look(): Promise<void> {
       if (unknown.length === 0) return
-      const holderIDs = await findHolders(unknown.map(({ place }) => place))
-      for (const { id, place } of unknown) {
-        const holder = holderIDs.get(keyOfPlace(place))
+      const holderIDs = await findHolders(unknown.map(({ slugKey }) => slugKey))
+      for (const { id, slugKey } of unknown) {
+        const holder = holderIDs.get(textOfSlugKey(slugKey))
         if (holder !== undefined && holder !== id) holders.set(id, holder)
       }
       unknown = []

@@ -30,7 +30,7 @@ export function withKeys(list: unknown, others: readonly unknown[], onKey: OnKey
         mostCommon(alike.map(keyOf)) ??
         (examples.some((example) => example.some((other) => keyOf(other) === made))
           ? made
-          : byPlace(field, index, titles, used, examples))
+          : byPath(field, index, titles, used, examples))
       key = known ?? made
       onKey(title, key, known === undefined ? 'its title' : 'the objects')
     }
@@ -86,7 +86,7 @@ function matching(
  * The key of the fields at the same place, if they are of the same type and nothing else of this list. Of values alone
  * there is no type to compare; there have to be as many.
  */
-function byPlace(
+function byPath(
   field: Raw,
   index: number,
   titles: readonly string[],

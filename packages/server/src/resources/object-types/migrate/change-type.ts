@@ -11,7 +11,7 @@ import { assertAddOn, turnsLocalizationOn } from '../../projects/add-ons.ts'
 import { followType } from '../../teams/grants.ts'
 import { followRenamedType } from '../../webhooks/store.ts'
 import { moveObjectsToType } from '../objects-of-type.ts'
-import { checkPlace } from '../place-of-type.ts'
+import { checkPosition } from '../type-position.ts'
 import { type NewObjectType, renameReferences, saveObjectType } from '../store.ts'
 import { migratedState } from './migrated-state.ts'
 import { type Migration, migrationBetween, type OnValue } from './migration.ts'
@@ -35,7 +35,7 @@ export async function changeType(
   { jobId, ...watching }: Watching & { jobId?: string } = {},
 ): Promise<Migrated | undefined> {
   const { db } = write
-  await checkPlace(db, access, before, after)
+  await checkPosition(db, access, before, after)
   if (turnsLocalizationOn(before, after))
     await assertAddOn({ ...services, db: { read: db } }, access, 'localization')
   const version = await bucketChanged(services, write, access)

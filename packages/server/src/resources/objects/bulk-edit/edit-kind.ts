@@ -2,7 +2,7 @@ import type { BulkEditData } from '@typecase/contract/bulk-edit'
 import type { ErrorDetail } from '@typecase/contract/errors'
 
 import { Failure, invalid } from '../../../http/failure.ts'
-import type { BulkKind, Made, StepPlace } from '../bulk/change.ts'
+import type { BulkKind, Made, StepContext } from '../bulk/change.ts'
 import { editVersions, type WithPublish } from '../bulk/versions.ts'
 import { parseValues } from '../metadata.ts'
 import { brokenReferences } from '../metafield-values/references.ts'
@@ -23,7 +23,7 @@ const MAX_SHOWN = 100
 export const editKind: BulkKind<WithPublish<BulkEditData>> = {
   title: (data, objects) => `Change ${describeFields(data)} of ${objects}`,
 
-  async check(data, models, place) {
+  async check(data, models, context) {
     const edits = Object.keys(data.metadata ?? {}).length
     if (edits > MAX_SHOWN) {
       const message = `data.metadata must name at most ${MAX_SHOWN} fields`
@@ -35,7 +35,7 @@ export const editKind: BulkKind<WithPublish<BulkEditData>> = {
     const own = problemsOfOwn(data)
     if (own.length > 0) throw invalid(own)
     const problems: ErrorDetail[][] = []
-    for (const model of models) problems.push(await problemsFor(data, model, place))
+    for (const model of models) problems.push(await problemsFor(data, model, context))
     const [first = []] = problems
     // What is right for some types is done to their objects; the others are left out with the reason.
     if (first.length > 0 && problems.every((errors) => errors.length > 0)) throw invalid(first)
@@ -43,12 +43,12 @@ export const editKind: BulkKind<WithPublish<BulkEditData>> = {
 
   step(data) {
     const byType = new Map<string, CompiledEdits>()
-    return (object, model = unknownType(object.type), stamp, place) => {
+    return (object, model = unknownType(object.type), stamp, context) => {
       let edits = byType.get(object.type)
       if (!edits) byType.set(object.type, (edits = compileEdits(data, model)))
       const compiled = edits
-      return editVersions(place.access, object, data.publish, (version, status) =>
-        edited({ data, edits: compiled, status }, version, model, stamp, place),
+      return editVersions(context.access, object, data.publish, (version, status) =>
+        edited({ data, edits: compiled, status }, version, model, stamp, context),
       )
     }
   },
@@ -57,7 +57,7 @@ export const editKind: BulkKind<WithPublish<BulkEditData>> = {
 async function problemsFor(
   data: BulkEditData,
   model: TypeModel,
-  { db, access }: StepPlace,
+  { db, access }: StepContext,
 ): Promise<ErrorDetail[]> {
   const { problems, references } = compileEdits(data, model)
   return [...problems, ...(await brokenReferences(db, access, references))]
@@ -75,13 +75,13 @@ async function edited(
   object: StoredObject,
   model: TypeModel,
   stamp: Stamp,
-  place: StepPlace,
+  context: StepContext,
 ): Promise<Made> {
   if (edits.problems.length > 0) return { reason: describeProblems(edits.problems) }
   const needsValues =
     edits.metadata.length > 0 || ownEdits(data).some(([, { op }]) => op === 'template')
   const values = needsValues ? parseValues(object.state.metadata) : {}
-  const own = await editedOwnFields(data, object, values, model, place)
+  const own = await editedOwnFields(data, object, values, model, context)
   if ('reason' in own) return own
   const metadata = editedMetadata(edits, object, values, model)
   if ('reason' in metadata) return metadata
@@ -97,7 +97,7 @@ async function edited(
   if (Object.keys(sent).length === 0) return undefined
   try {
     const all = { ...(chosen && { status: chosen }), ...sent }
-    return await editedState(place.db, place.access, model, object, all, stamp)
+    return await editedState(context.db, context.access, model, object, all, stamp)
   } catch (reason) {
     if (!(reason instanceof Failure)) throw reason
     return {

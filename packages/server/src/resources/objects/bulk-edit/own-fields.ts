@@ -2,7 +2,7 @@ import { composed } from '@typecase/content-query/composed'
 import type { BulkEditData, FieldEdit } from '@typecase/contract/bulk-edit'
 import { objectSlug } from '@typecase/contract/slugs'
 
-import type { StepPlace } from '../bulk/change.ts'
+import type { StepContext } from '../bulk/change.ts'
 import { localeFor } from '../object-locale.ts'
 import { slugOfTitle } from '../slugs.ts'
 import type { StoredObject } from '../state.ts'
@@ -26,7 +26,7 @@ export async function editedOwnFields(
   object: StoredObject,
   values: Readonly<Record<string, unknown>>,
   model: TypeModel,
-  place: StepPlace,
+  context: StepContext,
 ): Promise<OwnFields | { reason: string }> {
   const { id, state } = object
   const edited: OwnFields = {}
@@ -56,7 +56,7 @@ export async function editedOwnFields(
     const source = slug.op === 'clear' ? (edited.title ?? state.title) : textOf('', slug)
     const locale = localeFor(model, object, data)
     const scope = { type: model.slug, locale }
-    edited.slug = await place.freeSlug(scope, slugOfTitle(source), id)
+    edited.slug = await context.freeSlug(scope, slugOfTitle(source), id)
   } else {
     edited.slug = composed(textOf(state.slug, slug))
     if (!slugRule().allows(edited.slug)) {

@@ -7,7 +7,7 @@ import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Failed } from '../../../bulk/failures.ts'
 import type { Reason } from '../../change-sets/store.ts'
-import type { BulkChange, BulkKind, Made, StepPlace } from './change.ts'
+import type { BulkChange, BulkKind, Made, StepContext } from './change.ts'
 import { asAsked, followedBefore, followingVersions, withFollowedSlug } from './shared-slugs.ts'
 import { kindOf } from './kinds.ts'
 import { prefetchHolders } from './holder-prefetch.ts'
@@ -24,7 +24,7 @@ import { newObject, openBatch, type CheckedServices } from '../write-objects.ts'
 export const MISSING = 'This object no longer exists.'
 
 /** Where steps look things up while they are carried out. */
-export const placeIn = (finding: Finding, db: Reader, access: BucketAccess): StepPlace => ({
+export const contextIn = (finding: Finding, db: Reader, access: BucketAccess): StepContext => ({
   db,
   access,
   freeSlug: (scope, wanted, own) => freeSlug(db, access, scope, wanted, own),
@@ -47,9 +47,9 @@ export async function changeObjects(
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const kind = kindOf(change)
   const step = kind.step(change.params)
-  const here = placeIn(services, write.db, access)
+  const here = contextIn(services, write.db, access)
   const ahead = await prefetchHolders(kind, step, objects.values(), models, stamp, here)
-  const place = { ...here, findHolders: ahead.findHolders }
+  const context = { ...here, findHolders: ahead.findHolders }
   const batch = openBatch(services, write, access, reason)
   const failed: Failed[] = []
   const copies: NonNullable<BulkResult['copies']> = []
@@ -66,7 +66,7 @@ export async function changeObjects(
     const refusal = refusalBefore(access, kind, before)
     const made =
       refusal === undefined
-        ? await step(asAsked(before, followed), models.get(before.type), stamp, place)
+        ? await step(asAsked(before, followed), models.get(before.type), stamp, context)
         : { reason: refusal }
     if (!made) continue
     const after = withinRole(access, before, withFollowedSlug(before, followed.get(id), made))

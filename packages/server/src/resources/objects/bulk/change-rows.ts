@@ -11,8 +11,8 @@ import type { StoredObject } from '../state.ts'
 import { readObjectsOfTypes } from '../store.ts'
 import type { TypeModel } from '../type-model.ts'
 import { changedFields, countChangedFields } from '../state-diff.ts'
-import { placeIn } from './change-objects.ts'
-import type { BulkChange, Changed, StepPlace } from './change.ts'
+import { contextIn } from './change-objects.ts'
+import type { BulkChange, Changed, StepContext } from './change.ts'
 import { kindOf } from './kinds.ts'
 import type { ObjectRows } from './plan.ts'
 
@@ -66,9 +66,9 @@ export async function readChangePage(
   const db = app.db.read
   const step = kindOf(change).step(change.params)
   const stamp = { now: app.clock.iso(), userId: access.userId }
-  const place = placeIn(app, db, access)
+  const context = contextIn(app, db, access)
   const rows = await readObjectRows(db, access, index, page, async (object, model, own, at) => {
-    const given = placeGiving(place, index.slugsAt(at))
+    const given = contextGiving(context, index.slugsAt(at))
     const made = await step(object, model, stamp, given)
     if (!made || 'reason' in made) return []
     return rowsOf(object, made).slice(own.skip, own.skip + own.limit)
@@ -77,8 +77,8 @@ export async function readChangePage(
   return rows
 }
 
-const placeGiving = (place: StepPlace, slugs: string[]): StepPlace => ({
-  ...place,
+const contextGiving = (context: StepContext, slugs: string[]): StepContext => ({
+  ...context,
   freeSlug: (_scope, wanted) => Promise.resolve(slugs.shift() ?? wanted),
 })
 
@@ -117,13 +117,13 @@ export const readObjectRows = <Row>(
     object: StoredObject,
     model: TypeModel | undefined,
     page: Page,
-    place: number,
+    index: number,
   ) => Rows<Row>,
 ): Promise<Row[]> =>
   readPage(index, page, async (ids) => {
     const { objects, models } = await readObjectsOfTypes(db, access, ids)
-    return (id, own, place) => {
+    return (id, own, index) => {
       const object = objects.get(id)
-      return object ? rowsOf(object, models.get(object.type), own, place) : []
+      return object ? rowsOf(object, models.get(object.type), own, index) : []
     }
   })

@@ -22,7 +22,7 @@ export type Changed = ObjectState | { readonly copy: ObjectState }
 export type Made = Changed | { readonly reason: string } | undefined
 
 /** Where a step may look things up. */
-export interface StepPlace {
+export interface StepContext {
   readonly db: Reader
   readonly access: BucketAccess
   /** The slug, or with a number the next one that is free: also of what the same plan has given to others. */
@@ -35,7 +35,7 @@ export type Step = (
   object: StoredObject,
   model: TypeModel | undefined,
   stamp: Stamp,
-  place: StepPlace,
+  context: StepContext,
 ) => Made | Promise<Made>
 
 /** A kind of bulk change. Adding one to `kinds.ts` gives it plans, jobs, change sets and undo. */
@@ -53,7 +53,7 @@ export interface BulkKind<Params = unknown> {
    * Refuses what cannot be right for any object of these types.
    * @throws Failure `invalid` naming the path
    */
-  check?(params: Params, models: readonly TypeModel[], place: StepPlace): Promise<void>
+  check?(params: Params, models: readonly TypeModel[], context: StepContext): Promise<void>
   /** Prepares the step, once a chunk. */
   step(params: Params): Step
   /**

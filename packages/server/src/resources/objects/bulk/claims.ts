@@ -1,4 +1,4 @@
-import type { StepPlace } from './change.ts'
+import type { StepContext } from './change.ts'
 import { claimOf, type HeldValue, uniqueChange } from '../metafield-values/unique-values.ts'
 import { slugKey } from '../slugs.ts'
 import type { ObjectState, StoredObject } from '../state.ts'
@@ -18,13 +18,13 @@ export function createClaims() {
 
   return {
     /** A place whose free slugs are not claimed either. */
-    placeOver: (place: StepPlace): StepPlace => ({
-      ...place,
+    contextOver: (context: StepContext): StepContext => ({
+      ...context,
       async freeSlug(scope, wanted, own) {
         const key = slugKey(scope, wanted)
-        let slug = await place.freeSlug(scope, wanted, own)
+        let slug = await context.freeSlug(scope, wanted, own)
         for (let n = last.get(key) ?? 2; claimed.has(slugKey(scope, slug)); n += 1) {
-          slug = await place.freeSlug(scope, `${wanted}-${n}`, own)
+          slug = await context.freeSlug(scope, `${wanted}-${n}`, own)
           last.set(key, n)
         }
         return slug

@@ -1,6 +1,6 @@
 import { MAX_TITLE } from '@typecase/contract/objects'
 
-import type { BulkKind, StepPlace } from './change.ts'
+import type { BulkKind, StepContext } from './change.ts'
 import { parseValues } from '../metadata.ts'
 import { isUnique } from '../metafield-values/unique-values.ts'
 import { slugOfTitle } from '../slugs.ts'
@@ -16,9 +16,9 @@ export const duplicateKind: BulkKind = {
   isAdding: true,
   step:
     () =>
-    async (object, model = unknownType(object.type), stamp, place) => {
+    async (object, model = unknownType(object.type), stamp, context) => {
       if (model.singleton) return { reason: whySingle(model) }
-      return { copy: await copyOf(object, model, stamp, place) }
+      return { copy: await copyOf(object, model, stamp, context) }
     },
 }
 
@@ -31,11 +31,11 @@ export async function copyOf(
   { type, state }: StoredObject,
   model: TypeModel,
   stamp: Stamp,
-  place: StepPlace,
+  context: StepContext,
 ): Promise<ObjectState> {
   const title = titleOfCopy(state.title)
   const { content, locale, thumbnail, metadata } = state
-  const slug = await place.freeSlug({ type, locale }, slugOfTitle(title))
+  const slug = await context.freeSlug({ type, locale }, slugOfTitle(title))
   return {
     ...emptyState(title, slug, stamp),
     content,

@@ -8,7 +8,7 @@ import {
 } from '../metafield-values/unique-values.ts'
 import type { ObjectState, Stamp, StoredObject } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
-import type { BulkKind, Step, StepPlace } from './change.ts'
+import type { BulkKind, Step, StepContext } from './change.ts'
 
 /** What was looked up for the objects of one type. */
 interface Known {
@@ -33,11 +33,11 @@ export async function prefetchHolders(
   objects: Iterable<StoredObject>,
   models: ReadonlyMap<string, TypeModel>,
   stamp: Stamp,
-  place: StepPlace,
+  context: StepContext,
 ): Promise<PrefetchedHolders> {
   const prefetched = new Map<TypeModel, HeldValue[]>()
-  const noting: StepPlace = {
-    ...place,
+  const noting: StepContext = {
+    ...context,
     async findHolders(model, values) {
       prefetched.set(model, [...(prefetched.get(model) ?? []), ...values])
       return new Map()
@@ -52,14 +52,14 @@ export async function prefetchHolders(
     known.set(model.slug, {
       claims: new Set(values.map(claimOf)),
       fields: [...new Set(values.map(({ field }) => field))],
-      holders: new Map(await place.findHolders(model, values)),
+      holders: new Map(await context.findHolders(model, values)),
     })
   }
   return {
     async findHolders(model, values) {
       const ofType = known.get(model.slug)
       const isKnown = ofType && values.every((value) => ofType.claims.has(claimOf(value)))
-      return isKnown ? ofType.holders : place.findHolders(model, values)
+      return isKnown ? ofType.holders : context.findHolders(model, values)
     },
     follow({ id, type, state }, after) {
       const ofType = known.get(type)

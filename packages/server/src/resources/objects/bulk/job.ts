@@ -6,7 +6,7 @@ import { changeMany, registerWork, type Work } from '../../../bulk/change-many.t
 import { assertNoPage } from '../../../bulk/make-plan.ts'
 import type { Commit } from '../../../http/handle.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import { bulkTitle, changeObjects, placeIn } from './change-objects.ts'
+import { bulkTitle, changeObjects, contextIn } from './change-objects.ts'
 import { type BulkChange, jobKindOf } from './change.ts'
 import { bulkKinds, kindOf } from './kinds.ts'
 import { idsInScope, modelsInScope } from './scope.ts'
@@ -30,10 +30,11 @@ const workOf = (kind: string): Work<unknown> => ({
     const { isSlow, step } = kindOf({ kind, params })
     if (!isSlow) return
     const { objects, models } = await readObjectsOfTypes(app.db.read, access, ids)
-    const place = placeIn(app, app.db.read, access)
+    const context = contextIn(app, app.db.read, access)
     const stamp = { now: app.clock.iso(), userId: access.userId }
     for (const object of objects.values()) {
-      if (isSlow(params, object)) await step(params)(object, models.get(object.type), stamp, place)
+      if (isSlow(params, object))
+        await step(params)(object, models.get(object.type), stamp, context)
     }
   },
   change: (app, write, access, params, ids, reason) =>
@@ -82,7 +83,7 @@ export async function assertFits(
   if (!check) return
   const fits = async (some: readonly string[]) => {
     const models = await modelsInScope(app, access, some)
-    await check(change.params, models, placeIn(app, app.db.read, access))
+    await check(change.params, models, contextIn(app, app.db.read, access))
     return models.length > 0
   }
   // What is right for one type is enough: those of all are looked up only where it is right for none of a few.

@@ -41,10 +41,10 @@ export const macroKind = (kindOf: (change: BulkChange) => BulkKind): BulkKind<Ma
 
   title: ({ title }, objects) => `Run “${title}” on ${objects}`,
 
-  async check({ steps }, models, place) {
+  async check({ steps }, models, context) {
     for (const [index, step] of steps.entries()) {
       try {
-        await kindOf(step).check?.(step.params, models, place)
+        await kindOf(step).check?.(step.params, models, context)
       } catch (reason) {
         throw inStep(reason, index)
       }
@@ -54,11 +54,11 @@ export const macroKind = (kindOf: (change: BulkChange) => BulkKind): BulkKind<Ma
   step({ steps: changes, others }) {
     const steps = changes.map((change) => kindOf(change).step(change.params))
     const isOther = new Set(others)
-    return async (object, model, stamp, place): Promise<Made> => {
+    return async (object, model, stamp, context): Promise<Made> => {
       let { state } = object
       for (const [index, step] of steps.entries()) {
         if (isOther.has(object.id) && !changes[index]?.isForAllLocales) continue
-        const made = await step({ ...object, state }, model, stamp, place)
+        const made = await step({ ...object, state }, model, stamp, context)
         // One that changes nothing would not have been written either.
         if (!made) continue
         if ('reason' in made) return { reason: `Step ${index + 1}: ${made.reason}` }

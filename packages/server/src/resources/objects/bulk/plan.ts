@@ -3,8 +3,8 @@ import type { Look, PlanRows } from '../../../bulk/plan.ts'
 import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
 import { paceOf } from '../../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import { MISSING, placeIn, refusalBefore, withinRole } from './change-objects.ts'
-import { type BulkChange, type Changed, jobKindOf, type Made, type StepPlace } from './change.ts'
+import { MISSING, contextIn, refusalBefore, withinRole } from './change-objects.ts'
+import { type BulkChange, type Changed, jobKindOf, type Made, type StepContext } from './change.ts'
 import { createClaims } from './claims.ts'
 import { kindOf } from './kinds.ts'
 import { prefetchHolders } from './holder-prefetch.ts'
@@ -49,8 +49,8 @@ export function lookAtObjects(
   const step = kind.step(change.params)
   const claims = createClaims()
   const given: string[] = []
-  const here = placeIn(app, db.read, access)
-  const place = notingSlugs(claims.placeOver(here), given)
+  const here = contextIn(app, db.read, access)
+  const context = notingSlugs(claims.contextOver(here), given)
 
   return async (ids) => {
     const { objects, models } = await readObjectsOfTypes(db.read, access, ids)
@@ -70,7 +70,7 @@ export function lookAtObjects(
       if (refusal !== undefined) return { id, reason: refusal }
       const model = models.get(object.type)
       given.length = 0
-      const stepped = await step(object, model, stamp, { ...place, findHolders })
+      const stepped = await step(object, model, stamp, { ...context, findHolders })
       if (!stepped || isUnchanged(object, stepped)) return 'stays'
       const made = withinRole(access, object, stepped)
       if ('reason' in made) return { id, reason: made.reason }
@@ -87,10 +87,10 @@ const isUnchanged = ({ state }: StoredObject, made: Exclude<Made, undefined>): b
   !('reason' in made) && !('copy' in made) && isSame(state, made)
 
 /** A place that keeps the slugs it gave, so that a page of the plan shows the same ones. */
-const notingSlugs = (place: StepPlace, given: string[]): StepPlace => ({
-  ...place,
+const notingSlugs = (context: StepContext, given: string[]): StepContext => ({
+  ...context,
   async freeSlug(scope, wanted, own) {
-    const slug = await place.freeSlug(scope, wanted, own)
+    const slug = await context.freeSlug(scope, wanted, own)
     given.push(slug)
     return slug
   },

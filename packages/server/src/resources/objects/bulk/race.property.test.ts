@@ -146,16 +146,18 @@ const works = fc
     fc.infiniteStream(fc.nat()),
   )
   .map(([edits, others, order]) => {
-    const places = new Map(
+    const positions = new Map(
       [...edits, ...others].map((work) => [work, order.next().value as number]),
     )
-    return [...places.keys()].toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+    return [...positions.keys()].toSorted(
+      (a, b) => (positions.get(a) ?? 0) - (positions.get(b) ?? 0),
+    )
   })
 
-const place = fc.nat(COUNT - 1)
+const index = fc.nat(COUNT - 1)
 const moves = fc.oneof(
-  fc.record({ at: place, note: fc.string({ minLength: 1, maxLength: 5 }) }),
-  fc.record({ at: place, above: place }),
+  fc.record({ at: index, note: fc.string({ minLength: 1, maxLength: 5 }) }),
+  fc.record({ at: index, above: index }),
 )
 
 const endOf = (owner: Owner, answer: unknown) =>

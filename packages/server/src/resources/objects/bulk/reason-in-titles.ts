@@ -21,8 +21,8 @@ export const tellingTitles = <Params>(kind: BulkKind<Params>): BulkKind<Params> 
   ...kind,
   step(params) {
     const step = kind.step(params)
-    return async (object, model, stamp, place) => {
-      const made = await step(object, model, stamp, place)
+    return async (object, model, stamp, context) => {
+      const made = await step(object, model, stamp, context)
       return made && model && 'reason' in made
         ? { reason: reasonInTitles(made.reason, model.fields) }
         : made

@@ -38,10 +38,10 @@ export const withSharedSlugGuard = <Params>(kind: BulkKind<Params>): BulkKind<Pa
   ...kind,
   step(params) {
     const step = kind.step(params)
-    return async (object, model, stamp, place) => {
-      const made = await step(object, model, stamp, place)
+    return async (object, model, stamp, context) => {
+      const made = await step(object, model, stamp, context)
       if (!made || 'reason' in made || 'copy' in made) return made
-      const others = await followingVersions(place.db, place.access, object, made, stamp)
+      const others = await followingVersions(context.db, context.access, object, made, stamp)
       return 'reason' in others ? others : made
     }
   },

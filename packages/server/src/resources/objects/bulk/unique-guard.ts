@@ -8,12 +8,12 @@ export const withUniqueGuard = <Params>(kind: BulkKind<Params>): BulkKind<Params
   hasUniqueGuard: true,
   step(params) {
     const step = kind.step(params)
-    return async (object, model, stamp, place) => {
-      const made = await step(object, model, stamp, place)
+    return async (object, model, stamp, context) => {
+      const made = await step(object, model, stamp, context)
       // A copy leaves what is unique to its original.
       if (!made || 'reason' in made || 'copy' in made) return made
       const change = uniqueChange(model, object.id, object.state, made)
-      const taken = await takenValues(place.findHolders, [change])
+      const taken = await takenValues(context.findHolders, [change])
       const problems = taken.get(change)
       return problems ? { reason: problemsInTitles(problems, model) } : made
     }

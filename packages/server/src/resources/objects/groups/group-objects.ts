@@ -94,8 +94,8 @@ async function countBy(
   const column = index.valueColumn(path)
   const byValue = new Map<Scalar, number>()
   for (const row of rows.toRows()) {
-    const hasPlace = column?.isSorted(row) ?? true
-    const value = (hasPlace ? index.valuesAt(path, row)[0] : null) ?? null
+    const hasGroup = column?.isSorted(row) ?? true
+    const value = (hasGroup ? index.valuesAt(path, row)[0] : null) ?? null
     const key = months && typeof value === 'string' ? monthOf(value, path, months) : value
     byValue.set(key, (byValue.get(key) ?? 0) + 1)
     while (sliceIsOver()) await nextSlice()

@@ -4,7 +4,7 @@ import type { BulkResult } from '@typecase/contract/objects'
 import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Finding } from '../find-objects.ts'
-import { bothVersions, relationPlaces, TYPE } from './relation-places.ts'
+import { bothVersions, relationSources, TYPE } from './relation-sources.ts'
 
 /** Ids or rows between two looks at the clock. */
 const SLICE = 500
@@ -15,15 +15,15 @@ export async function countUses(
   access: BucketAccess,
   ids: readonly string[],
 ): Promise<NonNullable<BulkResult['references']>> {
-  const places = await relationPlaces(finding.db.read, access)
-  if (places.length === 0 || ids.length === 0) return { used: 0, by: 0 }
-  const both = await bothVersions(finding, access, places, or([]))
+  const sources = await relationSources(finding.db.read, access)
+  if (sources.length === 0 || ids.length === 0) return { used: 0, by: 0 }
+  const both = await bothVersions(finding, access, sources, or([]))
   const wanted = new Set<string>()
   await inSlices(ids, (id) => {
     if (both.newest.rowOf(id) >= 0) wanted.add(id)
   })
   const [used, by] = [new Set<string>(), new Set<string>()]
-  for (const { type, keys } of places) {
+  for (const { type, keys } of sources) {
     for (const index of [both.newest, both.published]) {
       const holding = await index.rowsHolding(keys, wanted)
       const rows = holding.intersect(index.select(compare(TYPE, 'eq', type))).toRows()

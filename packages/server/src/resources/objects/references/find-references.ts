@@ -15,9 +15,9 @@ import {
   type BothVersions,
   bothVersions,
   pointing,
-  type RelationPlace,
-  relationPlaces,
-} from './relation-places.ts'
+  type RelationSource,
+  relationSources,
+} from './relation-sources.ts'
 
 type Page = { limit: number; skip: number }
 type Found = Omit<OutputOf<typeof objectReferences>, keyof Page>
@@ -33,18 +33,18 @@ export async function findReferences(
   signal?: AbortSignal,
 ): Promise<Found> {
   const { read } = finding.db
-  const all = await relationPlaces(read, access)
+  const all = await relationSources(read, access)
   if (all.length === 0) return { references: [], by_field: [], total: 0 }
-  const queryOf = (place: RelationPlace) => pointing(place, compare(place.keys, 'eq', target))
+  const queryOf = (source: RelationSource) => pointing(source, compare(source.keys, 'eq', target))
   const query = or(all.map(queryOf))
   const both = await bothVersions(finding, access, all, query, { sort: NEWEST_FIRST, signal })
 
   const rows = both.newest.live.emptied()
-  const by_field = all.flatMap((place) => {
-    const ofPlace = pointingRows(both, place, target)
-    const total = ofPlace.count
-    rows.union(ofPlace)
-    return total > 0 ? [{ type: place.type, field: place.path, label: place.label, total }] : []
+  const by_field = all.flatMap((source) => {
+    const ofSource = pointingRows(both, source, target)
+    const total = ofSource.count
+    rows.union(ofSource)
+    return total > 0 ? [{ type: source.type, field: source.path, label: source.label, total }] : []
   })
   const page = both.newest.page(rows, NEWEST_FIRST, skip, limit)
   const ids = page.map((row) => both.newest.idOf(row))
@@ -58,14 +58,14 @@ export async function findReferences(
 /** Rows of the newest versions whose objects point at another one, in either version. */
 function pointingRows(
   { newest, published }: BothVersions,
-  place: RelationPlace,
+  source: RelationSource,
   target: string,
 ): RowSet {
-  const query = pointing(place, compare(place.keys, 'eq', target))
+  const query = pointing(source, compare(source.keys, 'eq', target))
   const rows = newest.select(query).copy()
   const shown = published.select(query)
   // The two differ for drafts over something public: there are few of these, or few that are public.
-  const drafts = newest.select(pointing(place, compare(['status'], 'eq', 'draft')))
+  const drafts = newest.select(pointing(source, compare(['status'], 'eq', 'draft')))
   if (drafts.count < shown.count) {
     for (const row of drafts.toRows()) {
       if (shown.has(published.rowLike(newest, row))) rows.add(row)
@@ -82,7 +82,7 @@ function pointingRows(
 /** Undefined for an object that was changed since it was found. */
 function referenceOf(
   object: StoredObject | undefined,
-  places: readonly RelationPlace[],
+  sources: readonly RelationSource[],
   target: string,
 ): ObjectReference | undefined {
   if (!object) return undefined
@@ -90,8 +90,8 @@ function referenceOf(
   const newest = valuesOf(state)
   const published = publicVersion(state)
   const shown = state.status === 'published' ? newest : published && valuesOf(published)
-  const fields = places
-    .filter((place) => place.type === type)
+  const fields = sources
+    .filter((source) => source.type === type)
     .flatMap(({ keys, path, label }) => {
       const holds = (metadata: unknown) => pointsAt(metadata, keys, target)
       const versions = [

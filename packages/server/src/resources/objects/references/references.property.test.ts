@@ -126,7 +126,7 @@ function expectedOf(seen: readonly Seen[], to: string) {
         ...new Set(hits.filter((hit) => hit.to === to).map((hit) => `${hit.path} ${hit.version}`)),
       ].sort(),
     }))
-    .filter(({ places }) => places.length > 0)
+    .filter(({ places: path }) => path.length > 0)
     .sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
@@ -135,16 +135,16 @@ async function assertSame(access: BucketAccess, seen: readonly Seen[], targets: 
   for (const id of targets) {
     const expected = expectedOf(seen, id)
     const result = await findReferences(server.app, access, id, page)
-    const places = result.references.map((reference) => ({
+    const usePaths = result.references.map((reference) => ({
       id: reference.object_id,
       places: reference.fields
         .flatMap(({ field: path, versions }) => versions.map((version) => `${path} ${version}`))
         .sort(),
     }))
-    expect(places).toEqual(expected)
+    expect(usePaths).toEqual(expected)
     expect(result.total).toBe(expected.length)
     const paths = expected.flatMap((object) => [
-      ...new Set(object.places.map((place) => place.split(' ')[0])),
+      ...new Set(object.places.map((path) => path.split(' ')[0])),
     ])
     const counts = [...Map.groupBy(paths, (path) => path)].map(([path, of]) => [path, of.length])
     expect(Object.fromEntries(result.by_field.map((of) => [of.field, of.total]))).toEqual(

@@ -2,7 +2,7 @@ import type { TypeModel } from '../type-model.ts'
 import { matchId, searchObject, type SearchedObject } from './object-matches.ts'
 import type { Search } from './search.ts'
 import { excerptOf } from './excerpt.ts'
-import type { OpenPlace } from './text-places.ts'
+import type { TextSlot } from './text-slots.ts'
 import type { VersionMatch } from './version-matches.ts'
 
 /** A match for people to judge, and to leave out by its id. */
@@ -70,15 +70,15 @@ export function describeMatches(
   const fields = new Map<string, FieldCount>()
   let total = 0
   for (const match of versionMatches) {
-    if (search.isLeftOut(match.place.path)) continue
+    if (search.isLeftOut(match.slot.path)) continue
     total += 1
-    count(fields, match.place)
+    count(fields, match.slot)
     if (total <= skip || matches.length >= limit) continue
-    const { place, text, found: at } = match
+    const { slot, text, found: at } = match
     matches.push({
       match_id: matchId(id, match),
-      field: place.path,
-      label: match.isPublished ? `${place.label} (published version)` : place.label,
+      field: slot.path,
+      label: match.isPublished ? `${slot.label} (published version)` : slot.label,
       ...excerptOf(text.text, at, search.replacement(at)),
     })
   }
@@ -86,7 +86,7 @@ export function describeMatches(
 }
 
 /** Counts a match to its field: rows and choices of one are of the same. */
-function count(fields: Map<string, FieldCount>, { path, label }: OpenPlace): void {
+function count(fields: Map<string, FieldCount>, { path, label }: TextSlot): void {
   const [top = '', key = '', ...below] = path.split('.')
   const row = below.findIndex((part) => /^\d+$/.test(part))
   const parts = row === -1 ? below : below.slice(0, row)

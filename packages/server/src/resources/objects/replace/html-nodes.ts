@@ -102,7 +102,7 @@ function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
     const node: Node = nodeOf('#text')
     lastText = { parent, node, children: before ? [node, before] : [node], text }
   }
-  const place = (parent: Node, child: Node) => {
+  const insert = (parent: Node, child: Node) => {
     child.parent = parent
   }
 
@@ -137,8 +137,8 @@ function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
         nodes.push({ text, from, to, element: parent.name, isFirst, isTranslated })
       } else if (node) node.inside = to
     },
-    appendChild: place,
-    insertBefore: place,
+    appendChild: insert,
+    insertBefore: insert,
     detachNode(node) {
       node.parent = null
     },

@@ -7,7 +7,7 @@ import type { Finder, Found } from './finder.ts'
 import { read, syntaxIn } from './reading.ts'
 import type { Reading, SearchedText } from './searched-text.ts'
 import type { Search } from './search.ts'
-import { openPlaces, type OpenedObject, type OpenPlace } from './text-places.ts'
+import { openSlots, type OpenedObject, type TextSlot } from './text-slots.ts'
 
 /** What a search needs of an object; a `StoredObject` is one. */
 export interface SearchedObject {
@@ -16,17 +16,17 @@ export interface SearchedObject {
 }
 
 /** A match with all that is needed to replace it. */
-export interface PlacedMatch {
-  place: OpenPlace
+export interface SlotMatch {
+  slot: TextSlot
   reading: Reading
   text: SearchedText
   found: Found
 }
 
 /** An object opened for replacing, and its matches from the first place to the last. */
-export interface SearchedPlaces {
+export interface SearchedSlots {
   object: OpenedObject
-  matches: Iterable<PlacedMatch>
+  matches: Iterable<SlotMatch>
 }
 
 /**
@@ -37,25 +37,25 @@ export function searchObject(
   { state }: SearchedObject,
   model: TypeModel,
   search: Search,
-): SearchedPlaces | undefined {
+): SearchedSlots | undefined {
   if (!mayMatch(state, search)) return undefined
-  const object = openPlaces(state, model, search)
-  return { object, matches: matchesIn(object.places, search.finder) }
+  const object = openSlots(state, model, search)
+  return { object, matches: matchesIn(object.slots, search.finder) }
 }
 
 /** All matches in some places, from the first to the last. */
-export function* matchesIn(places: readonly OpenPlace[], finder: Finder): Generator<PlacedMatch> {
-  for (const place of places) {
-    const reading = read(place.text, place.format, finder)
+export function* matchesIn(slots: readonly TextSlot[], finder: Finder): Generator<SlotMatch> {
+  for (const slot of slots) {
+    const reading = read(slot.text, slot.format, finder)
     for (const text of reading?.texts ?? []) {
       if (!reading) continue
       let syntax: readonly Span[] | undefined
       let next = 0
       for (const match of finder.matches(text.text)) {
-        syntax ??= syntaxIn(text.text, place.format)
+        syntax ??= syntaxIn(text.text, slot.format)
         while ((syntax[next]?.end ?? Infinity) <= match.start) next += 1
         if ((syntax[next]?.start ?? Infinity) >= match.end)
-          yield { place, reading, text, found: match }
+          yield { slot, reading, text, found: match }
       }
     }
   }
@@ -76,7 +76,7 @@ function mayMatch({ title, slug, content, metadata }: ObjectState, { finder }: S
  * The name of a match: the same on each run as long as the object's texts are, and its alone.
  * @returns the object's id, a dot, 16 hexadecimal digits
  */
-export function matchId(objectId: string, { place, text, found }: PlacedMatch): string {
-  const parts = [objectId, place.path, text.at + found.start, found.groups[0]]
+export function matchId(objectId: string, { slot, text, found }: SlotMatch): string {
+  const parts = [objectId, slot.path, text.at + found.start, found.groups[0]]
   return `${objectId}.${hash('sha256', JSON.stringify(parts), 'hex').slice(0, 16)}`
 }

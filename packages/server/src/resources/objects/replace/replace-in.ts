@@ -2,10 +2,10 @@ import type { ObjectState } from '../state.ts'
 import type { Status } from '../tables.ts'
 import type { TypeModel } from '../type-model.ts'
 import { ruleViolations } from './rule-violations.ts'
-import { matchId, type PlacedMatch, searchObject, type SearchedObject } from './object-matches.ts'
+import { matchId, type SlotMatch, searchObject, type SearchedObject } from './object-matches.ts'
 import type { Edit, SearchedText } from './searched-text.ts'
 import type { Search } from './search.ts'
-import type { OpenPlace } from './text-places.ts'
+import type { TextSlot } from './text-slots.ts'
 
 /** What became of an object. */
 export interface Replaced {
@@ -80,18 +80,18 @@ export function replaceIn(
  */
 export function replaceMatches(
   id: string,
-  matches: Iterable<PlacedMatch>,
+  matches: Iterable<SlotMatch>,
   search: Search,
   exclude?: Exclusions,
   others: ReadonlySet<string> = new Set(),
-): { changed: OpenPlace[]; replaced: number } | { reason: string } | undefined {
+): { changed: TextSlot[]; replaced: number } | { reason: string } | undefined {
   const excluded = exclude?.get(id)
   const left = new Set(excluded)
-  const edits = new Map<OpenPlace, PlaceEdits>()
+  const edits = new Map<TextSlot, SlotEdits>()
   let count = 0
   for (const match of matches) {
     if (excluded && left.delete(matchId(id, match))) continue
-    if (search.isLeftOut(match.place.path)) continue
+    if (search.isLeftOut(match.slot.path)) continue
     count += 1
     if (count > MAX_MATCHES) return { reason: `It has more than ${words(MAX_MATCHES)} matches.` }
     addEdit(edits, match, search.replacement(match.found))
@@ -99,52 +99,52 @@ export function replaceMatches(
   if ([...left].some((match) => !others.has(match)))
     return { reason: 'It has changed since the preview: an excluded match is gone.' }
 
-  const changed: OpenPlace[] = []
+  const changed: TextSlot[] = []
   let replaced = 0
-  for (const [place, { reading, texts }] of edits) {
+  for (const [slot, { reading, texts }] of edits) {
     for (const [text, list] of texts) {
       const length = list.reduce(
         (sum, { start, end, text }) => sum + text.length - (end - start),
         text.text.length,
       )
       if (length > MAX_TEXT_LENGTH) {
-        return { reason: `${place.path} must be at most ${words(MAX_TEXT_LENGTH)} characters` }
+        return { reason: `${slot.path} must be at most ${words(MAX_TEXT_LENGTH)} characters` }
       }
       replaced += list.length
     }
     const written = reading.write(texts)
     if (written === undefined) {
-      return { reason: `The HTML of ${place.path} is too irregular to replace in it safely.` }
+      return { reason: `The HTML of ${slot.path} is too irregular to replace in it safely.` }
     }
-    place.put(written)
-    changed.push(place)
+    slot.put(written)
+    changed.push(slot)
   }
   return changed.length > 0 ? { changed, replaced } : undefined
 }
 
-interface PlaceEdits {
-  reading: PlacedMatch['reading']
+interface SlotEdits {
+  reading: SlotMatch['reading']
   texts: Map<SearchedText, Edit[]>
 }
 
 /** Notes an edit; a match that is replaced by itself needs none. */
 function addEdit(
-  edits: Map<OpenPlace, PlaceEdits>,
-  { place, reading, text, found }: PlacedMatch,
+  edits: Map<TextSlot, SlotEdits>,
+  { slot, reading, text, found }: SlotMatch,
   replacement: string,
 ): void {
   if (replacement === found.groups[0]) return
-  const inPlace: PlaceEdits = edits.get(place) ?? { reading, texts: new Map() }
-  edits.set(place, inPlace)
-  const list = inPlace.texts.get(text) ?? []
-  inPlace.texts.set(text, list)
+  const inSlot: SlotEdits = edits.get(slot) ?? { reading, texts: new Map() }
+  edits.set(slot, inSlot)
+  const list = inSlot.texts.get(text) ?? []
+  inSlot.texts.set(text, list)
   list.push({ start: found.start, end: found.end, text: replacement })
 }
 
 function result(
   state: ObjectState,
   { own, values }: { own: Pick<ObjectState, 'title' | 'slug' | 'content'>; values: object },
-  changed: readonly OpenPlace[],
+  changed: readonly TextSlot[],
   replaced: number,
 ): Replaced {
   const hasNewValues = changed.some(({ path }) => path.startsWith('metadata.'))

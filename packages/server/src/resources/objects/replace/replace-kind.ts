@@ -3,7 +3,7 @@ import type { Searched } from '@typecase/contract/search-and-replace'
 import { LRUCache } from 'lru-cache'
 
 import { invalid } from '../../../http/failure.ts'
-import type { BulkKind, Made, StepPlace } from '../bulk/change.ts'
+import type { BulkKind, Made, StepContext } from '../bulk/change.ts'
 import { editVersions, type WithPublish } from '../bulk/versions.ts'
 import { slugHolder } from '../slugs.ts'
 import { published, savedAsDraft, type Stamp, type StoredObject } from '../state.ts'
@@ -13,7 +13,7 @@ import { type Exclusions, exclusionsIn, exclusionsOf, type Replaced } from './re
 import { runSearch, takesLong } from './run-search.ts'
 import { compileSearch, type Search } from './search.ts'
 import type { TaskResult } from './search-tasks.ts'
-import { isSearchable } from './text-places.ts'
+import { isSearchable } from './text-slots.ts'
 
 /** Replaces texts of objects; what comes of each obeys the rules of its type, as an edit of it would. */
 export const replaceKind: BulkKind<WithPublish<Searched>> = {
@@ -32,7 +32,7 @@ export const replaceKind: BulkKind<WithPublish<Searched>> = {
 
   step(params) {
     const { search, exclude, results } = prepared(params)
-    return async (object, model = unknownType(object.type), stamp, place) => {
+    return async (object, model = unknownType(object.type), stamp, context) => {
       const { publish } = params
       const length = lengthOf(object)
       // A match may have been left out of another plan, which was about both versions.
@@ -40,7 +40,7 @@ export const replaceKind: BulkKind<WithPublish<Searched>> = {
         object.state.published && exclude.has(object.id)
           ? await runSearch(search, length, 'matchIds', object, model)
           : undefined
-      return editVersions(place.access, object, publish, async (version, status) => {
+      return editVersions(context.access, object, publish, async (version, status) => {
         const options = { exclude: exclusionsIn(exclude, object.id), status, others }
         const key = [object.id, object.rev, status, version === object].join(' ')
         const { made } = results.get(key) ?? {
@@ -48,7 +48,7 @@ export const replaceKind: BulkKind<WithPublish<Searched>> = {
         }
         if (takesLong(search, length)) results.set(key, { made }, { size: length })
         if (!made || 'reason' in made) return made
-        return allowed(version, model, made, status, stamp, place)
+        return allowed(version, model, made, status, stamp, context)
       })
     }
   },
@@ -112,7 +112,7 @@ async function allowed(
   { state: next, isSlugNew }: Replaced,
   status: Status = state.status,
   stamp: Stamp,
-  { db, access }: StepPlace,
+  { db, access }: StepContext,
 ): Promise<Made> {
   const { locale } = state
   if (isSlugNew) {

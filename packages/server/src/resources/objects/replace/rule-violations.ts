@@ -6,7 +6,7 @@ import { checkValues } from '@typecase/contract/field-values/check-values'
 import { missingValues } from '@typecase/contract/field-values/missing-values'
 import type { ObjectState } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
-import type { OpenedObject, OpenPlace, ValueOwner } from './text-places.ts'
+import type { OpenedObject, TextSlot, ValueOwner } from './text-slots.ts'
 
 const LONGEST_TITLE = 1000
 
@@ -18,7 +18,7 @@ export function ruleViolations(
   before: ObjectState,
   model: TypeModel,
   { own, values }: OpenedObject,
-  changed: readonly OpenPlace[],
+  changed: readonly TextSlot[],
 ): string[] {
   const paths = new Set(changed.map(({ path }) => path))
   const broken = [
@@ -35,7 +35,7 @@ export function ruleViolations(
   return isPublic ? [...broken, ...newlyMissing(before, model, values)] : broken
 }
 
-function ownersOf(changed: readonly OpenPlace[]): Iterable<ValueOwner> {
+function ownersOf(changed: readonly TextSlot[]): Iterable<ValueOwner> {
   const owners = changed.flatMap(({ owner }) => owner ?? [])
   return new Map(owners.map((owner) => [`${owner.at}.${owner.field.key}`, owner])).values()
 }

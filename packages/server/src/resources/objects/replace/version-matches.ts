@@ -1,10 +1,10 @@
 import { publishedState } from '../bulk/versions.ts'
 import type { TypeModel } from '../type-model.ts'
-import { matchId, type PlacedMatch, searchObject, type SearchedObject } from './object-matches.ts'
+import { matchId, type SlotMatch, searchObject, type SearchedObject } from './object-matches.ts'
 import type { Search } from './search.ts'
 
 /** A match in one of the versions of an object. */
-export interface VersionMatch extends PlacedMatch {
+export interface VersionMatch extends SlotMatch {
   /** The published version alone has it, not the draft over it. */
   isPublished?: true
 }

@@ -32,17 +32,17 @@ export function updatesByID(updates: readonly Update[], choice: PublishChoice): 
 export const updateKind: BulkKind<Updates> = {
   title: (_updates, objects) => `Update ${objects}`,
 
-  step: (updates) => async (object, model, stamp, place) => {
+  step: (updates) => async (object, model, stamp, context) => {
     const update = updates[object.id]
     if (!update) return undefined
     if (update.rev !== undefined && update.rev !== object.rev) {
       return { reason: 'Someone else has changed it since.' }
     }
     const type = model ?? unknownType(object.type)
-    return editVersions(place.access, object, update.publish, async (version, status) => {
+    return editVersions(context.access, object, update.publish, async (version, status) => {
       try {
         const data = { ...(status && { status }), ...update.data }
-        return await editedState(place.db, place.access, type, version, data, stamp)
+        return await editedState(context.db, context.access, type, version, data, stamp)
       } catch (reason) {
         if (!(reason instanceof Failure)) throw reason
         const { details } = reason.extra

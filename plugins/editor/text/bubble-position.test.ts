@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { bubblePlace } from './bubble-place.ts'
+import { bubblePosition } from './bubble-position.ts'
 
 const line = (top: number, left: number) => ({ left, right: left, top, bottom: top + 20 })
 const around = {
@@ -20,5 +20,5 @@ test.each([
   ['below on a touch screen', line(400, 300), line(400, 500), { isTouch: true }, [220, 346]],
   ['in view of a long selection', line(-900, 300), line(790, 500), {}, [200, 46]],
 ])('the bubble is %s', (_where, start, end, more, [left, top]) => {
-  expect(bubblePlace({ ...around, ...more, start, end })).toEqual({ left, top })
+  expect(bubblePosition({ ...around, ...more, start, end })).toEqual({ left, top })
 })

@@ -13,7 +13,7 @@ import '../projects/tables.ts'
 import { wasRemoved } from './former-members.ts'
 
 /** What has a team. */
-export interface TeamPlace {
+export interface TeamScope {
   readonly resource: 'project' | 'workspace'
   readonly id: string
 }
@@ -21,7 +21,7 @@ export interface TeamPlace {
 declare const checked: unique symbol
 
 /** Proof that someone belongs to a team, with the role they have there. Only had from `openTeam`. */
-export interface TeamAccess extends TeamPlace {
+export interface TeamAccess extends TeamScope {
   readonly [checked]: true
   readonly userId: string
   readonly role: TeamRole
@@ -39,13 +39,13 @@ const names = { project: 'Project', workspace: 'Workspace' } as const
 export async function openTeam(
   db: Reader,
   { userId }: Pick<UserPrincipal, 'userId'>,
-  place: TeamPlace,
+  scope: TeamScope,
   permission: TeamPermission = 'team:read',
 ): Promise<TeamAccess> {
-  const { resource, id } = place
-  const role = await roleIn(db, place, userId)
+  const { resource, id } = scope
+  const role = await roleIn(db, scope, userId)
   if (!role) {
-    if (!(await wasRemoved(db, place, userId)) || !(await isThere(db, place)))
+    if (!(await wasRemoved(db, scope, userId)) || !(await isThere(db, scope)))
       throw notFound(names[resource])
     throw forbidden(`You are no longer a member of this ${resource}.`)
   }
@@ -59,7 +59,7 @@ export async function openTeam(
 /** The role that someone has, directly or through the workspace; none for a closed account. */
 export async function roleIn(
   db: Reader,
-  { resource, id }: TeamPlace,
+  { resource, id }: TeamScope,
   userId: string,
 ): Promise<TeamRole | undefined> {
   const rows =
@@ -86,7 +86,7 @@ export async function roleIn(
 export const strongest = (roles: readonly TeamRole[]): TeamRole | undefined =>
   teamRoles.find((role) => roles.includes(role))
 
-async function isThere(db: Reader, { resource, id }: TeamPlace): Promise<boolean> {
+async function isThere(db: Reader, { resource, id }: TeamScope): Promise<boolean> {
   const table = resource === 'project' ? 'projects' : 'workspaces'
   const row = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
   if (!row || resource === 'workspace') return row !== undefined
@@ -99,16 +99,16 @@ async function isThere(db: Reader, { resource, id }: TeamPlace): Promise<boolean
 }
 
 /** The name of a project or a workspace that is there. */
-export async function titleOf(db: Reader, place: TeamPlace): Promise<string> {
-  const title = await findTitle(db, place)
-  if (title === undefined) throw notFound(names[place.resource])
+export async function titleOf(db: Reader, scope: TeamScope): Promise<string> {
+  const title = await findTitle(db, scope)
+  if (title === undefined) throw notFound(names[scope.resource])
   return title
 }
 
 /** The same of one that may be deleted. */
 export async function findTitle(
   db: Reader,
-  { resource, id }: TeamPlace,
+  { resource, id }: TeamScope,
 ): Promise<string | undefined> {
   const table = resource === 'project' ? 'projects' : 'workspaces'
   const row = await db.selectFrom(table).select('title').where('id', '=', id).executeTakeFirst()

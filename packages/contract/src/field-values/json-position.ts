@@ -21,7 +21,7 @@ export function jsonErrorAt(text: string): { line: number; column: number } | un
     const next = after(token, wanted, open)
     if (next === undefined) {
       const isWhole = at === text.length && open.length === 0 && wanted === ','
-      return isWhole ? undefined : placeOf(text, at)
+      return isWhole ? undefined : positionOf(text, at)
     }
     wanted = next
     at = end
@@ -57,7 +57,7 @@ function skip(pattern: RegExp, text: string, from: number): number {
   return pattern.test(text) ? pattern.lastIndex : from
 }
 
-function placeOf(text: string, at: number): { line: number; column: number } {
+function positionOf(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at).split('\n')
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
 }

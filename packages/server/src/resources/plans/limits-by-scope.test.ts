@@ -97,8 +97,8 @@ describe('buckets', () => {
     expect(await usage()).toMatchObject({ objects: 20_000 })
     // As in a process that has answered nothing of them yet.
     const cold = { db: server.app.db, columns: createColumnIndexes(Infinity) }
-    const place = { resource: 'project', id: owner.project.id } as const
-    expect(await objectsIn(cold, server.app.db.read, place)).toBe(20_000)
+    const scope = { resource: 'project', id: owner.project.id } as const
+    expect(await objectsIn(cold, server.app.db.read, scope)).toBe(20_000)
     expect(cold.columns.count).toBe(0)
   })
 

@@ -8,7 +8,7 @@ const MEMORY = 90 * 24 * 3600 * 1000
 const idOf = (userId: string, ip: string) => hashKey(userId, ipKey(ip))
 
 /** Remembers that a user signed in from a place. */
-export async function rememberPlace(
+export async function rememberLocation(
   { db: tx }: Write,
   { clock }: App,
   userId: string,
@@ -28,7 +28,7 @@ export async function rememberPlace(
 }
 
 /** Whether a user signed in from a place lately: there, guesses made elsewhere do not lock them out. */
-export async function isKnownPlace(
+export async function isKnownLocation(
   { db, clock }: App,
   userId: string,
   ip: string,

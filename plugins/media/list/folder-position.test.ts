@@ -1,7 +1,7 @@
 import type { MediaFolder } from '@typecase/contract/media-folders'
 import { describe, expect, test } from 'vitest'
 
-import { placeOfMove } from './folder-place.ts'
+import { positionOfMove } from './folder-position.ts'
 
 const folder = (slug: string, order: number, parent: string | null = null): MediaFolder => ({
   slug,
@@ -32,7 +32,7 @@ describe('a folder that is dropped', () => {
     ['rome', '', 'on', { parent: '', before: '' }],
     ['press', '', 'after', { parent: '', before: 'art' }],
   ] as const)('%s %s (%s)', (moved, onto, position, expected) => {
-    expect(placeOfMove(folders, moved, onto, position)).toEqual(expected)
+    expect(positionOfMove(folders, moved, onto, position)).toEqual(expected)
   })
 
   test.each([
@@ -44,6 +44,6 @@ describe('a folder that is dropped', () => {
     ['oslo', 'trips', 'on'],
     ['press', '', 'on'],
   ] as const)('%s goes nowhere: %s (%s)', (moved, onto, position) => {
-    expect(placeOfMove(folders, moved, onto, position)).toBeUndefined()
+    expect(positionOfMove(folders, moved, onto, position)).toBeUndefined()
   })
 })

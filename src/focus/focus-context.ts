@@ -2,7 +2,7 @@ import { takesText } from '@typecase/plugin-sdk/focus'
 import type { FactStoreService } from '@typecase/plugin-sdk/services'
 
 /** Where the keyboard's focus is, as far as keys depend on it. */
-export interface FocusPlace {
+export interface FocusContext {
   readonly isInText: boolean
   readonly isInCode: boolean
   /** In something that letters are for: a closed select, a menu, a tree, radio buttons. */
@@ -34,7 +34,7 @@ const typeAheads =
 /** What is filled in; `data-form` where the fields are more than one form. */
 const fields = '[data-path], form, [data-form]'
 
-const nowhere: FocusPlace = {
+const nowhere: FocusContext = {
   isInText: false,
   isInCode: false,
   isInTypeAhead: false,
@@ -47,7 +47,7 @@ const nowhere: FocusPlace = {
 }
 
 /** @param target the innermost element of an event, also from within a shadow tree */
-export function placeOf(target: EventTarget | null | undefined): FocusPlace {
+export function focusContextOf(target: EventTarget | null | undefined): FocusContext {
   if (!(target instanceof Element)) return nowhere
   const isWithin = (selector: string): boolean => closestOf(target, selector) !== null
   return {
@@ -93,7 +93,7 @@ function isOnWayToPalette({ type, target, relatedTarget }: FocusEvent): boolean 
 export function watchFocus(document: Document, facts: FactStoreService): () => void {
   function state(event: FocusEvent): void {
     const target = event.type === 'focusin' ? innermost(event) : null
-    const { isInText, isInCode } = placeOf(target)
+    const { isInText, isInCode } = focusContextOf(target)
     facts.set({
       'focus.inText': isInText || undefined,
       'focus.inCode': isInCode || undefined,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { jsonErrorAt } from './json-place.ts'
+import { jsonErrorAt } from './json-position.ts'
 
 test.each([
   ['{ "a": }', 1, 8],

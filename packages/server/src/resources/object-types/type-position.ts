@@ -21,7 +21,7 @@ export async function checkFolder(
 }
 
 /** @throws Failure `conflict` for a new slug that another type has, `invalid` for an unknown folder */
-export async function checkPlace(
+export async function checkPosition(
   db: Reader,
   access: BucketAccess,
   before: NewObjectType,

@@ -22,12 +22,12 @@ import {
 import type { TestServer } from '@typecase/server/testing/test-server'
 import type { TestVercel } from '@typecase/server/testing/vercel-server'
 
-import { addOneBackup } from './place-with-backup.ts'
-import { linkProject } from './place-on-vercel.ts'
-import { addOneWebhook } from './place-with-webhook.ts'
+import { addOneBackup } from './tenant-with-backup.ts'
+import { linkProject } from './tenant-on-vercel.ts'
+import { addOneWebhook } from './tenant-with-webhook.ts'
 
 /** What a call can be about: everything that belongs to one tenant. */
-export interface Place {
+export interface Tenant {
   ownerId: string
   slug: string
   projectId: string
@@ -61,10 +61,10 @@ export interface Place {
  * A place that holds something of each kind, with its owner.
  * @param vercel gets the project that the place links
  */
-export async function makePlace(
+export async function makeTenant(
   server: TestServer,
   vercel?: TestVercel,
-): Promise<{ owner: Owner; place: Place }> {
+): Promise<{ owner: Owner; tenant: Tenant }> {
   const owner = await addOwner(server)
   const { slug } = owner.bucket
   const locales = { slug, data: { locales: ['en', 'de', 'fr'] } }
@@ -86,8 +86,8 @@ export async function makePlace(
     .select('id')
     .where(...byBucket)
     .executeTakeFirstOrThrow()
-  const place = {
-    ...missingPlace(),
+  const tenant = {
+    ...missingTenant(),
     ownerId: owner.id,
     slug,
     projectId: owner.project.id,
@@ -108,12 +108,12 @@ export async function makePlace(
     commentId: await addOneComment(server, owner, objectId),
     ...(await addTeam(server, owner)),
   }
-  await addExtension(server, owner, place)
-  return { owner, place }
+  await addExtension(server, owner, tenant)
+  return { owner, tenant }
 }
 
 /** A place that never was. */
-export const missingPlace = (): Place => ({
+export const missingTenant = (): Tenant => ({
   ownerId: newId(),
   slug: `missing-${newId()}`,
   projectId: newId(),
@@ -252,7 +252,7 @@ async function addMedia({ app }: TestServer, { bucket }: Owner): Promise<string>
 async function addExtension(
   server: TestServer,
   owner: Owner,
-  { workspaceId, extensionId: id }: Place,
+  { workspaceId, extensionId: id }: Tenant,
 ): Promise<void> {
   const { manifest } = await publish(server, owner, workspaceId, { id })
   await install(server, owner, manifest)

@@ -1,8 +1,8 @@
 import type { FactValues } from '@typecase/plugin-sdk/facts'
-import type { StepPlace } from '@typecase/plugin-sdk/jobs'
+import type { StepScope } from '@typecase/plugin-sdk/jobs'
 
 /** Where someone is who runs a command. */
-export const placeOf = (facts: FactValues): StepPlace => ({
+export const stepScopeOf = (facts: FactValues): StepScope => ({
   account: facts['session.userID'],
   bucket: facts['route.bucketSlug'],
   pages: [pageOf(facts) ?? []].flat(),
@@ -16,7 +16,7 @@ export function pageOf(facts: FactValues): string | undefined {
 }
 
 /** The facts for a step that was done somewhere: elsewhere, all that the page says is about something else. */
-export function factsAt({ bucket }: StepPlace, now: FactValues): FactValues {
+export function factsAt({ bucket }: StepScope, now: FactValues): FactValues {
   if (now['route.bucketSlug'] === bucket) return now
   const ofSession = Object.entries(now).filter(([key]) => key.startsWith('session.'))
   return {

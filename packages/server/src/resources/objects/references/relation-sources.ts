@@ -10,12 +10,12 @@ import { allTypeModels } from '../type-model.ts'
 import { type RelationField, relationFields } from './relation-fields.ts'
 
 /** A field of a type: a place where an object may point at another one. */
-export interface RelationPlace extends RelationField {
+export interface RelationSource extends RelationField {
   type: string
 }
 
 /** Every such place of a bucket. */
-export async function relationPlaces(db: Reader, access: BucketAccess): Promise<RelationPlace[]> {
+export async function relationSources(db: Reader, access: BucketAccess): Promise<RelationSource[]> {
   const models = await allTypeModels(db, access)
   return models.flatMap(({ slug: type, fields }) =>
     relationFields(fields).map((field) => ({ ...field, type })),
@@ -25,7 +25,7 @@ export async function relationPlaces(db: Reader, access: BucketAccess): Promise<
 export const TYPE: Path = ['type']
 
 /** Objects of a place's type that point somewhere from there. */
-export const pointing = ({ type }: RelationPlace, there: Leaf): Query =>
+export const pointing = ({ type }: RelationSource, there: Leaf): Query =>
   and([there, compare(TYPE, 'eq', type)])
 
 /** The indexes of both versions of a bucket's objects. */
@@ -38,11 +38,11 @@ export interface BothVersions {
 export async function bothVersions(
   finding: Finding,
   access: BucketAccess,
-  places: readonly RelationPlace[],
+  sources: readonly RelationSource[],
   query: Query,
   options: Pick<MatchOptions, 'sort' | 'signal'> = {},
 ): Promise<BothVersions> {
-  const values: Path[] = [TYPE, ['status'], ...places.map(({ keys }) => keys)]
+  const values: Path[] = [TYPE, ['status'], ...sources.map(({ keys }) => keys)]
   for (;;) {
     const match = async (source: 'newest' | 'published') =>
       (await objectIndex(finding, access, source).match(query, { ...options, values })).index

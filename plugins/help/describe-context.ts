@@ -1,5 +1,5 @@
 /** What names a dialog or a page to someone who has the focus in it. */
-export function describePlace(focused: Element | null): string {
+export function describeContext(focused: Element | null): string {
   const dialog = focused?.closest('[role="dialog"], [role="alertdialog"]')
   if (dialog) return nameOf(dialog) ?? 'This dialog'
   const heading = document.querySelector('main h1')?.textContent?.trim()

@@ -3,7 +3,7 @@ import { focusedIn } from '@typecase/plugin-sdk/focus'
 import { expect, test } from 'vitest'
 
 import { createFacts } from '../kernel/facts.ts'
-import { placeOf, watchFocus } from './focus-place.ts'
+import { focusContextOf, watchFocus } from './focus-context.ts'
 
 test('the facts follow the focus', () => {
   document.body.innerHTML =
@@ -60,13 +60,13 @@ test.each([
   ['<a data-row="1" data-at></a>', { isOnRow: true }],
   ['<button data-row="1" data-at></button>', { isOnRow: false }],
   ['<button aria-haspopup="dialog" data-at></button>', { isInTypeAhead: false }],
-])('%s is in %j', (html, place) => {
+])('%s is in %j', (html, context) => {
   document.body.innerHTML = html
-  expect(placeOf(document.querySelector('[data-at]'))).toMatchObject(place)
+  expect(focusContextOf(document.querySelector('[data-at]'))).toMatchObject(context)
 })
 
 test('nothing in particular has the focus', () => {
-  expect(placeOf(null)).toEqual({
+  expect(focusContextOf(null)).toEqual({
     isInText: false,
     isInCode: false,
     isInTypeAhead: false,
@@ -111,5 +111,5 @@ test('the facts look into shadow trees, where the document sees only their host'
 test('a dialog around a shadow tree is a dialog', () => {
   document.body.innerHTML = '<div role="dialog"></div>'
   const text = shadowEditor(document.querySelector('[role=dialog]') ?? document.body)
-  expect(placeOf(text)).toMatchObject({ isInText: true, isInCode: true, isInDialog: true })
+  expect(focusContextOf(text)).toMatchObject({ isInText: true, isInCode: true, isInDialog: true })
 })

@@ -3,7 +3,7 @@ import type { MediaFolder } from '@typecase/contract/media-folders'
 import { LAST } from '../commands/folders.ts'
 
 /** Where a folder is: in which one, none as an empty text, and before which other one there. */
-interface FolderPlace {
+interface FolderPosition {
   parent: string
   before: string
 }
@@ -13,20 +13,20 @@ interface FolderPlace {
  * @param onto empty for the rows above the folders, which represent the top of the tree
  * @returns nothing if it would be inside itself, or stays in place
  */
-export function placeOfMove(
+export function positionOfMove(
   folders: readonly MediaFolder[],
   folder: string,
   onto: string,
   position: 'on' | 'before' | 'after',
-): FolderPlace | undefined {
+): FolderPosition | undefined {
   const target = folders.find(({ slug }) => slug === onto)
   const parent = position === 'on' ? onto : (target?.parent ?? '')
   if (isWithin(folders, parent, folder)) return undefined
   const siblings = folders.filter((one) => (one.parent ?? '') === parent).map(({ slug }) => slug)
-  const place = { parent, before: nextThere() }
+  const folderPosition = { parent, before: nextThere() }
   const at = siblings.indexOf(folder)
-  const isThere = at >= 0 && [folder, siblings[at + 1] ?? LAST].includes(place.before)
-  return isThere ? undefined : place
+  const isThere = at >= 0 && [folder, siblings[at + 1] ?? LAST].includes(folderPosition.before)
+  return isThere ? undefined : folderPosition
 
   function nextThere(): string {
     if (position === 'on') return LAST

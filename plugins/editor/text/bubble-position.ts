@@ -23,7 +23,7 @@ interface Surroundings {
 }
 
 /** Where the bubble goes within its frame: above the selection, or else below, or at the top of what is in view. */
-export function bubblePlace({ start, end, bubble, frame, ...around }: Surroundings): {
+export function bubblePosition({ start, end, bubble, frame, ...around }: Surroundings): {
   left: number
   top: number
 } {

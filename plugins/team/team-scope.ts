@@ -6,12 +6,12 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, contains, has, not, or, type When } from '@typecase/plugin-sdk/when'
 
 /** Whose team is meant: the project's that is on screen, else the workspace's that one works in. */
-export interface Place {
+export interface TeamScope {
   readonly resource: InviteResource
   readonly resource_id: string
 }
 
-export function placeOf(facts: FactValues): Place | undefined {
+export function scopeOf(facts: FactValues): TeamScope | undefined {
   const project = facts['project.id']
   if (project !== undefined) return { resource: 'project', resource_id: project }
   const workspace = facts['workspace.id']
@@ -21,7 +21,7 @@ export function placeOf(facts: FactValues): Place | undefined {
 }
 
 /** The arguments that name the place, where there is one. */
-export const placeArgs = (facts: FactValues) => placeOf(facts) ?? {}
+export const scopeArgs = (facts: FactValues) => scopeOf(facts) ?? {}
 
 export const hasTeam = or(has('project.role'), has('workspace.role'))
 
@@ -33,20 +33,20 @@ export const mayInTeam = (permission: TeamPermission): When =>
   )
 
 export const whyNoTeam = (facts: FactValues): string | undefined =>
-  placeOf(facts) ? undefined : 'Open a project, or switch to a workspace, first.'
+  scopeOf(facts) ? undefined : 'Open a project, or switch to a workspace, first.'
 
 /** Why the role in the team that is meant is not enough. */
 export const whyNotHere =
   (permission: TeamPermission) =>
   (facts: FactValues): string | undefined => {
-    const place = placeOf(facts)
-    return place
-      ? whyRoleMayNot(facts[`${place.resource}.role`], permission, place.resource)
+    const scope = scopeOf(facts)
+    return scope
+      ? whyRoleMayNot(facts[`${scope.resource}.role`], permission, scope.resource)
       : whyNoTeam(facts)
   }
 
 /** Filled in from where one is; the palette names it. */
-export const askPlace = {
+export const askScope = {
   resource: {
     kind: 'choice',
     title: 'Team of',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { field, modelOf, objectOf } from './sample-object.fixture.ts'
 import { chooseFields } from './search.ts'
-import { openPlaces } from './text-places.ts'
+import { openSlots } from './text-slots.ts'
 
 const model = modelOf(
   field('lead', 'text'),
@@ -69,8 +69,8 @@ const object = objectOf(
 )
 
 test('every text has a path, a label and a format; what is no text has no place', () => {
-  const { places } = openPlaces(object.state, model, { isInMarkup: false })
-  const rows = places.map(({ path, label, text, format }) => [path, label, text, format])
+  const { slots } = openSlots(object.state, model, { isInMarkup: false })
+  const rows = slots.map(({ path, label, text, format }) => [path, label, text, format])
   expect(rows).toEqual([
     ['title', 'Title', 'Title', 'plain'],
     ['slug', 'Slug', 'slug', 'plain'],
@@ -96,10 +96,10 @@ test('every text has a path, a label and a format; what is no text has no place'
 })
 
 const pathsOf = (...fields: string[]) =>
-  openPlaces(object.state, model, {
+  openSlots(object.state, model, {
     fields: chooseFields(fields),
     isInMarkup: false,
-  }).places.map(({ path }) => path)
+  }).slots.map(({ path }) => path)
 
 test('fields choose places, each with all below it', () => {
   expect(pathsOf('title')).toEqual(['title'])
@@ -115,8 +115,8 @@ test('fields choose places, each with all below it', () => {
 
 test('a type without fields describes all values', () => {
   const { state } = objectOf({ a: 'x', b: [{ c: 'y' }, 2] })
-  const { places } = openPlaces(state, modelOf(), { isInMarkup: false })
-  expect(places.slice(2).map(({ path, label }) => [path, label])).toEqual([
+  const { slots } = openSlots(state, modelOf(), { isInMarkup: false })
+  expect(slots.slice(2).map(({ path, label }) => [path, label])).toEqual([
     ['metadata.a', 'a'],
     ['metadata.b.0.c', 'b › 1 › c'],
   ])

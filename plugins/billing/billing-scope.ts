@@ -4,13 +4,13 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, contains, eq, has, not, or } from '@typecase/plugin-sdk/when'
 
 /** What is billed. */
-export interface Place {
+export interface BillingScope {
   readonly resource: 'project' | 'workspace'
   readonly resource_id: string
 }
 
 /** The project on screen, or its workspace; else the workspace one works in. The built-in one is not billed. */
-export function placeOf(facts: FactValues): Place | undefined {
+export function scopeOf(facts: FactValues): BillingScope | undefined {
   const { 'project.id': project, 'project.workspaceID': around, 'workspace.id': workspace } = facts
   if (project !== undefined && (around === undefined || around === DEFAULT_WORKSPACE))
     return { resource: 'project', resource_id: project }
@@ -20,7 +20,7 @@ export function placeOf(facts: FactValues): Place | undefined {
     : { resource: 'workspace', resource_id: id }
 }
 
-export const placeArgs = (facts: FactValues) => placeOf(facts) ?? {}
+export const scopeArgs = (facts: FactValues) => scopeOf(facts) ?? {}
 
 const inProject = and(has('project.role'), eq('project.workspaceID', DEFAULT_WORKSPACE))
 
@@ -32,14 +32,14 @@ export const mayPay = or(
 
 /** Why the plan of what is billed here cannot be changed. */
 export function whyNotPay(facts: FactValues): string | undefined {
-  const place = placeOf(facts)
-  if (!place) return 'Open a project, or switch to a workspace, first.'
-  const { resource } = place
+  const scope = scopeOf(facts)
+  if (!scope) return 'Open a project, or switch to a workspace, first.'
+  const { resource } = scope
   return whyRoleMayNot(facts[`${resource}.role`], 'billing:write', resource)
 }
 
 /** The query of calls about a place. */
-export const placeQuery = ({ resource, resource_id }: Place) =>
+export const scopeQuery = ({ resource, resource_id }: BillingScope) =>
   resource === 'project' ? { project_id: resource_id } : { workspace_id: resource_id }
 
 export const isOnBilling = or(

@@ -14,7 +14,7 @@ import type { TextFormat } from './searched-text.ts'
 import type { FieldChoice } from './search.ts'
 
 /** A text of an object that can be searched, and given another text. */
-export interface OpenPlace {
+export interface TextSlot {
   /** `title`, `slug`, `content`, `metadata.seo.description`, `metadata.steps.3.text` */
   path: string
   /** The same for people: `Steps › 4 › Text`. */
@@ -37,7 +37,7 @@ export interface ValueOwner {
 
 /** The texts of an object, opened for change. */
 export interface OpenedObject {
-  places: OpenPlace[]
+  slots: TextSlot[]
   own: Record<OwnField, string>
   /** The metadata's values; changes of places are made in here. */
   values: Record<string, unknown>
@@ -82,24 +82,24 @@ const LEVELS = 65
  * left out, and so is what no field of the type describes; a type without fields describes all. The state itself is never
  * touched.
  */
-export function openPlaces(
+export function openSlots(
   { title, slug, content, metadata }: ObjectState,
   { fields: described }: Pick<TypeModel, 'fields'>,
   { fields, isInMarkup }: { fields?: FieldChoice | undefined; isInMarkup: boolean },
 ): OpenedObject {
   const own = { title, slug, content }
   const values = parseValues(metadata)
-  const places: OpenPlace[] = []
-  const add = (place: OpenPlace) => {
-    if (place.text === '' || (fields && !fields.has(place.path))) return
-    const isMarkup = place.format === 'html' || place.format === 'markdown'
-    places.push(isInMarkup && isMarkup ? { ...place, format: 'plain' } : place)
+  const slots: TextSlot[] = []
+  const add = (slot: TextSlot) => {
+    if (slot.text === '' || (fields && !fields.has(slot.path))) return
+    const isMarkup = slot.format === 'html' || slot.format === 'markdown'
+    slots.push(isInMarkup && isMarkup ? { ...slot, format: 'plain' } : slot)
   }
 
   /** The strings of a list or of JSON; its keys are no texts. */
   function addStrings(
     holder: Record<string, unknown>,
-    { path, label }: Pick<OpenPlace, 'path' | 'label'>,
+    { path, label }: Pick<TextSlot, 'path' | 'label'>,
     levels: number,
     owner?: ValueOwner,
   ): void {
@@ -137,7 +137,7 @@ export function openPlaces(
     else if (type === 'json' && isHolder(value)) addStrings(value, here, LEVELS)
     else if (choices.has(type) && isHolder(value)) addStrings(value, here, 1, owner)
   })
-  return { places, own, values }
+  return { slots, own, values }
 }
 
 /** Whether a path of `fields` can lead to a text in objects of a type. One without fields takes any key. */
