@@ -9,6 +9,7 @@ import { listCommands } from './commands/list.ts'
 import { openCommands } from './commands/open.ts'
 import { peekCommands } from './commands/peek.ts'
 import { publishCommands } from './commands/publish.ts'
+import { referenceCommands } from './commands/references.ts'
 import { selectionCommands } from './commands/selection.ts'
 import { sheetCommands } from './commands/sheet.ts'
 import { toggleSplit } from './commands/split.ts'
@@ -18,6 +19,7 @@ import { keys, widgetKeys } from './keys.ts'
 export default {
   commands: [
     ...openCommands,
+    ...referenceCommands,
     ...peekCommands,
     toggleSplit,
     ...listCommands,

@@ -261,6 +261,9 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.publishByIds': needs('objects:publish', objectsBody),
   'objects.unpublishByIds': needs('objects:publish', objectsBody),
   // Contributors edit their own drafts; other objects are skipped with the reason.
+  'objects.replaceReference': needs('objects:write', ({ slug, objectId: from }) => ({
+    body: { slug, from: newId(), to: from },
+  })),
   'objects.bulkEdit': needs('objects:publish', (tenant) => ({
     body: { ...objectsBody(tenant).body, data: { status: 'published' } },
   })),

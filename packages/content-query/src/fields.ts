@@ -104,16 +104,39 @@ export function parsePath(written: string, resource: Resource, at: string = writ
 /** Matches all texts of an object: its title, slug, content and metadata. */
 export const ANY_TEXT = '$text'
 
+/** The ids of all objects that an object refers to: with relations, and with links in its texts. */
+export const REFERENCES = '$references'
+
+/** Whether one of these objects is missing. */
+export const BROKEN = '$broken'
+
+/** Fields of objects that combine other fields, and the operators that each takes. */
+const combined: Readonly<Record<string, readonly string[]>> = {
+  [ANY_TEXT]: ['$regex', '$not'],
+  [REFERENCES]: ['$eq', '$ne', '$in', '$nin', '$all', '$exists', '$not'],
+  [BROKEN]: ['$eq', '$ne'],
+}
+
+/** The operators that a combined field takes; undefined for other fields, which take all. */
+export function operatorsOfCombined(
+  field: string,
+  resource: Resource,
+): readonly string[] | undefined {
+  return resource === 'objects' && Object.hasOwn(combined, field) ? combined[field] : undefined
+}
+
+/** The ids in the links of an object's texts: they are read from its rows, and queries name them as `$references`. */
+export const LINKS = '$links'
+
 /** Stands for the keys of a row's metadata; no query can name it. */
 export const METADATA_KEYS = '$keys'
 
 /**
- * Reads a path as `parsePath` does, or `$text`, where a query looks into all texts of objects.
+ * Reads a path as `parsePath` does, or the name of a combined field such as `$text`.
  * @throws QueryError naming `at` when the resource has no such field or a key is not allowed.
  */
 export function parseField(written: string, resource: Resource, at: string = written): Path {
-  const isAnyText = written === ANY_TEXT && resource === 'objects'
-  return isAnyText ? [ANY_TEXT] : parsePath(written, resource, at)
+  return operatorsOfCombined(written, resource) ? [written] : parsePath(written, resource, at)
 }
 
 /** The path in query syntax. */

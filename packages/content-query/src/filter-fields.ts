@@ -1,6 +1,6 @@
 import type { MetafieldType } from '@typecase/contract/metafields'
 
-import { ANY_TEXT } from './fields.ts'
+import { ANY_TEXT, BROKEN, REFERENCES } from './fields.ts'
 
 /** The specification's filter operators, in their displayed and typed form. */
 export const filterOperators = [
@@ -93,6 +93,12 @@ export const anyTextField: FilterField = {
   type: 'text',
   operators: ['contains', 'does not contain'],
 }
+
+/** The objects that an object refers to, and whether one of them is missing. */
+export const referenceFields: FilterSchema = [
+  { path: REFERENCES, title: 'References', type: 'object' },
+  { path: BROKEN, title: 'Broken references', type: 'switch' },
+]
 
 const equality = ['is', 'is not'] as const
 const search = ['contains', 'does not contain'] as const

@@ -61,6 +61,19 @@ describe('operators', () => {
       { $text: { $not: { $regex: 'a' } } },
       { kind: 'not', of: { kind: 'regex', path: ['$text'], pattern: 'a', flags: '' } },
     ],
+    [
+      'references',
+      { $references: 'a' },
+      { kind: 'compare', path: ['$references'], op: 'eq', value: 'a' },
+    ],
+    [
+      'no broken references',
+      { $broken: { $ne: true } },
+      {
+        kind: 'not',
+        of: { kind: 'compare', path: ['$broken'], op: 'eq', value: true },
+      },
+    ],
     ['$not', { title: { $not: { $eq: 'a' } } }, { kind: 'not', of: equal('a') }],
     ['$not of $ne', { title: { $not: { $ne: 'a' } } }, equal('a')],
     [
@@ -295,6 +308,10 @@ test.each<[unknown, Resource, string, string]>([
     'metadata.author.$text',
   ],
   [{ $text: { $regex: 'a' } }, 'media', 'unknown_operator', '$text'],
-])('all texts of an object are looked into alone: not %j of %s', (json, resource, code, path) => {
+  [{ $references: { $regex: 'a' } }, 'objects', 'unknown_operator', '$references.$regex'],
+  [{ $references: 'a' }, 'media', 'unknown_operator', '$references'],
+  [{ $broken: { $exists: true } }, 'objects', 'unknown_operator', '$broken.$exists'],
+  [{ $broken: { $not: { $gt: 1 } } }, 'objects', 'unknown_operator', '$broken.$not.$gt'],
+])('fields that combine others take few operators: not %j of %s', (json, resource, code, path) => {
   expect(refusal(json, resource)).toEqual({ code, path })
 })

@@ -11,7 +11,14 @@ import {
   not,
   or,
 } from './ast.ts'
-import { ANY_TEXT, fieldInfo, parseField, type Path, printPath, type Resource } from './fields.ts'
+import {
+  fieldInfo,
+  operatorsOfCombined,
+  parseField,
+  type Path,
+  printPath,
+  type Resource,
+} from './fields.ts'
 import {
   guardJson,
   isJsonObject,
@@ -74,8 +81,8 @@ function readObject(reader: Reader, json: JsonObject, at: string, depth: number)
   const seen = new Set<string>()
   for (const [key, value] of Object.entries(json)) {
     const keyPath = pathOf(at, key)
-    const isAnyText = key === ANY_TEXT && reader.resource === 'objects'
-    if (key.startsWith('$') && !isAnyText) {
+    const operators = operatorsOfCombined(key, reader.resource)
+    if (key.startsWith('$') && !operators) {
       parts.push(readLogical(reader, key, value, keyPath, depth + 1))
       continue
     }
@@ -85,7 +92,7 @@ function readObject(reader: Reader, json: JsonObject, at: string, depth: number)
       throw new QueryError('duplicate_field', keyPath, 'names a field twice; use $and')
     }
     seen.add(printPath(path))
-    if (isAnyText && !isJsonObject(value)) {
+    if (operators && !operators.includes('$eq') && !isJsonObject(value)) {
       throw new QueryError('invalid_value', keyPath, `must be {"$regex": …}`)
     }
     parts.push(
@@ -157,12 +164,10 @@ function readOperator(
 ): Query {
   const one = () => readScalar(path, reader.resource, value, at)
   const many = () => readScalars(path, reader.resource, value, at)
-  if (path[0] === ANY_TEXT && operator !== '$regex') {
-    throw new QueryError(
-      'unknown_operator',
-      at,
-      `must be $regex or $not: ${ANY_TEXT} takes no other`,
-    )
+  const allowed = operatorsOfCombined(path[0], reader.resource)
+  if (allowed && !allowed.includes(operator)) {
+    const rule = `must be ${allowed.join(' or ')}: ${path[0]} takes no other`
+    throw new QueryError('unknown_operator', at, rule)
   }
   const comparison = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined
   if (comparison) {

@@ -1,5 +1,7 @@
 import type { Scalar } from './ast.ts'
-import { ANY_TEXT, type Path } from './fields.ts'
+import { objectsLinkedIn } from '@typecase/contract/object-links'
+
+import { ANY_TEXT, LINKS, type Path } from './fields.ts'
 import { isJsonObject, isScalar } from './json-guard.ts'
 
 /** An object or media as the API shows it; `matches` reads only the fields that a query names. */
@@ -9,6 +11,7 @@ export type StoredRecord = Readonly<Record<string, unknown>>
 export function valuesAt(record: StoredRecord, path: Path): unknown[] {
   const [field, ...keys] = path
   if (field === ANY_TEXT) return textsOf(record)
+  if (field === LINKS) return linksIn(record)
   if (field !== 'metadata') {
     const value = Object.hasOwn(record, field) ? record[field] : undefined
     // A column has no way to tell null from missing.
@@ -39,6 +42,11 @@ function textsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn)
   return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : []
 }
+
+/** Each id once. */
+const linksIn = ({ content, metadata }: StoredRecord): string[] => [
+  ...new Set(textsIn([content, metadata]).flatMap(objectsLinkedIn)),
+]
 
 function valueOf(holder: unknown, key: string): unknown[] {
   const value = isJsonObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined

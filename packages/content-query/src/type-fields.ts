@@ -4,6 +4,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 
 import {
   anyTextField,
+  referenceFields,
   type FilterField,
   type FilterSchema,
   objectFilterFields,
@@ -43,7 +44,7 @@ export function filterSchema(
   types: readonly ObjectType[],
   allTypes: readonly ObjectType[],
 ): readonly FilterField[] {
-  return [...fieldsTo(types, allTypes, limits.relations), anyTextField]
+  return [...fieldsTo(types, allTypes, limits.relations), anyTextField, ...referenceFields]
 }
 
 /** @param levels relations that may be followed from here */

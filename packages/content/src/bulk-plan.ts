@@ -1,6 +1,7 @@
 import type { generateAltTexts } from '@typecase/contract/ai'
 import { shownValues } from '@typecase/contract/field-changes'
 import type { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import type { replaceReference } from '@typecase/contract/object-references'
 import type { bulkEditMedia, deleteMedia } from '@typecase/contract/media'
 import type {
   BulkResult,
@@ -30,6 +31,7 @@ export type BulkEndpoint =
   | typeof deleteObjects
   | typeof duplicateObjects
   | typeof bulkEditObjects
+  | typeof replaceReference
   | typeof deleteMedia
   | typeof bulkEditMedia
   | typeof generateAltTexts

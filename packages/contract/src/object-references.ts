@@ -1,15 +1,16 @@
 import { type } from 'arktype'
 
+import { bulkScope, publishChoice } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import { status } from './objects.ts'
+import { bulkResult, status } from './objects.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Which version of an object holds a relation. Of an object without a newer draft both are the same. */
+/** Which version of an object holds a reference. Of an object without a newer draft both are the same. */
 const version = () => type("'newest' | 'published'")
 
-/** An object that points at another one, and where it does. */
+/** An object that refers to another one, and the fields with which it does. */
 export const objectReference = () =>
   type({
     object_id: id(),
@@ -19,7 +20,7 @@ export const objectReference = () =>
     status: status(),
     main_object_status: status(),
     locale: 'string | null',
-    /** `metadata.seo.author` with the titles of its fields: `SEO › Author`. */
+    /** `metadata.seo.author` with the titles of its fields: `SEO › Author`; `$links` for links in its texts. */
     fields: type({ field: 'string', label: 'string', versions: version().array() }).array(),
   })
 export type ObjectReference = ReturnType<typeof objectReference>['infer']
@@ -30,7 +31,7 @@ export const objectReferences = endpoint({
   path: '/objects/references',
   auth: 'user',
   summary:
-    'The objects that point at an object with a relation, in their newest or in their published version, newest made first. `by_field` counts them by type and field.',
+    'The objects that refer to an object with a relation or a link in a text, in their newest or published version, newest first. `by_field` counts them by type and field. The object may be missing, as long as others refer to it.',
   query: () => type({ slug: bucketSlug(), object_id: id(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
     type({
@@ -41,10 +42,29 @@ export const objectReferences = endpoint({
         label: 'string',
         total: 'number',
       }).array(),
-      /** Objects: one that points twice counts once. */
+      /** Objects: one that refers twice counts once. */
       total: 'number',
       limit: 'number',
       skip: 'number',
     }),
   aliases: { id: 'object_id' },
+})
+
+export const replaceReference = endpoint({
+  id: 'objects.replaceReference',
+  method: 'POST',
+  path: '/objects/replaceReference',
+  auth: 'user',
+  summary:
+    'Replaces an object by another one in all relations and links that lead to it. Without `object_ids` and `query`: in every object that refers to it, in either version. `from` may be missing. Over 100: a job.',
+  body: () =>
+    bulkScope().and(publishChoice()).and({
+      /** The object that others refer to now. */
+      from: id(),
+      /** The object that they refer to afterwards. */
+      to: id(),
+    }),
+  response: bulkResult,
+  aliases: { ids: 'object_ids' },
+  errors: ['stale'],
 })

@@ -61,6 +61,7 @@ const KINDS: Readonly<Record<string, string>> = {
   bulkEdit: 'Edited in bulk',
   updateMany: 'Edited in a sheet',
   searchAndReplace: 'Found and replaced',
+  replaceReference: 'References replaced',
   macro: 'Changed by a macro',
   migrate: 'Fields changed',
   duplicate: 'Duplicated',

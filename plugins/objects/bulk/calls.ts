@@ -6,6 +6,7 @@ import {
   publishObjects,
   unpublishObjects,
 } from '@typecase/contract/objects'
+import { replaceReference } from '@typecase/contract/object-references'
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import { targetOf } from '@typecase/content/bulk-target'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
@@ -19,6 +20,7 @@ import type { localeArgs, relationArgs, replaceArgs, setFieldArgs } from '../com
 import type { exportArgs } from '../commands/export.ts'
 import type { scopeArgs } from '../commands/object-command.ts'
 import type { publishArgs, scheduleArgs } from '../commands/publish.ts'
+import type { replaceReferenceArgs } from '../commands/references.ts'
 import type { BulkCallModule, BulkEndpoint } from '@typecase/content/bulk-plan'
 import type { PublishArgs } from '@typecase/content/publish-ask'
 
@@ -191,6 +193,24 @@ export const replaceCall = {
     ...publishWords({ publish }),
   }),
 } satisfies CallModule<ArgsOf<typeof replaceArgs>, typeof searchAndReplace>
+
+/** Without ids, the server finds every object that refers to the replaced one. */
+export const replaceReferenceCall: BulkCallModule<ArgsOf<typeof replaceReferenceArgs>> = {
+  callOf: ({ from, to, scope, publish }, { bucketSlug: slug }) => {
+    const { query: _, ...target } = { query: undefined, ...(scope && targetOf(scope)) }
+    return {
+      endpoint: replaceReference,
+      body: { slug, from, to, ...target, ...choiceIn({ publish }) },
+    }
+  },
+  words: ({ publish }) => ({
+    verb: 'Replace the reference in',
+    done: (objects) => `Replaced the reference in ${objects}.`,
+    hasOwnCount: true,
+    ...publishWords({ publish }),
+  }),
+  argumentAt: (path) => (path === 'to' ? { key: 'to', title: 'Replace with' } : undefined),
+}
 
 /** The file of an export. Which columns a list has is kept in the browser: elsewhere the fields are named. */
 export const exportCall = (format: ExportFormat) =>

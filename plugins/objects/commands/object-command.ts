@@ -54,6 +54,14 @@ export function objectScope(facts: FactValues): Scope | undefined {
   return row === undefined ? undefined : { kind: 'current', ids: [row] }
 }
 
+/** The one object that a user means: open, selected, or at the keyboard’s row. */
+export function oneObject(facts: FactValues): string | undefined {
+  const open = facts['route.objectID']
+  if (open !== undefined) return open === 'new' ? undefined : open
+  if (facts['selection.kind'] !== 'object') return facts['objects.row']
+  return facts['selection.count'] === 1 ? facts['selection.ids']?.[0] : undefined
+}
+
 export const defaultScope = (facts: FactValues) => ({ scope: objectScope(facts) })
 
 export const askScope: AskScope = {

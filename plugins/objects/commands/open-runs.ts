@@ -9,7 +9,6 @@ import { Api } from '@typecase/plugin-sdk/services'
 
 import { textQuery } from '../list/text-query.ts'
 import { withType } from '../list/url-query.ts'
-import { usesQuery } from '../references/all-uses.ts'
 import { objectRoute } from '@typecase/content/routes'
 import { objectsRoute } from '../routes.ts'
 import { mayWriteType, whyNotType } from '@typecase/content/object/writable-types'
@@ -18,7 +17,6 @@ import type {
   openObjectArgs,
   openObjectsArgs,
   searchAllFieldsArgs,
-  showUsesArgs,
   viewPublicArgs,
 } from './open.ts'
 
@@ -87,12 +85,5 @@ export const newObject: CommandModule<ArgsOf<typeof newObjectArgs>> = {
       params: { objectID: 'new' },
       search: { type, ...(title && { title }) },
     })
-  },
-}
-
-export const showUses: CommandModule<ArgsOf<typeof showUsesArgs>> = {
-  async run({ id, use }, { go }) {
-    if ('id' in use) await go(objectRoute, { params: { objectID: use.id } })
-    else await go(objectsRoute, { search: { query: usesQuery(use, id) } })
   },
 }

@@ -1,11 +1,9 @@
-import { isEditing } from '@typecase/content/object-facts'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
-import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, can, eq, has, or } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import { mayWriteType } from '@typecase/content/object/writable-types'
-import { group, inBucket, onList, whyNoObjects } from './object-command.ts'
+import { group, inBucket, oneObject, onList, whyNoObjects } from './object-command.ts'
 
 export const openObjectsArgs = () => type({ 'type?': 'string', 'query?': 'object' })
 
@@ -125,53 +123,6 @@ export const newObject = defineCommand({
   load: async () => (await import('./open-runs.ts')).newObject,
 })
 
-/** One of those that point at the object, or the list of all that do with one field. */
-export const showUsesArgs = () =>
-  type({
-    id: 'string',
-    use: type({ id: 'string' }).or({ type: 'string', field: 'string' }),
-  })
-
-/** 1 object that is meant: open, selected, or under the keyboard. */
-function oneObject(facts: FactValues): string | undefined {
-  const open = facts['route.objectID']
-  if (open !== undefined) return open === 'new' ? undefined : open
-  if (facts['selection.kind'] !== 'object') return facts['objects.row']
-  return facts['selection.count'] === 1 ? facts['selection.ids']?.[0] : undefined
-}
-
-export const showUses = defineCommand({
-  id: 'objects.show-uses',
-  title: 'Show references to this object…',
-  aliases: ['Used by', 'References', 'Show what uses this object'],
-  keywords: ['who points', 'incoming', 'relations', 'links', 'backlinks'],
-  group,
-  icon: 'waypoints',
-  order: 70,
-  when: and(inBucket, or(isEditing, and(onList, or(has('objects.row'), eq('selection.count', 1))))),
-  why: (facts) => whyNoObjects(facts) ?? 'Open an object, or move to a row, first.',
-  effect: 'nav',
-  args: showUsesArgs,
-  defaults: (facts) => ({ id: oneObject(facts) }),
-  ask: {
-    id: {
-      kind: 'picker',
-      title: 'Object',
-      placeholder: 'Whose uses?',
-      search: async (query, context) =>
-        (await import('../references/use-rows.ts')).objectRows(query, context),
-    },
-    use: {
-      kind: 'picker',
-      title: 'Used by',
-      placeholder: 'Objects that refer to it',
-      search: async (query, context) =>
-        (await import('../references/use-rows.ts')).useRows(query, context),
-    },
-  },
-  load: async () => (await import('./open-runs.ts')).showUses,
-})
-
 export const openCommands: readonly AnyCommand[] = [
   openObjects,
   searchAllFields,
@@ -179,5 +130,4 @@ export const openCommands: readonly AnyCommand[] = [
   editObject,
   viewPublic,
   newObject,
-  showUses,
 ]

@@ -1,3 +1,4 @@
+import { BROKEN, LINKS, REFERENCES } from '@typecase/content-query/fields'
 import type { OutputOf } from '@typecase/contract/endpoint'
 import type { objectReferences } from '@typecase/contract/object-references'
 
@@ -5,13 +6,16 @@ type References = OutputOf<typeof objectReferences>
 export type Reference = References['references'][number]
 export type UsesOfField = References['by_field'][number]
 
-/** The list of those that point at an object with one field; it shows newest versions only. */
+/** The list of objects that refer to one with a field; it shows newest versions only. Links are listed with all references. */
 export const usesQuery = ({ type, field }: Pick<UsesOfField, 'type' | 'field'>, id: string) => ({
   type,
-  [field]: id,
+  [field === LINKS ? REFERENCES : field]: id,
 })
 
-/** Where an object points from: `Artists`, `SEO › Author (public version only)`. */
+/** The list of objects that refer to a missing one. */
+export const BROKEN_QUERY = { [BROKEN]: true }
+
+/** The fields with which an object refers to another one: `Artists`, `SEO › Author (public version only)`. */
 export function describeUses({ fields }: Pick<Reference, 'fields'>): string {
   return fields
     .map(({ label, versions: [version, ...more] }) => {

@@ -4,7 +4,7 @@ import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
-import { objectsByID } from '@typecase/content/objects-by-id'
+import { type NamedObject, objectsByID } from '@typecase/content/objects-by-id'
 import { Queries } from '@typecase/plugin-sdk/services'
 import { formatNumber } from '@typecase/ui/format'
 
@@ -15,27 +15,68 @@ import { describeUses } from './all-uses.ts'
 const MOST = 1000
 const FRESH = 5_000
 
-/** Objects by title; before anything is typed, the one that is meant. */
-export async function objectRows(
+/** Objects by title; before anything is typed, the one that the argument `id` names. */
+export const objectRows = (query: string, context: AskContext): Promise<readonly PickerRow[]> =>
+  rowsFor(query, context.args['id'], context)
+
+const ID = /^[0-9a-f]{24}$/
+
+/** The same for the argument `from`. A missing object is found by its id. */
+export async function replacedRows(
+  query: string,
+  context: AskContext,
+): Promise<readonly PickerRow[]> {
+  const { from } = context.args
+  const rows = await rowsFor(query, from, context)
+  const id = query.trim() || from
+  if (rows.length > 0 || typeof id !== 'string' || !ID.test(id)) return rows
+  const { services, facts } = context
+  const [object] = await objectsByID(services, bucketSlugOf(facts), [id])
+  const missing = { id, value: id, label: 'Missing object', subtitle: id, icon: 'unlink' }
+  return object ? [rowOf(object)] : [missing]
+}
+
+/** Objects that can take the place of the argument `from`, those of its type first. */
+export async function replacementRows(
   query: string,
   { services, facts, args }: AskContext,
 ): Promise<readonly PickerRow[]> {
   const bucketSlug = bucketSlugOf(facts)
   const words = query.trim()
-  const found =
-    words === '' && typeof args['id'] === 'string'
-      ? await objectsByID(services, bucketSlug, [args['id']])
-      : await searchRelated(services, { bucketSlug, type: undefined, words })
-  return found.map(({ id, title, type }) => ({
-    id,
-    value: id,
-    label: title || 'Untitled',
-    subtitle: type,
-    icon: 'file-text',
-  }))
+  const { from } = args
+  const [replaced] = typeof from === 'string' ? await objectsByID(services, bucketSlug, [from]) : []
+  const [alike, others] = await Promise.all([
+    replaced ? searchRelated(services, { bucketSlug, type: replaced.type, words }) : [],
+    searchRelated(services, { bucketSlug, type: undefined, words }),
+  ])
+  const all = new Map([...alike, ...others].map((object) => [object.id, object]))
+  if (typeof from === 'string') all.delete(from)
+  return [...all.values()].map(rowOf)
 }
 
-/** Those that point at the object, those made last first; below them ways to the lists of all. */
+async function rowsFor(
+  query: string,
+  chosen: unknown,
+  { services, facts }: AskContext,
+): Promise<readonly PickerRow[]> {
+  const bucketSlug = bucketSlugOf(facts)
+  const words = query.trim()
+  const objects =
+    words === '' && typeof chosen === 'string'
+      ? await objectsByID(services, bucketSlug, [chosen])
+      : await searchRelated(services, { bucketSlug, type: undefined, words })
+  return objects.map(rowOf)
+}
+
+const rowOf = ({ id, title, type }: NamedObject): PickerRow => ({
+  id,
+  value: id,
+  label: title || 'Untitled',
+  subtitle: type,
+  icon: 'file-text',
+})
+
+/** Objects that refer to the one of the argument `id`, the newest first; below them links to the lists of all. */
 export async function useRows(query: string, context: AskContext): Promise<readonly PickerRow[]> {
   const { services, facts, args } = context
   const { id } = args

@@ -16,12 +16,14 @@ interface HomeCardProps<Data> {
   isEmpty: (data: Data) => boolean
   /** Said in place of no rows. */
   empty: ReactNode
+  /** Below the rows, or without any. */
+  footer?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** A card of the home page, with its loading, empty and failing states. */
 export function HomeCard<Data>(props: HomeCardProps<Data>) {
-  const { title, number, query, all, isEmpty, empty, children } = props
+  const { title, number, query, all, isEmpty, empty, footer, children } = props
   const { data } = query
   const heading = useId()
   const link = data === undefined ? undefined : all?.(data)
@@ -47,6 +49,7 @@ export function HomeCard<Data>(props: HomeCardProps<Data>) {
       >
         {(loaded) => (isEmpty(loaded) ? <p className={styles.empty}>{empty}</p> : children(loaded))}
       </QueryView>
+      {footer ? <p className={styles.footer}>{footer}</p> : null}
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { formatNumber } from '@typecase/ui/format'
 
 import { objectNoun } from './nouns.ts'
 
-/** What a deletion leaves behind: how many of its objects others point at. Undefined where none do. */
+/** The references that a deletion breaks. Undefined where there are none. */
 export function describeUses(
   { modified = 0, references }: Pick<BulkResult, 'modified' | 'references'>,
   noun: Noun = objectNoun,

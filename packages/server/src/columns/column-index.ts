@@ -7,7 +7,7 @@ import { IdColumn, type Ids } from './id-column.ts'
 import type { PatternBudget } from './pattern-budget.ts'
 import type { Loading } from './loading.ts'
 import { KEYS_PATH, MetadataKeys } from './metadata-keys.ts'
-import { leavesOf, type Plan, relatedIn } from './query-plan.ts'
+import { leavesOf, type Plan, relatedIn, relationsIn } from './query-plan.ts'
 import { RelationRows } from './relation-rows.ts'
 import { type OrderedSort, RowOrders } from './row-orders.ts'
 import { RowSet } from './row-set.ts'
@@ -328,6 +328,7 @@ export class ColumnIndex {
       },
       pointingAt: (relation, targets, within) =>
         this.#relation(relation).pointingAt(targets, within),
+      broken: (relation, within) => this.#relation(relation).broken(within),
     }
   }
 
@@ -352,7 +353,7 @@ export class ColumnIndex {
         : leaf.kind === 'regex' && words?.searchAhead(leaf, budget)
       if (work) return work
     }
-    for (const { relation } of relatedIn(plan)) {
+    for (const relation of relationsIn(plan)) {
       const work = this.#relation(relation).lookUpAhead()
       if (work) return work
     }

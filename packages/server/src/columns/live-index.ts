@@ -6,7 +6,14 @@ import { createPace } from '../jobs/pace.ts'
 import { type Change, ColumnIndex } from './column-index.ts'
 import type { Loading } from './loading.ts'
 import { PatternBudget } from './pattern-budget.ts'
-import { leavesOf, type Plan, planOf, relatedIn } from './query-plan.ts'
+import {
+  asksForReferences,
+  leavesOf,
+  type Plan,
+  planOf,
+  relationsIn,
+  type TypedRelation,
+} from './query-plan.ts'
 import type { OrderedSort } from './row-orders.ts'
 import type { RowSet } from './row-set.ts'
 import { RecordTests } from './record-tests.ts'
@@ -19,6 +26,8 @@ export interface RowFeed {
   readonly base: readonly Path[]
   /** Whether the rows are objects: then queries follow their relations to other rows. */
   readonly areObjects?: boolean
+  /** The relations of all object types. */
+  relations?(): Promise<readonly TypedRelation[]>
   /** The bucket's version. */
   version(): Promise<number>
   /**
@@ -142,9 +151,10 @@ export class LiveIndex {
     { sort, values = [], version, signal, budget = new PatternBudget(signal) }: MatchOptions = {},
   ): Promise<Matched> {
     let wanted = version ?? (await this.#feed.version())
-    const plan = this.#feed.areObjects ? planOf(query) : query
+    const relations = asksForReferences(query) ? await this.#feed.relations?.() : undefined
+    const plan = this.#feed.areObjects ? planOf(query, relations) : query
     const sorted = sort?.keys.map(({ path }) => path) ?? []
-    const needed = [...values, ...sorted, ...relatedIn(plan).map(({ relation }) => relation)]
+    const needed = [...values, ...sorted, ...relationsIn(plan)]
     const paths = [...leavesOf(plan).map(({ path }) => path), ...needed]
     using _ = this.#use(new Set(paths.map(printPath)))
     using tests = new RecordTests(budget)

@@ -1,18 +1,30 @@
 import { and, compare, type Leaf, or, type Query } from '@typecase/content-query/ast'
-import type { Path } from '@typecase/content-query/fields'
+import { BROKEN, LINKS, type Path, REFERENCES } from '@typecase/content-query/fields'
 import { relationIn } from '@typecase/content-query/relations'
 
 /**
  * A query in the form the columns evaluate: conditions on related objects are separate from conditions on the rows
  * themselves.
  */
-export type Plan = Leaf | Related | Group<'and'> | Group<'or'> | Negation
+export type Plan = Leaf | Related | Broken | Group<'and'> | Group<'or'> | Negation
 
 /** True of rows that are related to a row for which `of` is true. */
 export interface Related {
   kind: 'related'
   relation: Path
   of: Plan
+}
+
+/** True of rows with a relation that names a row that is not there. */
+export interface Broken {
+  kind: 'broken'
+  relation: Path
+}
+
+/** A field of an object type that holds relations. */
+export interface TypedRelation {
+  readonly type: string
+  readonly keys: Path
 }
 
 interface Group<Kind> {
@@ -25,11 +37,37 @@ interface Negation {
   of: Plan
 }
 
-/** Takes the conditions of a query that lead through relations apart, so that they mean what `matches` has them mean. */
-export function planOf(query: Query): Plan {
+/**
+ * Takes the conditions of a query that lead through relations apart, so that they mean what `matches` has them mean.
+ * @param relations those of all object types, for a query that `asksForReferences`
+ */
+export function planOf(query: Query, relations: readonly TypedRelation[] = []): Plan {
   if (query.kind === 'and' || query.kind === 'or')
-    return { kind: query.kind, of: query.of.map(planOf) }
-  return query.kind === 'not' ? { kind: 'not', of: planOf(query.of) } : planOfLeaf(query)
+    return { kind: query.kind, of: query.of.map((part) => planOf(part, relations)) }
+  if (query.kind === 'not') return { kind: 'not', of: planOf(query.of, relations) }
+  if (query.path[0] === REFERENCES) return inAny(relations, (keys) => ({ ...query, path: keys }))
+  return query.path[0] === BROKEN ? planOfBroken(query, relations) : planOfLeaf(query)
+}
+
+/** Whether the plan of a query depends on the relations of the object types. */
+export const asksForReferences = (query: Query): boolean =>
+  leavesOf(query).some(({ path: [field] }) => field === REFERENCES || field === BROKEN)
+
+/** A condition on any of the relations, each in objects of its type, and on the links in texts. */
+const inAny = (relations: readonly TypedRelation[], on: (keys: Path) => Plan): Plan => ({
+  kind: 'or',
+  of: [
+    on([LINKS]),
+    ...relations.map(({ type, keys }): Plan => {
+      return { kind: 'and', of: [compare(['type'], 'eq', type), on(keys)] }
+    }),
+  ],
+})
+
+function planOfBroken(leaf: Leaf, relations: readonly TypedRelation[]): Plan {
+  const broken = inAny(relations, (relation) => ({ kind: 'broken', relation }))
+  if (leaf.kind !== 'compare' || typeof leaf.value !== 'boolean') return or([])
+  return leaf.value ? broken : { kind: 'not', of: broken }
 }
 
 function planOfLeaf(leaf: Leaf): Plan {
@@ -63,6 +101,7 @@ const existsAt = (path: Path): Leaf => ({ kind: 'exists', path })
 /** The conditions of a plan, those on related objects among them. */
 export function leavesOf(plan: Plan): readonly Leaf[] {
   if (plan.kind === 'and' || plan.kind === 'or') return plan.of.flatMap(leavesOf)
+  if (plan.kind === 'broken') return []
   return plan.kind === 'not' || plan.kind === 'related' ? leavesOf(plan.of) : [plan]
 }
 
@@ -71,4 +110,12 @@ export function relatedIn(plan: Plan): readonly Related[] {
   if (plan.kind === 'and' || plan.kind === 'or') return plan.of.flatMap(relatedIn)
   if (plan.kind === 'related') return [...relatedIn(plan.of), plan]
   return plan.kind === 'not' ? relatedIn(plan.of) : []
+}
+
+/** The relations that a plan follows. */
+export function relationsIn(plan: Plan): readonly Path[] {
+  if (plan.kind === 'and' || plan.kind === 'or') return plan.of.flatMap(relationsIn)
+  if (plan.kind === 'broken') return [plan.relation]
+  if (plan.kind === 'related') return [...relationsIn(plan.of), plan.relation]
+  return plan.kind === 'not' ? relationsIn(plan.of) : []
 }

@@ -6,6 +6,9 @@ import type { ValueColumn } from './value-column.ts'
 const AT_ONCE = 1000
 
 const NONE = -1
+/** For a value that is no id, such as the name of an embedded object. */
+const NOT_AN_ID = -2
+const ID = /^[0-9a-f]{24}$/
 
 /** The rows that a column's values name by their ids, each looked up once and kept up to date. */
 export class RelationRows {
@@ -48,8 +51,14 @@ export class RelationRows {
     const rows = this.#rows
     return this.column.selectTexts((code) => {
       const row = rows[code] ?? NONE
-      return row !== NONE && targets.has(row)
+      return row >= 0 && targets.has(row)
     }, within)
+  }
+
+  /** The rows of `within` that name an id without a row. */
+  broken(within: RowSet): RowSet {
+    this.#lookUp()
+    return this.column.selectTexts((code) => this.#rows[code] === NONE, within)
   }
 
   /** Those of the rows that may be named. */
@@ -57,7 +66,7 @@ export class RelationRows {
     this.#lookUp()
     const named = within.emptied()
     for (const row of this.#rows.subarray(0, this.#known))
-      if (row !== NONE && within.has(row)) named.add(row)
+      if (row >= 0 && within.has(row)) named.add(row)
     return named
   }
 
@@ -68,7 +77,10 @@ export class RelationRows {
       rows.set(this.#rows)
       this.#rows = rows
     }
-    for (; this.#known < end; this.#known++)
-      this.#rows[this.#known] = this.#rowOf(this.column.texts.at(this.#known))
+    for (; this.#known < end; this.#known++) {
+      const id = this.column.texts.at(this.#known)
+      const row = this.#rowOf(id)
+      this.#rows[this.#known] = row >= 0 || ID.test(id) ? row : NOT_AN_ID
+    }
   }
 }

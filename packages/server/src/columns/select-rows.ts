@@ -17,6 +17,8 @@ export interface Selecting {
   tested(leaf: Leaf, within: RowSet, unknown: boolean): RowSet
   /** The rows of `within` that a relation leads from to one of the targets. */
   pointingAt(relation: Path, targets: RowSet, within: RowSet): RowSet
+  /** The rows of `within` with a relation that names a row that is not there. */
+  broken(relation: Path, within: RowSet): RowSet
 }
 
 /**
@@ -37,6 +39,8 @@ export function selectRows(plan: Plan, by: Selecting, within: RowSet, unknown: b
       return within.copy().subtract(selectRows(plan.of, by, within, !unknown))
     case 'related':
       return by.pointingAt(plan.relation, selectRows(plan.of, by, by.live, unknown), within)
+    case 'broken':
+      return by.broken(plan.relation, within)
     default:
       return by.columnOf(plan)?.select(plan, within) ?? by.tested(plan, within, unknown)
   }
@@ -75,5 +79,6 @@ function cost(plan: Plan): number {
   if (plan.kind === 'not') return cost(plan.of)
   if (plan.kind === 'related') return 2 + cost(plan.of)
   if (plan.kind === 'regex') return 4
+  if (plan.kind === 'broken') return 2
   return plan.kind === 'compare' && plan.op !== 'eq' ? 2 : 1
 }

@@ -1,4 +1,4 @@
-import { ANY_TEXT, METADATA_KEYS, type Path } from '@typecase/content-query/fields'
+import { ANY_TEXT, LINKS, METADATA_KEYS, type Path } from '@typecase/content-query/fields'
 import { type StoredRecord, TEXT_FIELDS } from '@typecase/content-query/stored-values'
 import type { AliasedExpression, ExpressionBuilder } from 'kysely'
 
@@ -100,6 +100,7 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
 /** The fields that stand for several values, and what is read for them. */
 const WHOLE: Readonly<Record<string, readonly Path[]>> = {
   [ANY_TEXT]: [...TEXT_FIELDS, 'metadata'].map((field) => [field]),
+  [LINKS]: [['content'], ['metadata']],
   [METADATA_KEYS]: [['metadata']],
 }
 

@@ -142,6 +142,7 @@ const contributed: readonly string[] = [
   'duplicate',
   'bulkEdit',
   'searchAndReplace',
+  'replaceReference',
   // Of steps that they may make alone.
   'macro',
 ]

@@ -3,6 +3,7 @@ import { tableFeed } from '../../columns/table-feed.ts'
 import type { App } from '../../app.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type ObjectSource, objectTables } from './object-feed.ts'
+import { relationsOfTypes } from './references/reference-fields.ts'
 
 /** What finding objects needs. */
 export interface Finding extends Pick<App, 'columns'> {
@@ -14,7 +15,11 @@ export const objectIndex = (
   { db, columns }: Finding,
   { bucketId }: Pick<BucketAccess, 'bucketId'>,
   source: ObjectSource,
-) => columns.of(bucketId, source, () => tableFeed(db.read, bucketId, objectTables[source]))
+) =>
+  columns.of(bucketId, source, () => ({
+    ...tableFeed(db.read, bucketId, objectTables[source]),
+    relations: () => relationsOfTypes(db.read, { bucketId }),
+  }))
 
 export interface ObjectsAsked extends RowsAsked {
   readonly source: ObjectSource

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { objectGroups } from '@typecase/contract/object-groups'
-import { objectReferences } from '@typecase/contract/object-references'
+import { objectReferences, replaceReference } from '@typecase/contract/object-references'
 import { exportObjects } from '@typecase/contract/object-export'
 import {
   addObject,
@@ -42,6 +42,7 @@ import type { ObjectData } from './object-edit.ts'
 import { addOne, duplicateOne, loadForOne, updateOne } from './one-object.ts'
 import { toCmsObject } from './read-form.ts'
 import { findReferences } from './references/find-references.ts'
+import { referenceChange } from './references/replace-reference.ts'
 import { reorderObject } from './reorder.ts'
 import { findTypeOf, readObject } from './store.ts'
 import { planReplacement, replaceFound } from './replace/search-plans.ts'
@@ -107,9 +108,11 @@ export function routes(app: App): Route[] {
     handle(objectReferences, async ({ principal, query, signal, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
       const { limit = REFERENCES, skip = 0 } = query
-      const { id } = await readObject(db.read, access, query.object_id)
+      const id = query.object_id
       const page = { limit, skip }
       const references = await inTurn(() => findReferences(app, access, id, page, signal))
+      // A missing object is known only by those that refer to it.
+      if (references.total === 0) await readObject(db.read, access, id)
       return { ...references, ...page }
     }),
 
@@ -191,6 +194,16 @@ export function routes(app: App): Route[] {
       return respondWithChange(app, call, access, {
         change: { kind: 'bulkEdit', params: { ...data, ...choice } },
         scope,
+      })
+    }),
+
+    handle(replaceReference, async ({ principal, body, ...call }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:write')
+      const { from, to: _to, publish: _publish, ...scope } = body
+      const params = { ...(await referenceChange(app, access, body)), ...choiceOf(access, body) }
+      return respondWithChange(app, call, access, {
+        change: { kind: 'replaceReference', params },
+        scope: { ...scope, referringTo: from },
       })
     }),
 

@@ -145,7 +145,10 @@ export async function typeModelsOf(
 }
 
 /** All types of a bucket, in their order. */
-export async function allTypeModels(db: Reader, { bucketId }: BucketAccess): Promise<TypeModel[]> {
+export async function allTypeModels(
+  db: Reader,
+  { bucketId }: Pick<BucketAccess, 'bucketId'>,
+): Promise<TypeModel[]> {
   const types: TypeModel[] = []
   for (const row of await liveTypes(db, { bucketId })) types.push(await modelOf(db, bucketId, row))
   return types

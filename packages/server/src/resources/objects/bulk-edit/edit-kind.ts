@@ -1,8 +1,9 @@
 import type { BulkEditData } from '@typecase/contract/bulk-edit'
 import type { ErrorDetail } from '@typecase/contract/errors'
 
-import { Failure, invalid } from '../../../http/failure.ts'
+import { invalid } from '../../../http/failure.ts'
 import type { BulkKind, Made, StepContext } from '../bulk/change.ts'
+import { describeProblems, refusalAsReason } from '../bulk/refusal.ts'
 import { editVersions, type WithPublish } from '../bulk/versions.ts'
 import { parseValues } from '../metadata.ts'
 import { brokenReferences } from '../metafield-values/references.ts'
@@ -95,15 +96,8 @@ async function edited(
     ...(Object.keys(metadata.sent).length > 0 && { metadata: metadata.sent }),
   }
   if (Object.keys(sent).length === 0) return undefined
-  try {
-    const all = { ...(chosen && { status: chosen }), ...sent }
-    return await editedState(context.db, context.access, model, object, all, stamp)
-  } catch (reason) {
-    if (!(reason instanceof Failure)) throw reason
-    return {
-      reason: reason.extra.details ? describeProblems(reason.extra.details) : reason.message,
-    }
-  }
+  const all = { ...(chosen && { status: chosen }), ...sent }
+  return refusalAsReason(() => editedState(context.db, context.access, model, object, all, stamp))
 }
 
 function editedMetadata(
@@ -127,10 +121,6 @@ function editedMetadata(
   }
   return { sent }
 }
-
-/** Problems as a readable reason for an object: `price must be at least 0`. */
-export const describeProblems = (problems: readonly ErrorDetail[]): string =>
-  problems.map(({ message }) => message.replace(/^data\.(metadata\.|fields\.)?/, '')).join('; ')
 
 function namesOf({
   fields = {},

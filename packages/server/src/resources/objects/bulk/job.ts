@@ -1,4 +1,3 @@
-import type { BulkScope } from '@typecase/contract/bulk-scope'
 import type { BulkResult } from '@typecase/contract/objects'
 
 import type { App } from '../../../app.ts'
@@ -9,7 +8,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { bulkTitle, changeObjects, contextIn } from './change-objects.ts'
 import { type BulkChange, jobKindOf } from './change.ts'
 import { bulkKinds, kindOf } from './kinds.ts'
-import { idsInScope, modelsInScope } from './scope.ts'
+import { idsInScope, modelsInScope, type ObjectScope } from './scope.ts'
 import type { Finding } from '../find-objects.ts'
 import { readObjects, readObjectsOfTypes } from '../store.ts'
 import { loadUniqueValues } from '../unique-holders.ts'
@@ -48,7 +47,7 @@ export function registerBulkJobs(app: App): void {
 /** A change of many objects as a call asks for it. */
 export interface Asked {
   change: BulkChange
-  scope: BulkScope
+  scope: ObjectScope
   /** The other locales of each object too: those of the same type and slug. */
   allLocales?: boolean
   /** The ids of all of them, where they were looked up already. */

@@ -7,6 +7,7 @@ import { macroKind } from './macro-kind.ts'
 import { parseValues } from '../metadata.ts'
 import { missingValues } from '@typecase/contract/field-values/missing-values'
 import { tellingTitles } from './reason-in-titles.ts'
+import { referenceKind } from '../references/replace-reference.ts'
 import { replaceKind } from '../replace/replace-kind.ts'
 import { updateKind } from '../update-many/update-kind.ts'
 import { newestVersion, published, trashed, unpublished } from '../state.ts'
@@ -45,6 +46,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   duplicate: duplicateKind,
   bulkEdit: withUniqueGuard(withSharedSlugGuard(tellingTitles(editKind))),
   searchAndReplace: withUniqueGuard(withSharedSlugGuard(tellingTitles(replaceKind))),
+  replaceReference: withUniqueGuard(tellingTitles(referenceKind)),
   updateMany: withUniqueGuard(withSharedSlugGuard(tellingTitles(updateKind))),
   macro: macroKind((change) => kindOf(change)),
 }

@@ -9,13 +9,20 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { type Finding, findObjects } from '../find-objects.ts'
 import { eachIndexed } from '../indexed-values.ts'
 import { readQuery, readSort } from '../list-request.ts'
+import { idsReferringTo } from '../references/find-references.ts'
 import { type TypeModel, typeModelsOf } from '../type-model.ts'
 
 /** What ids are found with. */
 interface ScopeFinding extends Finding, Pick<App, 'clock'> {}
 
 /** What scopes are found by. */
-type Scope = Omit<BulkScope, 'dry_run'>
+type Scope = Omit<ObjectScope, 'dry_run'>
+
+/** The scope of a call. */
+export interface ObjectScope extends BulkScope {
+  /** Without ids and a query: all objects that refer to this one. */
+  referringTo?: string
+}
 
 /**
  * The ids that a call is about, each once: those it names, or those that its query finds now, in the order of lists.
@@ -39,7 +46,7 @@ export async function idsInScope(
 export function askedObjects(
   finding: ScopeFinding,
   access: BucketAccess,
-  scope: BulkScope,
+  scope: ObjectScope,
   allLocales = false,
 ) {
   // The key of the selection must not depend on the sample shown.
@@ -78,6 +85,10 @@ async function idsNamed(
   if (scope.object_ids) {
     assertOnlyIds(scope)
     return [...new Set(scope.object_ids)]
+  }
+  const { referringTo } = scope
+  if (referringTo !== undefined && scope.query === undefined && sort.kind === 'keys') {
+    return idsReferringTo(finding, access, referringTo, sort)
   }
   const { ids } = await findObjects(finding, access, {
     source: 'newest',

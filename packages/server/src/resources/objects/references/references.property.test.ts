@@ -1,7 +1,9 @@
 import type { Metafield } from '@typecase/contract/metafields'
 import { compare } from '@typecase/content-query/ast'
-import type { Path } from '@typecase/content-query/fields'
+import { LINKS, type Path } from '@typecase/content-query/fields'
 import { matches } from '@typecase/content-query/match'
+import { parseQuery } from '@typecase/content-query/parse'
+import { parseSort } from '@typecase/content-query/sort'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -9,6 +11,7 @@ import { addManyObjects, addType } from '../../../testing/content.ts'
 import { addOwner } from '../../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { type BucketAccess, openBucketForJob } from '../../buckets/bucket-access.ts'
+import { findObjects } from '../find-objects.ts'
 import { parseValues } from '../metadata.ts'
 import { emptyState, type ObjectState, publicVersion, savedAsDraft, unpublished } from '../state.ts'
 import { readObjects } from '../store.ts'
@@ -43,7 +46,13 @@ afterAll(() => server.remove())
 
 /** Objects that are pointed at, under names that give way to their ids. */
 const NAMES = ['#0', '#1', '#2']
-const target = fc.constantFrom(...NAMES)
+/** The id of an object that was deleted. */
+const MISSING = 'f'.repeat(24)
+const target = fc.constantFrom(...NAMES, MISSING)
+const text = fc.oneof(
+  target,
+  target.map((name) => `<p><a href="object:${name}#top">One</a> object:${name}0</p>`),
+)
 /** What no call stores, but an older version or a type that was changed may have left. */
 const junk = fc.constantFrom<unknown>(null, '', 7, {}, { id: '#0' }, 'x')
 const mostly = (arbitrary: fc.Arbitrary<unknown>) => fc.oneof({ weight: 4, arbitrary }, junk)
@@ -55,8 +64,8 @@ const values = fc.record(
     one,
     many,
     group: mostly(fc.record({ one, list: items(fc.record({ many })) }, { requiredKeys: [] })),
-    rows: items(fc.record({ one, note: target }, { requiredKeys: [] })),
-    note: target,
+    rows: items(fc.record({ one, note: text }, { requiredKeys: [] })),
+    note: text,
     gone: target,
   },
   { requiredKeys: [] },
@@ -86,13 +95,14 @@ interface Seen {
   hits: readonly { path: string; version: string; to: string }[]
 }
 
-/** The paths of the relations in the fields above. */
+/** The paths of the relations in the fields above, and that of links. */
 const PATHS: readonly Path[] = [
   ['metadata', 'one'],
   ['metadata', 'many'],
   ['metadata', 'group', 'one'],
   ['metadata', 'group', 'list', 'many'],
   ['metadata', 'rows', 'one'],
+  [LINKS],
 ]
 
 /** What every version of every object points at: what a query for the relation would find. */
@@ -160,6 +170,30 @@ async function assertSame(access: BucketAccess, seen: readonly Seen[], targets: 
   })
 }
 
+/** What lists find by the fields `$references` and `$broken`: the newest versions alone. */
+async function assertListed(
+  access: BucketAccess,
+  seen: readonly Seen[],
+  targets: readonly string[],
+): Promise<void> {
+  const listed = async (json: object) => {
+    const { query } = parseQuery(json, { resource: 'objects' })
+    const sort = parseSort('id', 'objects')
+    return (await findObjects(server.app, access, { source: 'newest', query, sort })).ids
+  }
+  const referring = (to: readonly string[]) =>
+    seen
+      .filter(({ hits }) => hits.some((hit) => hit.version === 'newest' && to.includes(hit.to)))
+      .map(({ id }) => id)
+      .sort()
+  const [first = ''] = targets
+  expect(await listed({ $references: first })).toEqual(referring([first]))
+  expect(await listed({ $references: { $in: targets } })).toEqual(referring(targets))
+  expect(await listed({ $broken: true })).toEqual(referring([MISSING]))
+  const intact = await listed({ $broken: false })
+  expect([...intact, ...referring([MISSING])].sort()).toEqual(seen.map(({ id }) => id).sort())
+}
+
 test('what is found and counted is what a look into every version of every object finds', async () => {
   const objects = fc.array(given, { minLength: 1, maxLength: 12 })
   await fc.assert(
@@ -177,8 +211,9 @@ test('what is found and counted is what a look into every version of every objec
         const { newest, former, kind } = some[n] ?? { newest: {}, former: {}, kind: 'draft' }
         return stateOf(json(newest), json(former), kind, n)
       })
-      const seen = await lookIntoAll(access, [...targets, ...pointing], targets)
+      const seen = await lookIntoAll(access, [...targets, ...pointing], [...targets, MISSING])
       await assertSame(access, seen, targets)
+      await assertListed(access, seen, targets)
     }),
     { numRuns: 40 },
   )

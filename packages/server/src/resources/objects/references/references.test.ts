@@ -190,6 +190,32 @@ describe('objects/references', () => {
     expect((await ask({ object_id: id })).status).toBe(404)
   })
 
+  test('links in texts count, in metadata and in the content', async () => {
+    const { id } = await person()
+    await addType(server, owner, 'notes', [{ key: 'body', type: 'markdown' }])
+    const markdown = { body: `[Ada](object:${id}#life) and object:${id}ff` }
+    const note = { type: 'notes', title: 'Note', metadata: markdown }
+    const { id: one } = await addOneObject(server, owner, note)
+    const two = await post('Two', {}, { content: `<a href="object:${id}">Ada</a>` })
+    expect(await referencesOf(id)).toMatchObject({
+      total: 2,
+      by_field: [
+        { type: 'posts', field: '$links', label: 'Links in texts', total: 1 },
+        { type: 'notes', field: '$links', label: 'Links in texts', total: 1 },
+      ],
+      references: [{ object_id: two.id }, { object_id: one }],
+    })
+  })
+
+  test('of a missing object are known as long as others refer to it', async () => {
+    const { id } = await person()
+    const one = await post('One', { author: id })
+    await server.call(deleteObjects, { body: body(id) }, owner)
+    expect((await referencesOf(id)).references).toMatchObject([{ object_id: one.id }])
+    await update(one.id, { metadata: { author: null } })
+    expect((await ask({ object_id: id })).status).toBe(404)
+  })
+
   test('an object that points at itself is one of them', async () => {
     await addType(server, owner, 'topics', [{ key: 'parents', type: 'objects' }])
     const { id } = await addOneObject(server, owner, { type: 'topics', title: 'Self' })

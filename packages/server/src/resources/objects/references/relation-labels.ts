@@ -5,7 +5,7 @@ import { prepared } from '../../../database/prepared.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 import { typeModelsOf } from '../type-model.ts'
-import { relationFields } from './relation-fields.ts'
+import { relationFields } from './reference-fields.ts'
 
 const ID = /[0-9a-f]{24}/g
 

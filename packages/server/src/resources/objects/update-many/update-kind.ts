@@ -2,10 +2,10 @@ import type { BodyOf } from '@typecase/contract/endpoint'
 import type { PublishChoice } from '@typecase/contract/bulk-scope'
 import type { updateObjects } from '@typecase/contract/objects'
 
-import { Failure, invalid } from '../../../http/failure.ts'
+import { invalid } from '../../../http/failure.ts'
 import type { BulkKind } from '../bulk/change.ts'
+import { refusalAsReason } from '../bulk/refusal.ts'
 import { assertOneChoice, editVersions, type WithPublish } from '../bulk/versions.ts'
-import { describeProblems } from '../bulk-edit/edit-kind.ts'
 import { editedState } from '../object-edit.ts'
 import { unknownType } from '../type-model.ts'
 
@@ -40,14 +40,8 @@ export const updateKind: BulkKind<Updates> = {
     }
     const type = model ?? unknownType(object.type)
     return editVersions(context.access, object, update.publish, async (version, status) => {
-      try {
-        const data = { ...(status && { status }), ...update.data }
-        return await editedState(context.db, context.access, type, version, data, stamp)
-      } catch (reason) {
-        if (!(reason instanceof Failure)) throw reason
-        const { details } = reason.extra
-        return { reason: details ? describeProblems(details) : reason.message }
-      }
+      const data = { ...(status && { status }), ...update.data }
+      return refusalAsReason(() => editedState(context.db, context.access, type, version, data, stamp))
     })
   },
 }
