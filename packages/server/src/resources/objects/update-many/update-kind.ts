@@ -41,7 +41,9 @@ export const updateKind: BulkKind<Updates> = {
     const type = model ?? unknownType(object.type)
     return editVersions(context.access, object, update.publish, async (version, status) => {
       const data = { ...(status && { status }), ...update.data }
-      return refusalAsReason(() => editedState(context.db, context.access, type, version, data, stamp))
+      return refusalAsReason(() =>
+        editedState(context.db, context.access, type, version, data, stamp),
+      )
     })
   },
 }
