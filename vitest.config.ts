@@ -19,6 +19,7 @@ const slow = [
   'packages/server/src/resources/media/replace-job.test.ts',
   'packages/server/src/resources/object-types/migrate/{migrate,migrate-job,migrate-rules,undo-migration}.test.ts',
   'packages/server/src/resources/objects/replace/{search-and-replace,replace-plan,replace-job}.test.ts',
+  'scripts/api-reference/examples.test.ts',
 ]
 
 const CHEAP_PASSWORDS = 'packages/server/src/testing/cheap-passwords.ts'

@@ -191,7 +191,7 @@ describe('the pages', () => {
   test('name only npm scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: object }
     const unknown = pages.flatMap((page) =>
-      [...read(page).matchAll(/npm run ([a-z-]+)/g)]
+      [...read(page).matchAll(/npm run ([a-z-]+(?::[a-z]+)?)/g)]
         .map(([, name = '']) => name)
         .filter((name) => !(name in scripts))
         .map((name) => `${page} names ${name}`),

@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const SOURCES = join(import.meta.dirname, '../../packages/contract/src')
+
+/** Each declaration of the contract by its name: those of one name in several files are told apart by the file. */
+const declarations = new Map<string, { file: string; text: string }[]>()
+for (const file of globSync('*.ts', { cwd: SOURCES }).sort()) {
+  if (file.endsWith('.test.ts')) continue
+  const source = readFileSync(join(SOURCES, file), 'utf8')
+  for (const [text, name = ''] of source.matchAll(
+    /^(?:export )?const (\w+)\b[\s\S]*?(?=\n(?:export|const|function|interface|type|\/\*\*)\b|\n\/\*\*|$(?![\s\S]))/gm,
+  ))
+    declarations.set(name, [...(declarations.get(name) ?? []), { file, text }])
+}
+
+/**
+ * What the comments of the contract say of the keys of a part of an endpoint. They are read from the source: schemas
+ * carry no descriptions, which would be part of error messages.
+ */
+export function commentsOf(id: string, part: 'body' | 'response'): ReadonlyMap<string, string> {
+  const found = [...declarations.values()].flat().find(({ text }) => text.includes(`id: '${id}'`))
+  const section =
+    found && new RegExp(`\\n  ${part}:[\\s\\S]*?(?=\\n  \\w+:|\\n\\}\\))`).exec(found.text)
+  const comments = new Map<string, string>()
+  if (section) collect(section[0], found.file, comments, new Set())
+  return comments
+}
+
+function collect(text: string, file: string, comments: Map<string, string>, seen: Set<string>) {
+  for (const [, comment = '', key = ''] of text.matchAll(
+    /\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\s*'?(\w+)\??'?:/g,
+  ))
+    if (!comments.has(key)) comments.set(key, oneLine(comment))
+  for (const [name = ''] of text.matchAll(/\b[a-z]\w+\b/g)) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    const named = declarations.get(name) ?? []
+    const one = named.find((declaration) => declaration.file === file) ?? named[0]
+    if (one && !one.text.includes('= endpoint(')) collect(one.text, one.file, comments, seen)
+  }
+}
+
+const oneLine = (comment: string): string => comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim()

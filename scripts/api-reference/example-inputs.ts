@@ -1,0 +1,45 @@
+import { accountInputs } from './account-inputs.ts'
+import { contentInputs } from './content-inputs.ts'
+import { dashboardInputs } from './dashboard-inputs.ts'
+import type { ExampleInputs } from './example-input.ts'
+
+/** Inputs by endpoint id, where those of the authorization table are missing or say too little. */
+export const exampleInputs: ExampleInputs = {
+  ...contentInputs,
+  ...dashboardInputs,
+  ...accountInputs,
+}
+
+const AI = 'an AI provider makes it'
+const PROVIDER = 'it takes part in a sign-in at Google or GitHub'
+const PASSKEY = 'the credential comes from a browser (WebAuthn)'
+const DOCUMENT = 'the document is long'
+const FILE = 'the answer is the file'
+
+/** Why an endpoint's example has no answer, in words that follow “No answer is shown:”. */
+export const unanswered: Readonly<Record<string, string>> = {
+  'events.stream': 'it is a stream that goes on',
+  'content.ai.text': AI,
+  'content.ai.image': AI,
+  'objects.addGeneratedLocale': AI,
+  'objects.generateFields': AI,
+  'media.generateAltText': AI,
+  'media.generateAltTexts': AI,
+  'mediaFiles.get': FILE,
+  'mediaFiles.getSigned': FILE,
+  'importExport.getFile': FILE,
+  'users.startProvider': PROVIDER,
+  'users.startGooglePopup': PROVIDER,
+  'users.googleAuth': PROVIDER,
+  'users.githubAuth': PROVIDER,
+  'users.startLink': PROVIDER,
+  'users.linkProvider': PROVIDER,
+  'users.unlinkProvider': PROVIDER,
+  'users.passkeyAuth': PASSKEY,
+  'users.addPasskey': PASSKEY,
+  'users.updatePasskey': PASSKEY,
+  'users.deletePasskey': PASSKEY,
+  'openapi.document': DOCUMENT,
+  'content.openapi.document': DOCUMENT,
+  'billing.webhook': 'Stripe makes this call, with its signature',
+}

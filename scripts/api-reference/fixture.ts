@@ -1,0 +1,58 @@
+import { updateObjectType } from '@typecase/contract/object-types'
+import { updateObject } from '@typecase/contract/objects'
+import { addOneObject } from '@typecase/server/testing/content'
+import type { Owner } from '@typecase/server/testing/people'
+import { picture } from '@typecase/server/testing/pictures'
+import type { TestServer } from '@typecase/server/testing/test-server'
+import { upload } from '@typecase/server/testing/uploads'
+import type { TestVercel } from '@typecase/server/testing/vercel-server'
+
+import { parts } from '../../tests/faults/parts.ts'
+import { makePlace, type Place } from '../../tests/faults/place.ts'
+
+/** What examples are about: a bucket with a few posts and a picture, and one of everything else. */
+export interface Fixture {
+  readonly server: TestServer
+  readonly owner: Owner
+  readonly place: Place
+  readonly staffToken: string
+  readonly png: Buffer
+  /** The name of the file of the picture. */
+  readonly mediaName: string
+}
+
+const png = await picture(800, 400).png().toBuffer()
+
+/** Makes the fixture, with an owner who may do everything. */
+export async function makeFixture(server: TestServer, vercel: TestVercel): Promise<Fixture> {
+  const { owner, place } = await makePlace(server, vercel)
+  const { slug } = place
+  const [media] = await upload(server, owner, { bytes: png, name: 'harbour.png' })
+  if (!media) throw new Error('The picture was not uploaded.')
+  const metafields = [
+    { key: 'text', type: 'markdown', title: 'Text' },
+    { key: 'hero', type: 'file', title: 'Hero' },
+  ]
+  const data = { title: 'Posts', singular: 'Post', metafields } as never
+  const type = { slug, type_slug: place.typeSlug, data }
+  ;(await server.call(updateObjectType, { body: type }, owner)).ok()
+  const metadata = { text: 'The boats come in at **six**.', hero: media.name }
+  const post = { title: 'The harbour at dusk', slug: 'the-harbour-at-dusk', metadata }
+  const update = {
+    slug,
+    object_id: place.objectId,
+    data: { ...post, status: 'published' as const },
+  }
+  ;(await server.call(updateObject, { body: update }, owner)).ok()
+  const more = { type: place.typeSlug, status: 'published', metadata: { text: 'Fog all week.' } }
+  await addOneObject(server, owner, { ...more, title: 'Fog signals' })
+  const staff = await parts.find(({ name }) => name === 'staff')?.join(server, place, owner)
+  return {
+    server,
+    owner,
+    place: { ...place, mediaId: media.id },
+    staffToken: staff?.token ?? '',
+    png,
+    mediaName: media.name,
+  }
+}

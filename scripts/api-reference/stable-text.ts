@@ -1,0 +1,66 @@
+const NAMES = ['ada', 'grace', 'edith', 'mary', 'rachel']
+
+/** Values that differ from run to run, by the key that they have. */
+const RANDOM =
+  /^(token|secret|client_secret|.*_key|challenge|etag|code|.*_code|state|binding|nonce)$/
+const MEASURED = /_ms$/
+/** Codes, hashes and signatures within texts. */
+const RANDOM_PARTS: readonly RegExp[] = [
+  /(?<![\w-])[\w-]{43}(?![\w-])/g,
+  /\b[0-9a-f]{64}\b/g,
+  /(?<=[0-9a-f]{24}\.)[0-9a-f]{16}\b/g,
+  /(?<=\bv1,)[\w+/]{43}=/g,
+  /\b(?=[A-Za-z]*\d)(?=[a-z\d]*[A-Z])[A-Za-z\d]{32}\b/g,
+]
+
+/** Replaces what differs from run to run: the same id becomes the same id throughout a page. */
+export class StableText {
+  readonly #ids = new Map<string, string>()
+  readonly #people = new Map<string, string>()
+  readonly #places: readonly (readonly [string, string])[]
+
+  /** @param places what is replaced before all else, such as addresses */
+  constructor(places: readonly (readonly [string, string])[]) {
+    this.#places = places
+  }
+
+  text(text: string): string {
+    const known = this.#places.reduce((all, [from, to]) => all.replaceAll(from, to), text)
+    return RANDOM_PARTS.reduce((all, part) => all.replaceAll(part, 'RANDOM'), known)
+      .replaceAll(/\bbucket-[0-9a-f]{24}\b/g, 'my-blog')
+      .replaceAll(/\bBucket [0-9a-f]{24}\b/g, 'My blog')
+      .replaceAll(/\bperson\d+@example\.com\b/g, (address) => this.#person(address))
+      .replaceAll(/(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g, (id) => this.#id(id))
+  }
+
+  /**
+   * A JSON answer, its random values too.
+   * @param measured keys of numbers that differ from run to run
+   */
+  json(value: unknown, measured: readonly string[] = [], key = ''): unknown {
+    if (typeof value === 'string')
+      return RANDOM.test(key) && value.length > 15 ? '…' : this.text(value)
+    if (typeof value === 'number') return MEASURED.test(key) || measured.includes(key) ? 120 : value
+    if (Array.isArray(value)) return value.map((item) => this.json(item, measured))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [
+        this.text(name),
+        this.json(item, measured, name),
+      ]),
+    )
+  }
+
+  #id(id: string): string {
+    const known = this.#ids.get(id) ?? `6571c0de${String(this.#ids.size + 1).padStart(16, '0')}`
+    this.#ids.set(id, known)
+    return known
+  }
+
+  #person(address: string): string {
+    const n = this.#people.size
+    const known = this.#people.get(address) ?? `${NAMES[n] ?? `person${n}`}@example.com`
+    this.#people.set(address, known)
+    return known
+  }
+}
