@@ -46,9 +46,9 @@ async function addCard({ server, owner }: Fixture): Promise<string> {
 }
 
 /** An invitation for someone else, with their session. */
-async function invite({ server, owner, place }: Fixture) {
+async function invite({ server, owner, tenant }: Fixture) {
   const person = await addPerson(server)
-  const body = { resource: 'project' as const, resource_id: place.projectId, email: person.email }
+  const body = { resource: 'project' as const, resource_id: tenant.projectId, email: person.email }
   ;(await server.call(addInvite, { body: { ...body, role: 'user' as const } }, owner)).ok()
   return { invite_id: codeIn(await mailTo(server, person.email)), token: person.token }
 }

@@ -1,9 +1,9 @@
 import type { ExampleInputs } from './example-input.ts'
 import type { Fixture } from './fixture.ts'
 
-const inBucket = ({ place: { slug } }: Fixture) => ({ params: { slug } })
-const object = ({ place: { slug, objectId: id } }: Fixture) => ({ params: { slug, id } })
-const media = ({ place: { slug, mediaId: id } }: Fixture) => ({ params: { slug, id } })
+const inBucket = ({ tenant: { slug } }: Fixture) => ({ params: { slug } })
+const object = ({ tenant: { slug, objectId: id } }: Fixture) => ({ params: { slug, id } })
+const media = ({ tenant: { slug, mediaId: id } }: Fixture) => ({ params: { slug, id } })
 const reasons = { prompt: 'Name a lighthouse magazine.' }
 
 /** Of the content API, and of files. */
@@ -26,7 +26,7 @@ export const contentInputs: ExampleInputs = {
     body: {
       operations: [
         { method: 'add', object: { type: 'posts', title: 'Wicks' } },
-        { method: 'edit', object_id: fixture.place.objectId, object: { title: 'The harbour' } },
+        { method: 'edit', object_id: fixture.tenant.objectId, object: { title: 'The harbour' } },
       ],
     },
   }),
@@ -38,7 +38,7 @@ export const contentInputs: ExampleInputs = {
     ...object(fixture),
     body: { metafields: [{ key: 'text', value: 'The boats stay out.' }] },
   }),
-  'content.metafields.updateOne': ({ place: { slug, objectId: id } }) => ({
+  'content.metafields.updateOne': ({ tenant: { slug, objectId: id } }) => ({
     params: { slug, id, key: 'text' },
     body: { value: 'The boats stay out.' },
   }),
@@ -50,7 +50,7 @@ export const contentInputs: ExampleInputs = {
       metafields: [{ key: 'bio', title: 'Bio', type: 'textarea' }],
     },
   }),
-  'content.objectTypes.update': ({ place: { slug, typeSlug: type_slug } }) => ({
+  'content.objectTypes.update': ({ tenant: { slug, typeSlug: type_slug } }) => ({
     params: { slug, type_slug },
     body: { title: 'Stories' },
   }),

@@ -10,67 +10,67 @@ import { filesOf, manifestOf } from '@typecase/server/testing/extensions'
 import { sendForm } from '@typecase/server/testing/uploads'
 import { waitFor } from '@typecase/server/testing/wait-for'
 
-import { addOneWebhook } from '../../tests/faults/place-with-webhook.ts'
+import { addOneWebhook } from '../../tests/faults/tenant-with-webhook.ts'
 import type { ExampleInputs } from './example-input.ts'
 import type { Fixture } from './fixture.ts'
 
 /** A post that no other example is about. */
-const addPost = async ({ server, owner, place }: Fixture, title: string): Promise<string> =>
-  (await addOneObject(server, owner, { type: place.typeSlug, title })).id
+const addPost = async ({ server, owner, tenant }: Fixture, title: string): Promise<string> =>
+  (await addOneObject(server, owner, { type: tenant.typeSlug, title })).id
 
-const bodyOf = (place: { slug: string }, data: object) => ({ body: { slug: place.slug, data } })
+const bodyOf = (tenant: { slug: string }, data: object) => ({ body: { slug: tenant.slug, data } })
 
 /** Of buckets and what is in them. */
 export const dashboardInputs: ExampleInputs = {
-  'objects.list': ({ place: { slug } }) => ({
+  'objects.list': ({ tenant: { slug } }) => ({
     query: { slug, query: { type: 'posts' }, sort: '-modified_at', limit: 2 },
   }),
-  'objects.search': ({ place: { slug } }) => ({ query: { slug, q: 'harbour' } }),
-  'objects.searchBuckets': ({ place: { slug } }) => ({ query: { slug, q: 'harbour' } }),
-  'objects.add': ({ place }) =>
-    bodyOf(place, { type: 'posts', title: 'Lamp oil', metadata: { text: 'Whale, colza.' } }),
-  'objects.update': ({ place: { slug, objectId: object_id } }) => ({
+  'objects.search': ({ tenant: { slug } }) => ({ query: { slug, q: 'harbour' } }),
+  'objects.searchBuckets': ({ tenant: { slug } }) => ({ query: { slug, q: 'harbour' } }),
+  'objects.add': ({ tenant }) =>
+    bodyOf(tenant, { type: 'posts', title: 'Lamp oil', metadata: { text: 'Whale, colza.' } }),
+  'objects.update': ({ tenant: { slug, objectId: object_id } }) => ({
     body: { slug, object_id, data: { metadata: { text: 'The boats come in at seven.' } } },
   }),
-  'objects.updateMany': ({ place: { slug, objectId: object_id } }) => ({
+  'objects.updateMany': ({ tenant: { slug, objectId: object_id } }) => ({
     body: { slug, updates: [{ object_id, data: { title: 'The harbour' } }] },
   }),
-  'objects.searchAndReplace': ({ place: { slug } }) => ({
+  'objects.searchAndReplace': ({ tenant: { slug } }) => ({
     body: { slug, find: 'harbour', replace: 'port', dry_run: true },
   }),
   'objects.reorder': async (fixture) => {
-    const { slug, objectId: before_id } = fixture.place
+    const { slug, objectId: before_id } = fixture.tenant
     return { body: { slug, reorder_id: await addPost(fixture, 'Wicks'), before_id } }
   },
-  'objectTypes.add': ({ place }) =>
-    bodyOf(place, {
+  'objectTypes.add': ({ tenant }) =>
+    bodyOf(tenant, {
       title: 'Authors',
       singular: 'Author',
       metafields: [{ key: 'bio', title: 'Bio', type: 'textarea' }],
     }),
-  'media.update': ({ place: { slug, mediaId: media_id } }) => ({
+  'media.update': ({ tenant: { slug, mediaId: media_id } }) => ({
     body: { slug, media_id, data: { title: 'The harbour', alt_text: 'Boats in the harbour' } },
   }),
-  'media.searchAndReplace': ({ place: { slug } }) => ({
+  'media.searchAndReplace': ({ tenant: { slug } }) => ({
     body: { slug, find: 'harbour', replace: 'port', dry_run: true },
   }),
-  'media.restoreVersion': async ({ server, owner, place, png }) => {
-    const { slug, mediaId: media_id } = place
+  'media.restoreVersion': async ({ server, owner, tenant, png }) => {
+    const { slug, mediaId: media_id } = tenant
     const url = `/v3/buckets/${slug}/media-upload/replace/${media_id}`
     const file = { bytes: png, name: 'pier.png' }
     const { json } = await sendForm(server, url, owner.token, [['files', file]])
     return { body: { slug, media_id, change_set_id: json['change_set_id'] } }
   },
-  'media.upload': ({ place: { slug }, png }) => ({
+  'media.upload': ({ tenant: { slug }, png }) => ({
     params: { slug },
     form: { files: { name: 'pier.png', bytes: png }, alt_text: 'A pier in four colours' },
   }),
   'media.uploadPicture': ({ png }) => ({ form: { files: { name: 'portrait.png', bytes: png } } }),
-  'media.replaceFile': ({ place: { slug, mediaId: media_id }, png }) => ({
+  'media.replaceFile': ({ tenant: { slug, mediaId: media_id }, png }) => ({
     params: { slug, media_id },
     form: { files: { name: 'pier.png', bytes: png } },
   }),
-  'mediaUploads.begin': ({ place: { slug } }) => ({ params: { slug }, headers: beginning }),
+  'mediaUploads.begin': ({ tenant: { slug } }) => ({ params: { slug }, headers: beginning }),
   'mediaUploads.state': async (fixture) => ({ params: await uploadIn(fixture) }),
   'mediaUploads.continue': async (fixture) => ({
     params: await uploadIn(fixture),
@@ -86,40 +86,40 @@ export const dashboardInputs: ExampleInputs = {
     headers: { 'tus-resumable': '1.0.0' },
   }),
   'trash.get': async (fixture) => {
-    const { server, owner, place } = fixture
-    const { slug } = place
+    const { server, owner, tenant } = fixture
+    const { slug } = tenant
     const object_id = await addPost(fixture, 'Wicks')
     const body = { slug, object_ids: [object_id] }
     ;(await server.call(deleteObjects, { body }, owner)).ok()
     return { query: { slug, object_id } }
   },
-  'comments.add': ({ place: { slug, objectId: object_id } }) => ({
+  'comments.add': ({ tenant: { slug, objectId: object_id } }) => ({
     body: { slug, object_id, text: 'Is six o’clock right?' },
   }),
   'releases.publish': async (fixture) => {
-    const { server, owner, place } = fixture
-    const { slug } = place
+    const { server, owner, tenant } = fixture
+    const { slug } = tenant
     const data = { title: 'Summer' }
     const body = { slug, data, object_ids: [await addPost(fixture, 'Wicks')] }
     const { release } = (await server.call(addRelease, { body }, owner)).ok()
     return { body: { slug, release_id: release.id } }
   },
   'jobs.cancel': async (fixture) => ({ body: { job_id: await addWaitingJob(fixture) } }),
-  'deployments.connect': ({ owner, place: { slug } }) => ({
+  'deployments.connect': ({ owner, tenant: { slug } }) => ({
     // One that sees the project, which is linked afterwards.
     body: { slug, token: `vercel-${owner.bucket.id}` },
   }),
-  'webhooks.test': ({ place: { slug, webhookId: webhook_id } }) => ({
+  'webhooks.test': ({ tenant: { slug, webhookId: webhook_id } }) => ({
     body: { slug, webhook_id },
     measured: ['duration'],
   }),
-  'webhooks.restore': async ({ server, owner, place }) => {
+  'webhooks.restore': async ({ server, owner, tenant }) => {
     const { webhookId: webhook_id } = await addOneWebhook(server, owner)
-    const about = { slug: place.slug, webhook_id }
+    const about = { slug: tenant.slug, webhook_id }
     ;(await server.call(deleteWebhook, { query: about }, owner)).ok()
     return { body: about }
   },
-  'importExport.importBucket': ({ place: { slug } }) => ({
+  'importExport.importBucket': ({ tenant: { slug } }) => ({
     params: { slug },
     form: {
       import_file: {
@@ -130,7 +130,7 @@ export const dashboardInputs: ExampleInputs = {
       mapping: JSON.stringify({ format: 'csv', object_type: 'posts', columns: COLUMNS }),
     },
   }),
-  'importExport.getExport': async ({ server, owner, place: { slug } }) => {
+  'importExport.getExport': async ({ server, owner, tenant: { slug } }) => {
     const start = { params: { slug }, body: {} }
     const { job } = (await server.call(exportBucket, start, owner)).ok()
     const params = { slug, job_id: job.id }
@@ -141,7 +141,7 @@ export const dashboardInputs: ExampleInputs = {
     return { params, measured: ['size'] }
   },
   'importExport.getFile': () => ({ params: { signature: 'SIGNATURE', name: 'my-blog.zip' } }),
-  'marketplace.publish': async ({ place: { workspaceId: workspace_id } }) => ({
+  'marketplace.publish': async ({ tenant: { workspaceId: workspace_id } }) => ({
     query: { workspace_id },
     form: {
       files: {
@@ -163,7 +163,7 @@ const beginning = {
   'upload-metadata': `filename ${btoa('notes.txt')}`,
 }
 
-async function uploadIn({ server, owner, place: { slug } }: Fixture) {
+async function uploadIn({ server, owner, tenant: { slug } }: Fixture) {
   const caller = { ...owner, headers: beginning }
   const { upload_id } = (await server.call(beginUpload, { params: { slug } }, caller)).ok()
   return { slug, upload_id }

@@ -39,14 +39,18 @@ export async function runExamples(
 ): Promise<Examples> {
   const vercel = await startTestVercel()
   const clock = createTestClock()
+  const start = clock.now()
   const server = await startTestServer(vercel.settings, { clock, extensions: EXTENSIONS })
   try {
     const endpoints = server.http.mountedEndpoints
     const byId = new Map<string, Example>()
     const failures: string[] = []
     for (const page of pagesOf(endpoints)) {
+      const stable = new StableText(
+        [[server.app.settings.PUBLIC_URL, 'https://cms.example.com']],
+        clock.now() - start,
+      )
       const fixture = await makeFixture(server, vercel)
-      const stable = new StableText([[server.app.settings.PUBLIC_URL, 'https://cms.example.com']])
       for (const endpoint of page.toSorted((a, b) => orderOf(a) - orderOf(b))) {
         clock.advance(1000)
         try {
@@ -76,7 +80,7 @@ async function run(
   const row = table[endpoint.id]
   if (!row) throw new Error(`${endpoint.id} has no row in the authorization table`)
   const input: ExampleInput =
-    (await exampleInputs[endpoint.id]?.(fixture)) ?? row.about?.(fixture.place) ?? {}
+    (await exampleInputs[endpoint.id]?.(fixture)) ?? row.about?.(fixture.tenant) ?? {}
   const { shown, headers, query } = callerOf(endpoint, row, fixture, input)
   const request = stable.text(curlText(endpoint, input, shown))
   const reason = unanswered[endpoint.id]

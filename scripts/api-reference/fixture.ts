@@ -8,13 +8,13 @@ import { upload } from '@typecase/server/testing/uploads'
 import type { TestVercel } from '@typecase/server/testing/vercel-server'
 
 import { parts } from '../../tests/faults/parts.ts'
-import { makePlace, type Place } from '../../tests/faults/place.ts'
+import { makeTenant, type Tenant } from '../../tests/faults/tenant.ts'
 
 /** What examples are about: a bucket with a few posts and a picture, and one of everything else. */
 export interface Fixture {
   readonly server: TestServer
   readonly owner: Owner
-  readonly place: Place
+  readonly tenant: Tenant
   readonly staffToken: string
   readonly png: Buffer
   /** The name of the file of the picture. */
@@ -25,8 +25,8 @@ const png = await picture(800, 400).png().toBuffer()
 
 /** Makes the fixture, with an owner who may do everything. */
 export async function makeFixture(server: TestServer, vercel: TestVercel): Promise<Fixture> {
-  const { owner, place } = await makePlace(server, vercel)
-  const { slug } = place
+  const { owner, tenant } = await makeTenant(server, vercel)
+  const { slug } = tenant
   const [media] = await upload(server, owner, { bytes: png, name: 'harbour.png' })
   if (!media) throw new Error('The picture was not uploaded.')
   const metafields = [
@@ -34,23 +34,23 @@ export async function makeFixture(server: TestServer, vercel: TestVercel): Promi
     { key: 'hero', type: 'file', title: 'Hero' },
   ]
   const data = { title: 'Posts', singular: 'Post', metafields } as never
-  const type = { slug, type_slug: place.typeSlug, data }
+  const type = { slug, type_slug: tenant.typeSlug, data }
   ;(await server.call(updateObjectType, { body: type }, owner)).ok()
   const metadata = { text: 'The boats come in at **six**.', hero: media.name }
   const post = { title: 'The harbour at dusk', slug: 'the-harbour-at-dusk', metadata }
   const update = {
     slug,
-    object_id: place.objectId,
+    object_id: tenant.objectId,
     data: { ...post, status: 'published' as const },
   }
   ;(await server.call(updateObject, { body: update }, owner)).ok()
-  const more = { type: place.typeSlug, status: 'published', metadata: { text: 'Fog all week.' } }
+  const more = { type: tenant.typeSlug, status: 'published', metadata: { text: 'Fog all week.' } }
   await addOneObject(server, owner, { ...more, title: 'Fog signals' })
-  const staff = await parts.find(({ name }) => name === 'staff')?.join(server, place, owner)
+  const staff = await parts.find(({ name }) => name === 'staff')?.join(server, tenant, owner)
   return {
     server,
     owner,
-    place: { ...place, mediaId: media.id },
+    tenant: { ...tenant, mediaId: media.id },
     staffToken: staff?.token ?? '',
     png,
     mediaName: media.name,

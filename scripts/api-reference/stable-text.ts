@@ -13,20 +13,31 @@ const RANDOM_PARTS: readonly RegExp[] = [
   /\b(?=[A-Za-z]*\d)(?=[a-z\d]*[A-Z])[A-Za-z\d]{32}\b/g,
 ]
 
+/** UNIX milliseconds of the years that examples are in. */
+const isTime = (value: number): boolean => value > 1.7e12 && value < 1.9e12
+
 /** Replaces what differs from run to run: the same id becomes the same id throughout a page. */
 export class StableText {
   readonly #ids = new Map<string, string>()
   readonly #people = new Map<string, string>()
-  readonly #places: readonly (readonly [string, string])[]
+  readonly #shift: number
+  readonly #replacements: readonly (readonly [string, string])[]
 
-  /** @param places what is replaced before all else, such as addresses */
-  constructor(places: readonly (readonly [string, string])[]) {
-    this.#places = places
+  /**
+   * @param replacements what comes before all else, such as addresses
+   * @param shift milliseconds that times are set back by: a page does not change with the pages before it
+   */
+  constructor(replacements: readonly (readonly [string, string])[], shift: number) {
+    this.#replacements = replacements
+    this.#shift = shift
   }
 
   text(text: string): string {
-    const known = this.#places.reduce((all, [from, to]) => all.replaceAll(from, to), text)
+    const known = this.#replacements.reduce((all, [from, to]) => all.replaceAll(from, to), text)
     return RANDOM_PARTS.reduce((all, part) => all.replaceAll(part, 'RANDOM'), known)
+      .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
+        new Date(Date.parse(time) - this.#shift).toISOString(),
+      )
       .replaceAll(/\bbucket-[0-9a-f]{24}\b/g, 'my-blog')
       .replaceAll(/\bBucket [0-9a-f]{24}\b/g, 'My blog')
       .replaceAll(/\bperson\d+@example\.com\b/g, (address) => this.#person(address))
