@@ -7,6 +7,7 @@ const MEASURED = /_ms$/
 /** Codes, hashes and signatures within texts. */
 const RANDOM_PARTS: readonly RegExp[] = [
   /(?<![\w-])[\w-]{43}(?![\w-])/g,
+  /(?<=[0-9a-f]{24}\.)\w{6}(?=\.)/g,
   /\b[0-9a-f]{64}\b/g,
   /(?<=[0-9a-f]{24}\.)[0-9a-f]{16}\b/g,
   /(?<=\bv1,)[\w+/]{43}=/g,
@@ -51,6 +52,7 @@ export class StableText {
   json(value: unknown, measured: readonly string[] = [], key = ''): unknown {
     if (typeof value === 'string')
       return RANDOM.test(key) && value.length > 15 ? '…' : this.text(value)
+    if (typeof value === 'number' && isTime(value)) return value - this.#shift
     if (typeof value === 'number') return MEASURED.test(key) || measured.includes(key) ? 120 : value
     if (Array.isArray(value)) return value.map((item) => this.json(item, measured))
     if (typeof value !== 'object' || value === null) return value
