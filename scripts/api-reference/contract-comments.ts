@@ -32,7 +32,10 @@ function collect(text: string, file: string, comments: Map<string, string>, seen
     /\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\s*'?(\w+)\??'?:/g,
   ))
     if (!comments.has(key)) comments.set(key, oneLine(comment))
-  for (const [name = ''] of text.matchAll(/\b[a-z]\w+\b/g)) {
+  // A reference: `one()`, `...paging`, `body: bulkScope,` or `type(mediaFields)`.
+  for (const [name = ''] of text.matchAll(
+    /(?<![.\w])[a-z]\w+(?=\()|(?<=\.\.\.)[a-z]\w+|(?<=: )[a-z]\w+(?=,?$)|(?<=\()[a-z]\w+(?=\))/gm,
+  )) {
     if (seen.has(name)) continue
     seen.add(name)
     const named = declarations.get(name) ?? []
@@ -41,4 +44,8 @@ function collect(text: string, file: string, comments: Map<string, string>, seen
   }
 }
 
-const oneLine = (comment: string): string => comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim()
+const oneLine = (comment: string): string =>
+  comment
+    .replaceAll(/\s*\n\s*\*?\s*/g, ' ')
+    .replace(/^\*?\s*/, '')
+    .trim()

@@ -6,11 +6,11 @@ const RANDOM =
 const MEASURED = /_ms$/
 /** Codes, hashes and signatures within texts. */
 const RANDOM_PARTS: readonly RegExp[] = [
+  /(?<=\bv1,)[\w+/]{43}=/g,
   /(?<![\w-])[\w-]{43}(?![\w-])/g,
   /(?<=[0-9a-f]{24}\.)\w{6}(?=\.)/g,
   /\b[0-9a-f]{64}\b/g,
   /(?<=[0-9a-f]{24}\.)[0-9a-f]{16}\b/g,
-  /(?<=\bv1,)[\w+/]{43}=/g,
   /\b(?=[A-Za-z]*\d)(?=[a-z\d]*[A-Z])[A-Za-z\d]{32}\b/g,
 ]
 

@@ -31,7 +31,7 @@ export const generateAltTexts = endpoint({
   method: 'POST',
   path: '/media/generateAltTexts',
   auth: 'user',
-  summary: `Has the AI provider write the alt texts of pictures, by ids or by query, as a job: ${MAX_ALT_TEXTS} at most. Pictures with an alt text are skipped unless \`overwrite\`; other files are skipped with the reason.`,
+  summary: `Generates alt texts for pictures with the AI provider, by ids or by query, as a job: ${MAX_ALT_TEXTS} at most. Pictures with an alt text are skipped unless \`overwrite\`; other files are skipped with the reason.`,
   body: () => mediaScope().and(shownRows()).and({ 'overwrite?': 'boolean' }),
   response: bulkResult,
   aliases: { ids: 'media_ids' },
@@ -62,7 +62,7 @@ export const generateText = endpoint({
         .array()
         .atLeastLength(1)
         .atMostLength(200),
-      /** The provider's name of it; AI_MODEL unless given. */
+      /** The provider's name for the model; `AI_MODEL` unless given. */
       'model?': '0 < string <= 200',
       'max_tokens?': '1 <= number.integer <= 100000',
       /** A picture of the bucket that the text is about. */

@@ -45,7 +45,7 @@ export const backupSchedule = () =>
   scheduleData().and({
     /** Null while it is off. */
     next_at: 'string | null',
-    /** 0 until someone set it. */
+    /** 0 until it is first set. */
     rev: 'number',
   })
 export type BackupSchedule = ReturnType<typeof backupSchedule>['infer']

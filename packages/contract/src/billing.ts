@@ -81,7 +81,7 @@ export const listPaymentMethods = endpoint({
   method: 'GET',
   path: '/userBillings/listPaymentMethods',
   auth: 'session',
-  summary: 'The caller’s cards, the one that is charged first.',
+  summary: 'The caller’s cards; the one that is charged comes first.',
   response: cardsAnswer,
   errors: ['unavailable'],
 })
@@ -107,7 +107,7 @@ export const cancelIntent = endpoint({
   method: 'POST',
   path: '/userBillings/cancelIntent',
   auth: 'session',
-  summary: 'Cancels an intent of the caller’s to add a card.',
+  summary: 'Cancels an intent to add a card.',
   body: () => type({ intent_id: paymentMethodId() }),
   response: message,
   errors: ['not_found', 'conflict', 'unavailable'],
@@ -124,7 +124,7 @@ export const confirmTestIntent = endpoint({
   body: () =>
     type({
       intent_id: paymentMethodId(),
-      /** Spaces are passed over. */
+      /** Spaces are ignored. */
       number: '0 < string <= 40',
       exp_month: '1 <= number.integer <= 12',
       exp_year: '2000 <= number.integer <= 2200',
@@ -150,7 +150,7 @@ export const deletePaymentMethod = endpoint({
   path: '/userBillings/deletePaymentMethod',
   auth: 'session',
   summary:
-    'Removes a card of the caller’s. 409 for the last one while a subscription is paid with it.',
+    'Removes one of the caller’s cards. 409 for the last one while a subscription is paid with it.',
   query: () => type({ payment_method_id: paymentMethodId() }),
   response: cardsAnswer,
   errors: ['not_found', 'conflict', 'unavailable'],
@@ -209,7 +209,7 @@ const purchaseStatus = () => type("'pending' | 'paid' | 'failed'")
 const purchase = () =>
   type({
     id: id(),
-    /** `reload`: tokens that were bought without being asked for. */
+    /** `reload`: tokens that auto-reload bought. */
     kind: "'tokens' | 'reload' | 'subscription' | 'renewal'",
     description: 'string',
     package_id: packageId().or('null'),

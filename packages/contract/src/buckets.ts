@@ -72,9 +72,9 @@ export const bucket = () =>
     read_key_reads_drafts: 'boolean',
     /** Whether reads of the content API need no key: published versions only. */
     reads_without_key: 'boolean',
-    /** Media are shown by signed addresses only, which end after a week. */
+    /** Media have signed addresses only, which expire after a week. */
     media_is_private: 'boolean',
-    /** Photos keep the place where they were taken; otherwise it is removed as they come in. */
+    /** Photos keep the location where they were taken; otherwise it is removed on upload. */
     media_keeps_location: 'boolean',
     /** The editor saves drafts when their author pauses. Each account can choose otherwise for itself. */
     autosaves_drafts: 'boolean',

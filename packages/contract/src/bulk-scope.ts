@@ -18,7 +18,7 @@ export const shownRows = () =>
   type({
     'sample_skip?': skip(),
     'sample_limit?': limit(),
-    /** The `version` that another page came from: once the bucket has changed since, the answer is 412. */
+    /** The `version` of an earlier page: if the bucket has changed since, the answer is 412. */
     'sample_version?': 'number.integer >= 0',
   })
 
@@ -35,7 +35,7 @@ export const bulkScope = () =>
     /** Either these or `query`. */
     'object_ids?': ids(),
     'query?': scopeQuery(),
-    /** Left out. */
+    /** Ids that are left out. */
     'exclude_ids?': excluded(),
     /** Objects in these locales are left out; the empty text stands for none. */
     'exclude_locales?': locale().or("''").array().atMostLength(SOME),

@@ -8,7 +8,7 @@ export const healthz = endpoint({
   path: '/healthz',
   base: 'origin',
   auth: 'none',
-  summary: 'The process is alive; touches nothing else.',
+  summary: 'Answers while the process is alive; checks nothing else.',
   response: () => type({ status: "'ok'" }),
 })
 
@@ -18,7 +18,7 @@ export const readyz = endpoint({
   path: '/readyz',
   base: 'origin',
   auth: 'none',
-  summary: 'The database answers and the schema is up to date.',
+  summary: 'Answers once the database responds and its schema is up to date.',
   response: () => type({ status: "'ready'" }),
   errors: ['unavailable'],
 })

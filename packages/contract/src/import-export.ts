@@ -28,7 +28,7 @@ export const importColumn = () =>
     to: 'string <= 200 | null',
     /** The metafield's type when the key is new to the object type. */
     'type?': 'string <= 40',
-    /** How its cells write numbers, days, or yes and no. Unless given, with a point, year first, and in English. */
+    /** How its cells write numbers, dates, or yes and no. By default with a decimal point, the year first, and in English. */
     'format?': cellFormat(),
     /** Splits text into a list: `;` for instance. */
     'split?': 'string <= 5',
@@ -41,7 +41,7 @@ export type ImportColumn = ReturnType<typeof importColumn>['infer']
 export const importMapping = () =>
   type({
     format: "'csv' | 'json' | 'ndjson'",
-    /** Slug of the object type; made from the columns where it does not exist. */
+    /** Slug of the object type; a missing one is created from the columns. */
     object_type: '0 < string <= 100',
     'object_type_title?': 'string <= 200',
     columns: importColumn().array().atMostLength(500),
@@ -149,7 +149,7 @@ export const importBucket = endpoint({
       import_mode: importMode(),
       'mapping?': importMapping(),
       'skip_invalid?': 'boolean',
-      /** What a dry run tells of; `merge` unless given. */
+      /** The mode that a dry run reports on; `merge` unless given. */
       'dry_run_of?': "'merge' | 'replace'",
       /**
        * By default `error` for tables; in a bucket.json `warning`, and ids stay unchanged, also in an export of
@@ -185,7 +185,7 @@ export const exportReport = () =>
     object_types: 'number',
     objects: 'number',
     media: 'number',
-    /** Names of media whose bytes are nowhere to be found. */
+    /** Names of media whose bytes are missing. */
     missing_media: 'string[]',
     /** When the file is removed. */
     expires_at: 'string',

@@ -114,7 +114,7 @@ export const generateFields = endpoint({
   path: '/objects/generateFields',
   auth: 'user',
   summary:
-    'Has the AI provider translate fields of an object from its source locale. They are returned, not saved.',
+    'Translates fields of an object from its source locale with the AI provider. The translations are returned, not saved.',
   body: () => one().and({ fields: field().array().atLeastLength(1).atMostLength(500) }),
   response: () => type({ values: 'Record<string, unknown>' }),
   isRepeatable: true,

@@ -167,7 +167,7 @@ export const runMacro = endpoint({
   path: '/macros/run',
   auth: 'user',
   summary:
-    'Does all steps of a macro to each object, in one write each and one change set in all. An object that a step refuses is not changed. Over 100: a job.',
+    'Applies all steps of a macro to each object, in one write per object and one change set overall. An object that a step refuses is not changed. Over 100: a job.',
   body: () =>
     bulkScope()
       .and(publishChoice())

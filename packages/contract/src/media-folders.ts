@@ -82,7 +82,8 @@ export const reorderMediaFolders = endpoint({
   method: 'POST',
   path: '/mediaFolders/reorder',
   auth: 'user',
-  summary: 'Orders the folders; missing slugs keep their place, unknown ones are refused.',
+  summary:
+    'Sorts the folders; those that are not named keep their position, unknown slugs are refused.',
   body: () =>
     type({
       slug: bucketSlug(),

@@ -14,7 +14,7 @@ export const MAX_FILES = 100
 
 /** Fields next to the files of a form: texts, like all fields of forms. */
 export const mediaFields = {
-  /** Slug of a media folder; one that is not there is made. */
+  /** Slug of a media folder; a missing one is created. */
   'folder?': 'string <= 100',
   /** A JSON object. */
   'metadata?': 'string <= 100000',
@@ -39,7 +39,7 @@ export const media = () =>
     height: 'number | null',
     /** Seconds. */
     duration: 'number | null',
-    /** A picture of 28 letters, to be shown until the image is there. */
+    /** A placeholder of 28 characters, to be shown until the image has loaded. */
     blurhash: 'string | null',
     /** The colour that most of an image has, as `#rrggbb`. */
     color: 'string | null',
@@ -171,7 +171,7 @@ export const getSignedFile = endpoint({
   base: 'origin',
   auth: 'none',
   summary:
-    'The same by an address that the API gave: of private media, of a file that was replaced, or of a part of a picture.',
+    'The bytes of a media, by a signed address that the API answered: for private media, replaced files and parts of pictures.',
   params: () => type({ signature: '0 < string <= 200', name: '0 < string <= 500' }),
   query: () => type({ '[string]': 'string | string[]' }),
   response: () => type('string'),

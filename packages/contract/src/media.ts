@@ -28,7 +28,7 @@ export const mediaScope = () =>
     'query?': scopeQuery(),
     /** With `query`: only media that objects use, or only those that none uses. */
     'used?': 'boolean',
-    /** Left out. */
+    /** Ids that are left out. */
     'exclude_ids?': excluded(),
     /** Says what the call would do, and changes nothing. */
     'dry_run?': 'boolean',
@@ -96,7 +96,7 @@ export const mediaReferences = endpoint({
   path: '/media/references',
   auth: 'user',
   summary:
-    'The objects that use a media, in their newest or in their published version, newest made first: in file fields, as thumbnail, and in texts that hold its name.',
+    'The objects that use a media, in their newest or in their published version, newest first: in file fields, as a thumbnail, and in texts that contain its name.',
   query: () => type({ slug: bucketSlug(), media_id: id(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
     type({
@@ -124,7 +124,7 @@ export const updateMedia = endpoint({
   path: '/media/update',
   auth: 'user',
   summary:
-    'Merges the fields sent; metadata merges by key, and a key whose value is null is removed. 412 where `rev` is not the one that it has.',
+    'Merges the fields sent; metadata merges by key, and a key whose value is null is removed. 412 if `rev` is not the current one.',
   body: () =>
     one().and({
       data: mediaData(),
@@ -140,7 +140,7 @@ export const editMediaTitle = endpoint({
   method: 'POST',
   path: '/media/editMediaTitle',
   auth: 'user',
-  summary: 'Gives a media another title.',
+  summary: 'Changes the title of a media.',
   body: () => one().and({ title: type(`string <= ${mediaTexts.title}`), 'rev?': 'number.integer' }),
   response: changed,
   aliases: { id: 'media_id' },
@@ -152,7 +152,7 @@ export const editMediaAltText = endpoint({
   method: 'POST',
   path: '/media/editMediaAltText',
   auth: 'user',
-  summary: 'Gives a media another alt text.',
+  summary: 'Changes the alt text of a media.',
   body: () =>
     one().and({ alt_text: type(`string <= ${mediaTexts.alt_text}`), 'rev?': 'number.integer' }),
   response: changed,
@@ -193,7 +193,7 @@ export const removeFolderFromMedia = endpoint({
   ...ofMany,
   id: 'media.removeFolderByIds',
   path: '/media/removeFolderByIds',
-  summary: 'Takes media, by ids or by query, out of their folders. Over 100: a job.',
+  summary: 'Removes media, by ids or by query, from their folders. Over 100: a job.',
   body: many,
   response: bulkResult,
 })
@@ -285,8 +285,7 @@ export const listMediaVersions = endpoint({
   method: 'GET',
   path: '/media/versions',
   auth: 'user',
-  summary:
-    'The files that a media had in the last 30 days before it got the present one, newest first.',
+  summary: 'Former files of a media that were replaced in the last 30 days, newest first.',
   query: one,
   response: () => type({ versions: mediaVersion().array() }),
   aliases: { id: 'media_id' },
@@ -298,7 +297,7 @@ export const restoreMediaVersion = endpoint({
   path: '/media/restoreVersion',
   auth: 'user',
   summary:
-    'Gives a media a former file again, named by the change set that replaced it. The present one becomes a version.',
+    'Restores a former file of a media, named by the change set that replaced it. The current file becomes a version.',
   body: () => one().and({ change_set_id: id(), 'rev?': 'number.integer' }),
   response: changed,
   aliases: { id: 'media_id' },

@@ -60,7 +60,8 @@ export const reorderObjectTypeFolders = endpoint({
   method: 'POST',
   path: '/objectTypeFolders/reorder',
   auth: 'user',
-  summary: 'Orders the folders; missing slugs keep their place, unknown ones are refused.',
+  summary:
+    'Sorts the folders; those that are not named keep their position, unknown slugs are refused.',
   body: () =>
     type({ slug: bucketSlug(), object_type_folder_slugs: folderSlug().array().atMostLength(2000) }),
   response: () => type({ object_type_folders: objectTypeFolder().array() }),

@@ -136,7 +136,7 @@ export const reorderObjectTypes = endpoint({
   path: '/objectTypes/reorder',
   auth: 'user',
   summary:
-    'Orders the object types; slugs that are missing keep their place, unknown ones are refused.',
+    'Sorts the object types; those that are not named keep their position, unknown slugs are refused.',
   body: () =>
     type({ slug: bucketSlug(), object_type_slugs: typeSlug().array().atMostLength(2000) }),
   response: () => type({ object_types: objectType().array() }),

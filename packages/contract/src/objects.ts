@@ -394,7 +394,7 @@ export const searchBuckets = endpoint({
   path: '/objects/searchBuckets',
   auth: 'user',
   summary:
-    'The same in all buckets the caller can open: `slug` first, then those changed last. With `titles=false` the bucket `slug` leaves out what title and subtitle alone find.',
+    'Searches objects in all buckets the caller can open, as `objects/search` does in one: in `slug` first, then in the buckets that changed last. With `titles=false`, matches in title or subtitle alone are left out for the bucket `slug`.',
   query: () =>
     type({
       'slug?': bucketSlug(),
@@ -407,7 +407,7 @@ export const searchBuckets = endpoint({
     type({
       /** Those that hold any. */
       buckets: type({ slug: 'string', title: 'string', objects: foundObject().array() }).array(),
-      /** Whether there are buckets that it did not come to: a call takes about a second, and searches 20 of them, at most. */
+      /** Whether buckets were left unsearched: a call takes about a second, and searches 20 buckets at most. */
       is_partial: 'boolean',
     }),
 })

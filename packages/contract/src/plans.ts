@@ -295,7 +295,7 @@ export const wish = () =>
     'plan_id?': "'free' | 'starter' | 'pro' | 'enterprise'",
     'interval?': "'month' | 'year'",
     'add_ons?': addOnId().array().atMostLength(addOnIds.length),
-    /** Has the caller pay from now on, for renewals and for AI; what would end with the period goes on. */
+    /** Makes the caller pay from now on, for renewals and for AI; subscriptions that would end with the period continue. */
     'payer?': "'me'",
   }) as const
 

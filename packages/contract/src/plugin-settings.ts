@@ -16,7 +16,7 @@ const settingKey = () =>
 const answer = () =>
   type({
     settings: type({ '[string]': 'unknown' }),
-    /** 0 while nothing was ever stored. */
+    /** 0 until something is stored. */
     rev: 'number.integer >= 0',
   })
 

@@ -46,7 +46,7 @@ export const listProjects = endpoint({
   path: '/projects/list',
   auth: 'user',
   summary:
-    'Projects of one workspace that the user may open, in the user’s order. The `workspace` header names it; without it, or with `default`, those in no workspace of the user’s.',
+    'The projects of a workspace that the user may open, in the user’s order. The `workspace` header names the workspace; without it, or with `default`, the answer has the projects that are in none of the user’s workspaces.',
   response: () => type({ projects: project().array(), total: 'number' }),
 })
 
@@ -170,7 +170,7 @@ export const updateProjectOrder = endpoint({
   method: 'PATCH',
   path: '/projects/updateOrder',
   auth: 'user',
-  summary: 'Orders the user’s projects; ids that are missing keep their place.',
+  summary: 'Sorts the user’s projects; those that are not named keep their position.',
   body: () => type({ project_ids: id().array().atMostLength(1000) }),
   response: message,
 })

@@ -155,7 +155,7 @@ export const addToRelease = endpoint({
   method: 'POST',
   path: '/releases/addObjects',
   auth: 'user',
-  summary: 'Puts objects into a release, named by ids or by a query. Those in it stay in it.',
+  summary: 'Adds objects to a release, by ids or by query. Those already in it stay.',
   body: () => objects().and({ release_id: id() }),
   response: changed,
   aliases: { ids: 'object_ids' },
@@ -168,7 +168,8 @@ export const removeFromRelease = endpoint({
   method: 'POST',
   path: '/releases/removeObjects',
   auth: 'user',
-  summary: 'Takes objects out of a release, named by ids or by a query. The objects stay.',
+  summary:
+    'Removes objects from a release, by ids or by query. The objects themselves do not change.',
   body: () => objects().and({ release_id: id() }),
   response: changed,
   aliases: { ids: 'object_ids' },

@@ -61,7 +61,7 @@ const foreign = {
   'repository_url?': `0 < string <= ${MAX_ADDRESS}`,
   'platform?': "'github'",
   'framework?': 'string <= 100',
-  /** Repositories are pointed at: none is cloned or connected. */
+  /** An address only: no repository is cloned or connected. */
   'repository_type?': "'reference'",
 } as const
 
@@ -142,7 +142,7 @@ export const addBranch = endpoint({
   query: inBucket,
   body: () =>
     newBranch().and({
-      /** Another branch of the repository, which it begins from on its host: nothing happens there. */
+      /** The branch of the repository that it starts from on its host; nothing changes there. */
       'source_branch?': branchText(),
     }),
   response: answer,

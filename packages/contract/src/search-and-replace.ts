@@ -33,7 +33,7 @@ export const matchId = () =>
 export const wanted = () =>
   type({
     find: '0 < string <= 1000',
-    /** Empty: what is found is taken out. */
+    /** Empty: matches are removed. */
     replace: 'string <= 10000',
     'match?': matchOptions(),
     /** Excluded matches stay unchanged. */

@@ -23,7 +23,7 @@ export const signInOptions = endpoint({
       providers: type.enumerated(...providerIds).array(),
       /** Google’s script, for a pop-up in place of leaving the page. */
       google_popup: type({ client_id: 'string', script: 'string' }).or('null'),
-      /** Sign-up asks to solve one. */
+      /** Sign-up requires solving one. */
       captcha: type({ site_key: 'string', script: 'string' }).or('null'),
     }),
 })

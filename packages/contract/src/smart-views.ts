@@ -120,7 +120,8 @@ export const reorderSmartViews = endpoint({
   method: 'POST',
   path: '/smartViews/reorder',
   auth: 'user',
-  summary: 'Orders the views; missing ids keep their place, unknown ones are refused.',
+  summary:
+    'Sorts the views; those that are not named keep their position, unknown ids are refused.',
   body: () => type({ slug: bucketSlug(), smart_view_ids: id().array().atMostLength(2000) }),
   response: () => type({ smart_views: smartView().array() }),
   aliases: { ids: 'smart_view_ids' },

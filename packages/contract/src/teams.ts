@@ -148,7 +148,7 @@ export const searchProjectMember = endpoint({
   path: '/projects/searchTeamMember',
   auth: 'user',
   summary:
-    'Finds people by name or address among the team of a project and, for members of its workspace, the people of that; the latter can be added by their id.',
+    'Finds people by name or address in the team of a project and, for members of its workspace, in the workspace; people of the workspace can be added by their id.',
   query: () => type({ project_id: id(), q: q(), 'limit?': page() }),
   response: candidatePage,
 })
@@ -210,7 +210,7 @@ export const searchWorkspaceMember = endpoint({
   path: '/workspaces/searchTeamMember',
   auth: 'user',
   summary:
-    'Finds people by name or address among the team of a workspace and of its projects; the latter can be added by their id.',
+    'Finds people by name or address in the team of a workspace and of its projects; people of the projects can be added by their id.',
   query: () => type({ workspace_id: id(), q: q(), 'limit?': page() }),
   response: candidatePage,
 })

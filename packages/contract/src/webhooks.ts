@@ -95,7 +95,7 @@ export const webhook = () =>
     /** Values are never answered. */
     headers: type({ key: 'string', has_value: 'true' }).array(),
     is_enabled: 'boolean',
-    /** Why it was disabled, where no one did. */
+    /** Why it was disabled, unless a person did it. */
     disabled_reason: 'string | null',
     /** Until when the secret before the present one signs as well. */
     former_secret_until: 'string | null',
