@@ -5,7 +5,7 @@ import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 import { formatCount } from '@typecase/ui/count'
-import { formatDateTime, formatWeekdayTime } from '@typecase/ui/format'
+import { formatDateTime, formatShortDateTime, formatWeekdayTime } from '@typecase/ui/format'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
@@ -64,7 +64,7 @@ const WEEK_MS = 6 * 24 * 3600 * 1000
 
 /** A time as short as it can be: `Mon 09:00` within the next days. */
 export const formatReleaseTime = (at: number, now = Date.now()): string =>
-  at > now && at < now + WEEK_MS ? formatWeekdayTime(at) : formatDateTime(at)
+  at > now && at < now + WEEK_MS ? formatWeekdayTime(at) : formatShortDateTime(at, now)
 
 /** Whether it still takes objects and times. */
 export const isOpen = ({ state }: Pick<Release, 'state'>): boolean =>

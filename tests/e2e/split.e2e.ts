@@ -26,6 +26,7 @@ test('Alt+\\ opens the current row next to its list, and the keys of both go on 
   await expect(objectRows(page)).toHaveCount(4)
   await page.keyboard.press('j')
   await page.keyboard.press('j')
+  await expect(objectRows(page).nth(1)).toBeFocused()
   await page.keyboard.press('Alt+\\')
   await expect(title(page)).toHaveValue('Second')
   await expect(links(page)).toHaveText(['First', 'Second', 'Third', 'Fourth'])

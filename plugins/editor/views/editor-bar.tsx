@@ -16,6 +16,7 @@ import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 import { Menu, MenuSeparator, MenuTrigger } from '@typecase/ui/menu'
 import { StatusBadge } from '@typecase/ui/status-badge'
+import { ToolRow } from '@typecase/ui/toolbar'
 import { formatNumber } from '@typecase/ui/format'
 import { useEffect, useRef } from 'react'
 
@@ -51,7 +52,8 @@ export function EditorBar() {
       <SaveState />
       <Standing />
       <Position />
-      <div className={styles.actions}>
+      <span className={styles.space} />
+      <ToolRow>
         {isPublic ? (
           <span className={styles.wide}>
             <CommandButton command={unpublishObjects} variant="quiet" isPlain />
@@ -78,7 +80,7 @@ export function EditorBar() {
             <CommandMenuItem command={deleteObjects} isDestructive />
           </Menu>
         </MenuTrigger>
-      </div>
+      </ToolRow>
     </div>
   )
 }

@@ -58,7 +58,7 @@ const widths: Partial<Record<FilterFieldType, number>> = {
   date: 112,
   datetime: 150,
   switch: 72,
-  locale: 72,
+  locale: 84,
   status: 172,
   color: 96,
   emoji: 64,

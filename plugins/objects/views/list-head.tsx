@@ -4,6 +4,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
+import { CountBadge } from '@typecase/ui/count-badge'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { ToolRow } from '@typecase/ui/toolbar'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
@@ -11,7 +12,6 @@ import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { newObject } from '../commands/open.ts'
 import { toggleSheet } from '../commands/sheet.ts'
 import { formatCount } from '@typecase/ui/count'
-import { formatNumber } from '@typecase/ui/format'
 import { ColumnsMenu } from './columns-menu.tsx'
 import styles from './list-head.module.css'
 import type { ObjectListState } from './use-object-list.ts'
@@ -29,10 +29,8 @@ export function ListHead({ list }: { list: ObjectListState }) {
         {type?.title ?? 'Objects'}
       </h1>
       {total === undefined ? null : (
-        <span className={styles.count} aria-hidden="true">
-          {isFiltered && all >= total
-            ? `${formatNumber(total)} of ${formatNumber(all)}`
-            : formatNumber(total)}
+        <span aria-hidden="true">
+          <CountBadge value={total} total={isFiltered && all >= total ? all : undefined} />
         </span>
       )}
       <VisuallyHidden>

@@ -116,14 +116,16 @@ function TitleCell({
     <GridCell {...position} look="main">
       {hasThumbnails ? <GridThumbnail src={thumbnailUrl(thumbnail)} /> : null}
       {/* Enter on the row does the same; a link beside it, for new tabs. */}
-      <a
-        href={href(objectRoute, { params: { objectID: id } })}
-        tabIndex={-1}
-        className={styles.title}
-      >
-        {title || 'Untitled'}
-      </a>
-      {subtitle ? <Subtitle object={object} field={subtitle} /> : null}
+      <span className={styles.titles}>
+        <a
+          href={href(objectRoute, { params: { objectID: id } })}
+          tabIndex={-1}
+          className={styles.title}
+        >
+          {title || 'Untitled'}
+        </a>
+        {subtitle ? <Subtitle object={object} field={subtitle} /> : null}
+      </span>
     </GridCell>
   )
 }
