@@ -6,7 +6,7 @@ export const EXTENSION_API = 1
 /** What an extension may be allowed, in words that follow “may”. It can never do more than its user can. */
 export const extensionPermissionWords = {
   'objects:read': 'read objects and object types',
-  'objects:write': 'propose changes to objects, which you look through and apply',
+  'objects:write': 'propose changes to objects, which you review and apply',
   'media:read': 'read media',
 } as const
 export type ExtensionPermission = keyof typeof extensionPermissionWords

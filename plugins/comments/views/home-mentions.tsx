@@ -9,6 +9,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Avatar } from '@typecase/ui/avatar'
 
 import { commentsRoute } from '../routes.ts'
+import { parseText } from '../text/parse-text.ts'
 
 /** Open threads in which someone mentions the reader. */
 export default function MentionsCard(props: { bucketSlug: string; number: number }) {
@@ -34,14 +35,19 @@ export default function MentionsCard(props: { bucketSlug: string; number: number
       {({ comments }) => (
         <HomeRows
           label="Comments that mention you"
-          rows={comments.map((thread) => ({
-            id: thread.id,
-            href: href(objectRoute, { params: { objectID: thread.object_id } }),
-            start: <Avatar {...people.avatarOf(thread.created_by)} isDecorative />,
-            title: `${people.name(thread.created_by)} on ${thread.object_title || 'Untitled'}`,
-            text: (thread.replies.at(-1) ?? thread).text,
-            end: formatAge(thread.created_at),
-          }))}
+          rows={comments.map(({ replies, ...thread }) => {
+            const { created_by, created_at, text } = replies.at(-1) ?? thread
+            return {
+              id: thread.id,
+              href: href(objectRoute, { params: { objectID: thread.object_id } }),
+              start: <Avatar {...people.avatarOf(created_by)} isDecorative />,
+              title: `${people.name(created_by)} on ${thread.object_title || 'Untitled'}`,
+              text: parseText(text, [])
+                .map((piece) => piece.text)
+                .join(''),
+              end: formatAge(created_at),
+            }
+          })}
         />
       )}
     </HomeCard>

@@ -92,8 +92,8 @@ function NothingLinked({ source }: Pick<VercelConnection, 'source'>) {
       icon="rocket"
       action={<CommandButton command={connectVercel} variant="primary" />}
     >
-      What Vercel builds from this content appears here. Give this bucket a Vercel token in its
-      settings, or have the operator of this installation set VERCEL_TOKEN.
+      Builds of your site by Vercel appear here. Add a Vercel token in the settings of this bucket,
+      or ask the operator of this installation to set VERCEL_TOKEN.
     </EmptyState>
   ) : (
     <EmptyState

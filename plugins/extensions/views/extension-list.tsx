@@ -46,8 +46,8 @@ export default function ExtensionList() {
           icon="puzzle"
           action={<CommandButton command={browseMarketplace} variant="primary" />}
         >
-          An extension adds commands, a panel next to open objects, or a page. It runs apart from
-          the dashboard and can only do what you agree to.
+          An extension adds commands, a panel next to open objects, or a page. It can only do what
+          you allow when you install it.
         </EmptyState>
       ) : (
         <Rows extensions={data.extensions} bucketSlug={bucketSlug} />

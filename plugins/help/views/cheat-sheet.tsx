@@ -94,7 +94,7 @@ function KeyGroups({ title, groups }: { title: string; groups: readonly DeedGrou
       </h3>
       <div className={styles.columns}>
         {groups.map((group) => (
-          <section key={group.title} aria-label={group.title}>
+          <section key={group.title} aria-label={`${title}: ${group.title}`}>
             <h4 className={styles.group}>{group.title}</h4>
             <dl className={styles.list}>
               {group.deeds.map(({ id: deed, title: name, keys }) => (

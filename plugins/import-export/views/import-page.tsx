@@ -98,8 +98,8 @@ export default function ImportPage() {
       <header>
         <h1 className={styles.title}>Import</h1>
         <p className={styles.text}>
-          Content from a file. It is checked as a whole first: then all of it is imported, or
-          nothing.
+          Import content from a file. The whole file is checked first; then everything in it is
+          imported, or nothing.
         </p>
       </header>
       {isBusy ? null : (
@@ -160,8 +160,8 @@ function ExportSection() {
     <section aria-label="Export" className={styles.section}>
       <h2 className={styles.subtitle}>Export</h2>
       <p className={styles.text}>
-        The bucket, or some of its object types, as a zip with the files of its media. It can be
-        imported here and into any other bucket.
+        Export the bucket, or some of its object types, as a zip file with its media. You can import
+        it into this bucket or another one.
       </p>
       <div className={styles.actions}>
         <CommandButton command="import-export.export" />

@@ -9,6 +9,7 @@ import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
+import { CountBadge } from '@typecase/ui/count-badge'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Link } from '@typecase/ui/link'
 import { PageHeader } from '@typecase/ui/page'
@@ -53,9 +54,9 @@ export default function CoveragePage() {
       ) : (
         <>
           <p className={styles.about}>
-            How many objects are completely translated into each locale. A translation is stale when
-            its source changed after it.
-            {data.is_partial ? ' Not all versions have been checked yet: more may be stale.' : ''}
+            Objects that are completely translated into each locale. A translation is stale when its
+            source has changed since.
+            {data.is_partial ? ' Not all translations are checked yet: more may be stale.' : ''}
           </p>
           <CoverageTable types={localized} bucketSlug={bucketSlug} />
         </>
@@ -93,8 +94,7 @@ function CoverageTable({
           {types.map((type) => (
             <tr key={type.type}>
               <th scope="row">
-                {titleOf(type.type)}
-                <span className={styles.amount}>{formatNumber(type.total)}</span>
+                {titleOf(type.type)} <CountBadge value={type.total} />
               </th>
               {all.map((locale) => (
                 <td key={locale}>

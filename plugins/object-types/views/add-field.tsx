@@ -1,4 +1,3 @@
-import type { MetafieldType } from '@typecase/contract/metafields'
 import { useFieldKinds } from '@typecase/content/react/field-kinds'
 import { Button } from '@typecase/ui/button'
 import { Select } from '@typecase/ui/select'
@@ -12,8 +11,8 @@ import styles from './type-form.module.css'
 
 interface AddFieldProps {
   parent: string | null
-  /** Type of the field that holds the new one. */
-  within?: MetafieldType
+  /** The field that holds the new one. */
+  within?: Pick<FieldDraft, 'title' | 'type'>
   fields: readonly FieldDraft[]
   onAdd(fields: FieldDraft[], uid: string): void
 }
@@ -34,7 +33,11 @@ export function AddField({ parent, within, fields, onAdd }: AddFieldProps) {
   }
 
   return (
-    <form className={styles.add} aria-label="Add field" onSubmit={handleAdd}>
+    <form
+      className={styles.add}
+      aria-label={within ? `Add field to ${within.title}` : 'Add field'}
+      onSubmit={handleAdd}
+    >
       <TextField
         aria-label={parent === null ? 'New field' : 'New inner field'}
         placeholder="New field, such as Author"
@@ -43,7 +46,7 @@ export function AddField({ parent, within, fields, onAdd }: AddFieldProps) {
       />
       <Select
         aria-label="Type of the new field"
-        options={typeOptions(within ?? null, kinds)}
+        options={typeOptions(within?.type ?? null, kinds)}
         value={chosen.kind?.id ?? chosen.type}
         onChange={(id) => setChosen(chosenType(id, kinds) ?? { type: 'text' })}
       />

@@ -1,5 +1,4 @@
 import { useFieldKinds } from '@typecase/content/react/field-kinds'
-import type { MetafieldType } from '@typecase/contract/metafields'
 import { Button } from '@typecase/ui/button'
 import { InlineCode } from '@typecase/ui/inline-code'
 import { SortableList } from '@typecase/ui/sortable-list'
@@ -75,7 +74,6 @@ export function FieldList(props: FieldListProps) {
 
 function InnerFields({ field, ...props }: FieldListProps & { field: FieldDraft }) {
   const { all, onChange, onChoose } = props
-  const type: MetafieldType = field.type
   return (
     <div className={styles.inner}>
       <FieldList
@@ -86,7 +84,7 @@ function InnerFields({ field, ...props }: FieldListProps & { field: FieldDraft }
       />
       <AddField
         parent={field.uid}
-        within={type}
+        within={field}
         fields={all}
         onAdd={(fields, uid) => {
           onChange(fields)

@@ -12,6 +12,7 @@ import {
   GridRoot,
   GridRow,
 } from '@typecase/ui/data-grid'
+import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { useEffect, useMemo, useRef } from 'react'
 
 import { loadPatterns } from '@typecase/content/object/patterns'
@@ -103,7 +104,9 @@ export function SheetGrid({ list, objects: listed, total }: SheetGridProps) {
           onPaste={sheet.onPaste}
         >
           <GridHeader>
-            <GridHeaderCell columnIndex={1} aria-label="Row" />
+            <GridHeaderCell columnIndex={1}>
+              <VisuallyHidden>Row</VisuallyHidden>
+            </GridHeaderCell>
             {fields.map(({ path, title }, index) => (
               <GridHeaderCell key={path} columnIndex={index + 2}>
                 {title}

@@ -4,10 +4,10 @@ import { teamPermissionsOf, whyNotInTeam } from '@typecase/contract/roles'
 import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
 import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
+import { CountBadge } from '@typecase/ui/count-badge'
 import { Link } from '@typecase/ui/link'
 import { Menu, MenuTrigger } from '@typecase/ui/menu'
 import { Time } from '@typecase/ui/time'
-import { formatNumber } from '@typecase/ui/format'
 
 import {
   archiveProject,
@@ -36,9 +36,11 @@ export function ProjectRow({ project }: { project: Project }) {
             <Link href={objectsPath(bucket.slug)} variant="quiet">
               {bucket.title}
             </Link>{' '}
-            <span className={styles.count}>
-              {bucket.importing ? 'importing…' : formatNumber(bucket.total_objects)}
-            </span>
+            {bucket.importing ? (
+              <span className={styles.count}>importing…</span>
+            ) : (
+              <CountBadge value={bucket.total_objects} />
+            )}
           </li>
         ))}
       </ul>

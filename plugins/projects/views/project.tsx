@@ -15,6 +15,7 @@ import { Card } from '@typecase/ui/card'
 import { Chip } from '@typecase/ui/chip'
 import { Page, PageHeader } from '@typecase/ui/page'
 import { SkeletonCards } from '@typecase/ui/skeleton'
+import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 
 import { addBucket } from '../commands/buckets.ts'
@@ -72,7 +73,10 @@ export default function ProjectPage() {
           A bucket holds object types, objects and media.
         </EmptyState>
       ) : (
-        <Buckets buckets={project.buckets} keys={keys} />
+        <>
+          <VisuallyHidden elementType="h2">Buckets</VisuallyHidden>
+          <Buckets buckets={project.buckets} keys={keys} />
+        </>
       )}
     </Page>
   )

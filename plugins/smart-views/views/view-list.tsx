@@ -16,7 +16,7 @@ import { Page, PageHeader } from '@typecase/ui/page'
 import { RowActions, RowName, RowProblem } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
-import { formatNumber } from '@typecase/ui/format'
+import { CountBadge } from '@typecase/ui/count-badge'
 
 import { deleteView, renameView, shareView, unshareView } from '../commands.ts'
 import { view as kind } from '../record.ts'
@@ -76,9 +76,7 @@ function Rows({ views, bucketSlug }: { views: readonly SmartView[]; bucketSlug: 
               <Link {...opener} href={pathOfView(bucketSlug, id)} variant="quiet">
                 {title}
               </Link>
-              {typeof count === 'number' ? (
-                <span className={styles.count}>{formatNumber(count)}</span>
-              ) : null}
+              {typeof count === 'number' ? <CountBadge value={count} /> : null}
             </RowName>
             <span className={styles.facts}>
               {is_shared ? `Shared by ${people.within(created_by)}` : 'Only you'}
