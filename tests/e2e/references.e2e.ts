@@ -70,6 +70,57 @@ test('what uses an object is found from the palette', async ({
   await expect(page).toHaveURL(new RegExp(`/objects/${second.id}`))
 })
 
+test('a broken reference is counted at home, listed, and replaced everywhere with an undo', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  const [ada, grace] = await addObjects(server, owner, ['Ada Lovelace', 'Grace Hopper'])
+  const posts = [
+    await addPost(server, owner, 'First notes', ada?.id),
+    await addPost(server, owner, 'Second notes', ada?.id),
+  ]
+  await addPost(server, owner, 'Other notes', grace?.id)
+  const trashed = { slug, object_ids: [ada?.id ?? ''] }
+  await call(server.url, deleteObjects, { body: trashed }, owner.token)
+
+  await test.step('the home page leads to the list', async () => {
+    await page.goto(`/${slug}/dashboard`)
+    await page.getByRole('link', { name: '2 objects have broken references' }).focus()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    const grid = page.getByRole('grid', { name: 'Objects' })
+    await expect(grid.getByRole('row')).toHaveCount(3)
+    await expect(grid).not.toContainText('Other notes')
+    await expect(page.getByRole('group', { name: 'Filters' })).toContainText('broken is true')
+  })
+
+  await test.step('missing objects come first, and the plan shows both posts', async () => {
+    await runFromPalette(page, 'replace a reference', /^Replace a reference everywhere/)
+    const missing = page.getByRole('option', { name: /^Ada Lovelace.*used by 2 objects/ })
+    await expect(missing).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Grace')
+    await page.getByRole('option', { name: /^Grace Hopper/ }).waitFor()
+    await page.keyboard.press('Enter')
+    const plan = page.getByRole('dialog')
+    await expect(plan).toContainText('Replace the reference in 2 objects')
+    await expect(plan).toContainText('First notes')
+    await expect(plan).toContainText('Second notes')
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(notifications(page)).toContainText('Replaced the reference in 2 objects.')
+  })
+
+  await test.step('nothing is broken any more, and undo takes it back', async () => {
+    await expect(page.getByRole('main')).toContainText('No objects match')
+    await page.keyboard.press('ControlOrMeta+z')
+    const grid = page.getByRole('grid', { name: 'Objects' })
+    await expect(grid.getByRole('row')).toHaveCount(1 + posts.length)
+  })
+})
+
 test('deleting what others use is warned of; what no one uses goes at once', async ({
   ownerPage: page,
   owner,

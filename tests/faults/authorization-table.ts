@@ -261,6 +261,7 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.publishByIds': needs('objects:publish', objectsBody),
   'objects.unpublishByIds': needs('objects:publish', objectsBody),
   // Contributors edit their own drafts; other objects are skipped with the reason.
+  'objects.missing': needs('bucket:read', bucketQuery),
   'objects.replaceReference': needs('objects:write', ({ slug, objectId: from }) => ({
     body: { slug, from: newId(), to: from },
   })),

@@ -50,6 +50,27 @@ export const objectReferences = endpoint({
   aliases: { id: 'object_id' },
 })
 
+export const missingObjects = endpoint({
+  id: 'objects.missing',
+  method: 'GET',
+  path: '/objects/missing',
+  auth: 'user',
+  summary:
+    'The objects that others refer to although they are in the trash or deleted for good, with how many objects do so in their newest version. Those with the most references first, at most 100.',
+  query: () => type({ slug: bucketSlug() }),
+  response: () =>
+    type({
+      missing: type({
+        object_id: id(),
+        /** Null when the object was deleted for good. */
+        title: 'string | null',
+        references: 'number',
+      }).array(),
+      /** How many objects are missing. */
+      total: 'number',
+    }),
+})
+
 export const replaceReference = endpoint({
   id: 'objects.replaceReference',
   method: 'POST',

@@ -1,11 +1,13 @@
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
-import { objectReferences } from '@typecase/contract/object-references'
+import { missingObjects, objectReferences } from '@typecase/contract/object-references'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { type NamedObject, objectsByID } from '@typecase/content/objects-by-id'
 import { Queries } from '@typecase/plugin-sdk/services'
+import { objectNoun } from '@typecase/content/words/nouns'
+import { formatCount } from '@typecase/ui/count'
 import { formatNumber } from '@typecase/ui/format'
 
 import { searchRelated } from '@typecase/content/object/related-objects'
@@ -19,21 +21,32 @@ const FRESH = 5_000
 export const objectRows = (query: string, context: AskContext): Promise<readonly PickerRow[]> =>
   rowsFor(query, context.args['id'], context)
 
-const ID = /^[0-9a-f]{24}$/
-
-/** The same for the argument `from`. A missing object is found by its id. */
+/** Missing objects that others refer to, then objects as above for the argument `from`. */
 export async function replacedRows(
   query: string,
   context: AskContext,
 ): Promise<readonly PickerRow[]> {
-  const { from } = context.args
-  const rows = await rowsFor(query, from, context)
-  const id = query.trim() || from
-  if (rows.length > 0 || typeof id !== 'string' || !ID.test(id)) return rows
-  const { services, facts } = context
-  const [object] = await objectsByID(services, bucketSlugOf(facts), [id])
-  const missing = { id, value: id, label: 'Missing object', subtitle: id, icon: 'unlink' }
-  return object ? [rowOf(object)] : [missing]
+  const { services, facts, args } = context
+  const input = { query: { slug: bucketSlugOf(facts) } }
+  const [{ missing }, rows] = await Promise.all([
+    services
+      .get(Queries)
+      .fetchQuery({ ...apiQueryOptions(services, missingObjects, input), staleTime: FRESH }),
+    rowsFor(query, args['from'], context),
+  ])
+  const missingRows = missing.map(({ object_id: id, title, references }) => ({
+    id,
+    value: id,
+    label: title === null ? `Missing object ${id}` : title || 'Untitled',
+    subtitle: `${title === null ? 'deleted' : 'in the trash'} · used by ${formatCount(references, objectNoun)}`,
+    icon: 'unlink',
+  }))
+  const { from } = args
+  const isChosen = query.trim() === '' && typeof from === 'string'
+  return [
+    ...missingRows.filter(({ id, label }) => (isChosen ? id === from : holdsWords(label, query))),
+    ...rows,
+  ]
 }
 
 /** Objects that can take the place of the argument `from`, those of its type first. */

@@ -2,7 +2,11 @@ import { Readable } from 'node:stream'
 
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { objectGroups } from '@typecase/contract/object-groups'
-import { objectReferences, replaceReference } from '@typecase/contract/object-references'
+import {
+  missingObjects,
+  objectReferences,
+  replaceReference,
+} from '@typecase/contract/object-references'
 import { exportObjects } from '@typecase/contract/object-export'
 import {
   addObject,
@@ -42,6 +46,7 @@ import type { ObjectData } from './object-edit.ts'
 import { addOne, duplicateOne, loadForOne, updateOne } from './one-object.ts'
 import { toCmsObject } from './read-form.ts'
 import { findReferences } from './references/find-references.ts'
+import { findMissing } from './references/missing-objects.ts'
 import { referenceChange } from './references/replace-reference.ts'
 import { reorderObject } from './reorder.ts'
 import { findTypeOf, readObject } from './store.ts'
@@ -114,6 +119,11 @@ export function routes(app: App): Route[] {
       // A missing object is known only by those that refer to it.
       if (references.total === 0) await readObject(db.read, access, id)
       return { ...references, ...page }
+    }),
+
+    handle(missingObjects, async ({ principal, query, signal, inTurn }) => {
+      const access = await openBucket(db, principal, query.slug)
+      return inTurn(() => findMissing(app, access, signal))
     }),
 
     handle(addObject, async ({ principal, body, commit }) => {

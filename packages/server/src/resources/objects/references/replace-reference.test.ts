@@ -1,6 +1,6 @@
 import { undoChangeSet } from '@typecase/contract/change-sets'
 import { newId } from '@typecase/contract/ids'
-import { replaceReference } from '@typecase/contract/object-references'
+import { missingObjects, replaceReference } from '@typecase/contract/object-references'
 import {
   type BulkResult,
   deleteObjects,
@@ -55,6 +55,14 @@ describe('objects/replaceReference', () => {
     const { id } = await world.add({ author: ada.id }, { status: 'published' })
     const answer = (await world.call(body, world.contributor)).ok()
     expect(answer).toMatchObject({ modified: 0, failed: [{ object_id: id }] })
+  })
+
+  test('missing objects are shown to members alone', async () => {
+    const query = { slug: slug() }
+    const ask = (by: { token?: string }) => world.server.send(missingObjects, { query }, by)
+    expect((await ask({})).status).toBe(401)
+    expect((await ask(world.stranger)).status).toBe(404)
+    expect((await ask(world.contributor)).ok()).toEqual({ missing: [], total: 0 })
   })
 
   test('refuses the same object, and one that is not there', async () => {
@@ -143,6 +151,10 @@ describe('objects/replaceReference', () => {
       return (await world.server.call(listObjects, { query }, world.owner)).ok().total
     }
     expect(await broken()).toBe(3)
+    const { missing } = (
+      await world.server.call(missingObjects, { query: { slug: slug() } }, world.owner)
+    ).ok()
+    expect(missing).toEqual([{ object_id: ada.id, title: 'Ada', references: 3 }])
     const body = { from: ada.id, to: bob.id }
     expect(await run({ ...body, object_ids: [one.id] })).toMatchObject({ modified: 1 })
     expect(await run({ ...body, exclude_ids: [two.id] })).toMatchObject({ matched: 1, modified: 1 })
