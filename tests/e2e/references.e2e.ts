@@ -114,7 +114,7 @@ test('a broken reference is counted at home, listed, and replaced everywhere wit
   })
 
   await test.step('nothing is broken any more, and undo takes it back', async () => {
-    await expect(page.getByRole('main')).toContainText('No objects match')
+    await expect(page.getByRole('main')).toContainText('Nothing matches this filter')
     await page.keyboard.press('ControlOrMeta+z')
     const grid = page.getByRole('grid', { name: 'Objects' })
     await expect(grid.getByRole('row')).toHaveCount(1 + posts.length)
