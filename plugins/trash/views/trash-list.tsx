@@ -22,6 +22,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { emptyTrash, restoreAll, restoreObjects } from '../commands.ts'
 import { PAGE_SIZE, TRASHED, trashQuery } from '../record.ts'
 import { trashRoute } from '../routes.ts'
+import styles from './trash-list.module.css'
 
 /** Deleted objects of the bucket, newest first, with how long each can still come back. */
 export default function TrashList() {
@@ -133,7 +134,7 @@ interface TrashRowProps {
 function TrashRow({ object, person, isTabStop, onToggle, onPeek, ...row }: TrashRowProps) {
   const { id, title, type, deleted_at } = object
   return (
-    <Row {...row}>
+    <Row {...row} className={styles.row}>
       <RowName
         lead={
           <Checkbox
