@@ -167,7 +167,7 @@ describe('changing a plan', () => {
 
 describe('what one pays for', () => {
   const facts = { 'session.isLoggedIn': true } as const
-  const own = {
+  const paid = {
     resource: 'workspace',
     id: '0123456789abcdef01234567',
     title: 'Press',
@@ -179,21 +179,21 @@ describe('what one pays for', () => {
     ends_at: null,
     renewal: 29_900,
   }
-  const args = { place_id: own.id }
+  const args = { place_id: paid.id }
   const withOwn = (subscription: object) => ({
     [listSubscriptions.id]: () => ({ subscriptions: [subscription], total: 1, mode: 'test' }),
     [endSubscription.id]: () => ({ subscriptions: [], total: 0, mode: 'test' }),
   })
 
   test('is ended without a role there', async () => {
-    const options = { api: withOwn(own), facts }
+    const options = { api: withOwn(paid), facts }
     const { log } = await runCommand(plugin, 'billing.end-subscription', args, options)
     const ended = log.calls.find(({ endpoint }) => endpoint === endSubscription.id)
-    expect(ended?.body).toEqual({ workspace_id: own.id })
+    expect(ended?.body).toEqual({ workspace_id: paid.id })
   })
 
   test('is not ended twice', async () => {
-    const options = { api: withOwn({ ...own, renewal: 0 }), facts }
+    const options = { api: withOwn({ ...paid, renewal: 0 }), facts }
     await expect(runCommand(plugin, 'billing.end-subscription', args, options)).rejects.toThrow(
       'You no longer pay for this.',
     )

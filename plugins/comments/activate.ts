@@ -20,14 +20,14 @@ export function activate({ services }: ActivateContext): () => void {
   let stop: (() => void) | undefined
   function follow(): void {
     const { 'route.bucketSlug': next, 'session.isLoggedIn': isLoggedIn } = facts.get()
-    const wanted = isLoggedIn ? next : undefined
-    if (wanted === slug) return
+    const target = isLoggedIn ? next : undefined
+    if (target === slug) return
     stop?.()
-    slug = wanted
+    slug = target
     stop =
-      wanted === undefined
+      target === undefined
         ? undefined
-        : events.subscribe(wanted, (event) => void hear(services, wanted, event))
+        : events.subscribe(target, (event) => void hear(services, target, event))
   }
   const unsubscribe = facts.subscribe(follow)
   follow()

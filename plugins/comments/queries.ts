@@ -19,14 +19,14 @@ export interface NamedField {
   readonly title: string
 }
 
-const own: readonly NamedField[] = [
+const fixedFields: readonly NamedField[] = [
   { id: 'title', title: 'Title' },
   { id: 'slug', title: 'Slug' },
 ]
 
 /** The fields of a type by the ids that they keep when they are renamed. */
 export const fieldsOf = (type: ObjectType | undefined): NamedField[] => [
-  ...own,
+  ...fixedFields,
   ...(type?.options.content_editor ? [{ id: 'content', title: 'Content' }] : []),
   ...nested(type?.metafields ?? [], ''),
 ]

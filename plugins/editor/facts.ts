@@ -75,8 +75,8 @@ export const facts: readonly FactDeclaration[] = [
   { key: 'editor.hasTextSelection', title: 'some of a rich text is selected' },
   {
     key: 'editor.hasPicture',
-    title: 'a picture of a rich text is selected',
-    missing: 'Select a picture in a rich text first.',
+    title: 'an image in a rich text is selected',
+    missing: 'Select an image in a rich text first.',
   },
   {
     key: 'editor.hasObjectLink',
@@ -90,8 +90,8 @@ export const facts: readonly FactDeclaration[] = [
   },
   {
     key: 'editor.takesPictures',
-    title: 'the cursor is in a text that takes pictures',
-    missing: 'Put the cursor into a text that takes pictures first.',
+    title: 'the cursor is in a text that takes images',
+    missing: 'Put the cursor in a text that takes images first.',
   },
   {
     key: 'editor.isInRow',

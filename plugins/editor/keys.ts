@@ -67,7 +67,7 @@ export const widgetKeys: readonly WidgetKeys[] = [
     within: '[data-rich-text] [role="textbox"]',
     keys: [
       { keys: '/', title: 'Insert a block' },
-      { keys: 'Enter', title: 'Edit the picture that is selected' },
+      { keys: 'Enter', title: 'Edit the selected image' },
       { keys: '$mod+z', title: 'Undo' },
       { keys: '$mod+Shift+z', title: 'Redo' },
       { keys: '$mod+Shift+v', title: 'Paste without formatting' },

@@ -23,12 +23,12 @@ export function activate({ services }: ActivateContext): () => void {
 
   function follow(): void {
     const { 'route.bucketSlug': next, 'session.isLoggedIn': isLoggedIn } = facts.get()
-    const wanted = isLoggedIn ? next : undefined
-    if (wanted === slug) return
+    const nextId = isLoggedIn ? next : undefined
+    if (nextId === slug) return
     stop?.()
-    slug = wanted
-    stop = wanted === undefined ? undefined : observe(wanted)
-    if (wanted === undefined) show([], '')
+    slug = nextId
+    stop = nextId === undefined ? undefined : observe(nextId)
+    if (nextId === undefined) show([], '')
   }
 
   function observe(bucket: string): () => void {
@@ -43,22 +43,22 @@ export function activate({ services }: ActivateContext): () => void {
   }
 
   function show(extensions: readonly InstalledExtension[], bucket: string): void {
-    const wanted = new Map(
+    const manifests = new Map(
       extensions
         .filter(({ is_enabled }) => is_enabled)
         .map((installed) => [installed.manifest.id, installed]),
     )
     for (const [id, former] of added) {
-      const now = wanted.get(id)
+      const now = manifests.get(id)
       if (former.bucket === bucket && now?.rev === former.installed.rev) {
-        wanted.delete(id)
+        manifests.delete(id)
         continue
       }
       added.delete(id)
       void stopCommands(former)
       if (!now) void plugins.remove(pluginIdOf(id))
     }
-    for (const [id, installed] of wanted) {
+    for (const [id, installed] of manifests) {
       added.set(id, { installed, bucket })
       void add(installed, bucket)
     }

@@ -31,7 +31,7 @@ describe('undoing a change', () => {
   const undo = (api: Record<string, (input: { body?: unknown }) => unknown>, at: object = facts) =>
     runCommand(plugin, 'jobs.undo-change-set', { change_set_id: id('c') }, { api, facts: at })
 
-  test('says what was left alone and why, and can be undone in its bucket', async () => {
+  test('says what was skipped and why, and can be undone in its bucket', async () => {
     const { outcome } = await undo({
       'changeSets.undo': () => ({
         restored: 2,
@@ -40,7 +40,7 @@ describe('undoing a change', () => {
       }),
     })
     expect(outcome).toEqual({
-      message: 'Restored 2 objects. 1 object left alone: It has changed since.',
+      message: 'Restored 2 objects. 1 object skipped: It has changed since.',
       undo: {
         command: 'jobs.redo-change-set',
         args: { change_set_id: id('u'), bucket: 'archive' },
@@ -88,11 +88,11 @@ describe('undoing a change', () => {
     }
     expect(await redo([])).toBe('')
     expect(await redo([{ object_id: id('o'), reason: 'It has changed since.' }])).toBe(
-      '1 object left alone: It has changed since.',
+      '1 object skipped: It has changed since.',
     )
   })
 
-  test('follows a job to its end; what it left alone counts as gone through', async () => {
+  test('follows a job to its end; what it skipped counts as gone through', async () => {
     const { outcome, progress } = await undo({
       'changeSets.undo': () => ({ job: job({ done: 30, failed: 20 }) }),
       'jobs.get': () => ({
@@ -110,7 +110,7 @@ describe('undoing a change', () => {
     })
     expect(progress).toEqual([{ done: 50, total: 200, message: 'Undo: Publish 200 objects' }])
     expect(outcome.message).toBe(
-      'Restored 150 objects. 50 objects left alone: It has changed since. It has since been deleted for good.',
+      'Restored 150 objects. 50 objects skipped: It has changed since. It has since been deleted for good.',
     )
     expect(outcome.undo?.args).toEqual({ change_set_id: id('u'), bucket: 'archive' })
   })

@@ -52,7 +52,7 @@ async function takeStep(
   const job = entry && (await ownJob(services, entry))
   if (job) {
     return {
-      message: `“${job.title}” is still running. Undo when it has finished, or cancel it.`,
+      message: `Still running: ${job.title}. Undo when it has finished, or cancel it.`,
     }
   }
   await Promise.race([take(), new Promise((resolve) => setTimeout(resolve, SHORT))])
@@ -116,7 +116,7 @@ async function* takeBack(
   }
 }
 
-/** How many were left alone, with each reason. */
+/** How many were skipped, with each reason. */
 function describeSkipped(
   count: number,
   left: readonly { readonly reason: string }[],
@@ -124,7 +124,7 @@ function describeSkipped(
 ): string {
   if (count === 0) return ''
   const reasons = [...new Set(left.map(({ reason }) => reason))].join(' ')
-  return `${formatCount(count, noun)} left alone: ${reasons}`
+  return `${formatCount(count, noun)} skipped: ${reasons}`
 }
 
 export const undoNewest: CommandModule<Partial<ChangeSetArgs>> = {

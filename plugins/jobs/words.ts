@@ -17,5 +17,5 @@ export function describeEnd({ status, errors, done, total, failed, kind }: Job):
 export function describeDone(failed: number, isUndo: boolean): string {
   if (failed === 0) return 'Done'
   const count = formatNumber(failed)
-  return isUndo ? `Done, ${count} left alone` : `Done, ${count} failed`
+  return isUndo ? `Done, ${count} skipped` : `Done, ${count} failed`
 }

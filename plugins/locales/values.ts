@@ -74,7 +74,11 @@ export interface ComparedField {
   readonly field: Metafield
 }
 
-const own = (key: 'title' | 'content', title: string, type: Metafield['type']): ComparedField => ({
+const objectField = (
+  key: 'title' | 'content',
+  title: string,
+  type: Metafield['type'],
+): ComparedField => ({
   path: key,
   field: { key, title, type },
 })
@@ -90,8 +94,8 @@ export const comparedWithin = (field: Metafield, path: string): ComparedField[] 
 
 /** Those of a type, in the order of its form. */
 export const comparedFields = (fields: readonly Metafield[]): ComparedField[] => [
-  own('title', 'Title', 'text'),
-  own('content', 'Content', 'html-textarea'),
+  objectField('title', 'Title', 'text'),
+  objectField('content', 'Content', 'html-textarea'),
   ...fields.flatMap((field) => within(field, `metadata.${field.key}`)),
 ]
 

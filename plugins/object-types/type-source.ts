@@ -12,7 +12,7 @@ export async function search(
   if (slug === undefined) return []
   const { object_types: types } = await readBucket(services, slug)
   return types
-    .filter(({ title, slug: own }) => holdsWords(`${title} ${own}`, query))
+    .filter(({ title, slug }) => holdsWords(`${title} ${slug}`, query))
     .slice(0, limit)
     .map((type) => ({
       id: type.id,

@@ -38,10 +38,10 @@ export function useOtherEditors(): readonly OtherPerson[] {
     { staleTime: PEOPLE_FRESH, enabled: tabs.length > 0 },
   )
   const people = usePeople(slug)
-  return [...Map.groupBy(tabs, ({ user_id }) => user_id)].map(([id, own]) => ({
+  return [...Map.groupBy(tabs, ({ user_id }) => user_id)].map(([id, userTabs]) => ({
     id,
     name: people.name(id),
     picture: data?.people.find((person) => person.id === id)?.avatar_url ?? null,
-    field: own.find(({ field }) => field !== null)?.field ?? null,
+    field: userTabs.find(({ field }) => field !== null)?.field ?? null,
   }))
 }

@@ -28,7 +28,7 @@ export async function refreshRevisions(services: Services): Promise<void> {
 /** The key of all lists of revisions. */
 export const LISTS = listRevisions.id
 
-const own: Readonly<Record<string, string>> = {
+const objectFieldTitles: Readonly<Record<string, string>> = {
   title: 'Title',
   slug: 'Slug',
   content: 'Content',
@@ -43,7 +43,7 @@ const own: Readonly<Record<string, string>> = {
 
 /** What people call a field: `metadata.teaser` is the title of the field with this key. */
 export function fieldTitle(type: ObjectType | undefined, name: string): string {
-  if (!name.startsWith('metadata.')) return own[name] ?? name
+  if (!name.startsWith('metadata.')) return objectFieldTitles[name] ?? name
   const key = name.slice('metadata.'.length)
   return type?.metafields.find((field) => field.key === key)?.title ?? key
 }

@@ -50,9 +50,9 @@ export const endSupport: CommandModule = {
     }
     await services.get(Api).call(logout, {})
     // Written above.
-    const own = JSON.parse(ownSession) as { user: User; token: string }
+    const staffSession = JSON.parse(ownSession) as { user: User; token: string }
     sessionStorage.removeItem(OWN)
-    await session.signIn(own, { isStaying: true })
+    await session.signIn(staffSession, { isStaying: true })
     await go(staffRoute)
     return { message: 'You are back in your own account' }
   },

@@ -23,12 +23,12 @@ export function activate({ services }: ActivateContext): () => void {
   /** Goes on in the workspace of a project that is opened, or moved while it is open. */
   function follow(): void {
     if (!workspaces()) return
-    const { 'project.id': project, 'project.workspaceID': wanted } = facts.get()
-    const opened = project && wanted && `${project} ${wanted}`
+    const { 'project.id': project, 'project.workspaceID': workspaceId } = facts.get()
+    const opened = project && workspaceId && `${project} ${workspaceId}`
     if (opened === followed) return
     followed = opened
     // Guests of a project do not belong to its workspace.
-    if (wanted !== undefined) current.set(isIn(wanted) ? wanted : DEFAULT_WORKSPACE)
+    if (workspaceId !== undefined) current.set(isIn(workspaceId) ? workspaceId : DEFAULT_WORKSPACE)
   }
 
   function state(): void {

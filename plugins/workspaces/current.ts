@@ -28,9 +28,9 @@ export function createCurrentWorkspace(services: Services): CurrentWorkspaceServ
     get: () => id,
     set,
     subscribe(listener) {
-      const own = (): void => listener()
-      listeners.add(own)
-      return () => void listeners.delete(own)
+      const subscriber = (): void => listener()
+      listeners.add(subscriber)
+      return () => void listeners.delete(subscriber)
     },
   }
 }

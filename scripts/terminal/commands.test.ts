@@ -44,7 +44,7 @@ test.each(all.map(({ command }) => [command.id, command] as const))(
     // They have neither locales nor object types.
     const isOfMedia = commandId.startsWith('media.')
     const isPlaced = args.some(({ key }) => key === 'bucket')
-    const given = {
+    const sample = {
       ...Object.fromEntries(
         args
           .filter(({ isRequired, shape }) => isRequired && shape.kind !== 'scope')
@@ -62,7 +62,7 @@ test.each(all.map(({ command }) => [command.id, command] as const))(
       }),
     }
     const module = await command.call?.()
-    const call = module?.callOf(checkedArgs(command, given), { bucketSlug: 'archive' })
+    const call = module?.callOf(checkedArgs(command, sample), { bucketSlug: 'archive' })
     if (!call) throw new Error('There is no call.')
     const endpoint: Endpoint = call.endpoint
     const body = endpoint.body?.().onDeepUndeclaredKey('reject')(structuredClone(call.body))

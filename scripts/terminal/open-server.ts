@@ -39,9 +39,9 @@ function savedServer(server: Server & { readonly token: string }, { isSaved }: R
 }
 
 function urlOf({ url }: RunFlags): string {
-  const own = url ?? env('PUBLIC_URL') ?? `http://127.0.0.1:${env('PORT') ?? '4700'}`
-  if (/^https?:/.test(own) && URL.canParse(own)) return own
+  const serverUrl = url ?? env('PUBLIC_URL') ?? `http://127.0.0.1:${env('PORT') ?? '4700'}`
+  if (/^https?:/.test(serverUrl) && URL.canParse(serverUrl)) return serverUrl
   throw new WrongArguments(
-    `--url must be an address such as https://cms.example.com, not “${own}”.`,
+    `--url must be an address such as https://cms.example.com, not “${serverUrl}”.`,
   )
 }

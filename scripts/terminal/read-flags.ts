@@ -50,28 +50,28 @@ type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | 
 /** Reads what comes after the two words that name a command. @throws WrongArguments naming the flag */
 export function readFlags(command: AnyCommand, argv: readonly string[]): Flags {
   const all = inOrder(command)
-  const own = all.filter(({ shape, key }) => shape.kind !== 'scope' && key !== 'bucket')
+  const commandFlags = all.filter(({ shape, key }) => shape.kind !== 'scope' && key !== 'bucket')
   const isScoped = all.some(({ shape }) => shape.kind === 'scope')
   const values = parsed(argv, {
     ...general,
     ...(isScoped && scope),
     ...Object.fromEntries(
-      own.map(({ key, shape }) => {
+      commandFlags.map(({ key, shape }) => {
         const type = shape.kind === 'boolean' ? ('boolean' as const) : ('string' as const)
         return [flagOf(key), { type, multiple: true }]
       }),
     ),
   })
   const args = Object.fromEntries(
-    own.flatMap((argument): [string, Json][] => {
+    commandFlags.flatMap((argument): [string, Json][] => {
       const flag = flagOf(argument.key)
-      const given = [values[flag] ?? []].flat()
-      if (given.length === 0) return []
-      if (argument.shape.kind === 'list' && given.length > 1) {
-        return [[argument.key, given.flatMap((text) => valueOf(argument, String(text)) as Json[])]]
+      const args = [values[flag] ?? []].flat()
+      if (args.length === 0) return []
+      if (argument.shape.kind === 'list' && args.length > 1) {
+        return [[argument.key, args.flatMap((text) => valueOf(argument, String(text)) as Json[])]]
       }
-      if (given.length > 1) throw new WrongArguments(`--${flag} is given more than once.`)
-      const [value] = given
+      if (args.length > 1) throw new WrongArguments(`--${flag} is given more than once.`)
+      const [value] = args
       return [
         [
           argument.key,
@@ -82,15 +82,15 @@ export function readFlags(command: AnyCommand, argv: readonly string[]): Flags {
       ]
     }),
   )
-  const taken = new Set(own.map(({ key }) => flagOf(key)))
+  const taken = new Set(commandFlags.map(({ key }) => flagOf(key)))
   const free: Values = Object.fromEntries(Object.entries(values).filter(([key]) => !taken.has(key)))
   return { run: runFlags(free), args, ...(isScoped && { scope: free }) }
 }
 
 /** Checks arguments as the palette does. @throws WrongArguments naming the flag and its rule */
-export function checkedArgs(command: AnyCommand, given: JsonObject): JsonObject {
+export function checkedArgs(command: AnyCommand, input: JsonObject): JsonObject {
   // Nothing is selected or open in a terminal; some commands differ by their defaults alone.
-  const args = withDefaults(command, given, {})
+  const args = withDefaults(command, input, {})
   const checked = checkArgs(command, args)
   const problems = checked.ok ? [] : checked.problems
   const lacking = inOrder(command).filter(

@@ -59,14 +59,14 @@ export async function readScope(
 /** What is left out of a scope, as `Except` of the SDK has it. */
 function exceptOf(flags: ScopeFlags): JsonObject {
   const parts = (['ids', 'types', 'locales'] as const).flatMap((key) => {
-    const given = flags[`except-${key}`]
-    return given ? [[key, wordsIn(given)] as const] : []
+    const sample = flags[`except-${key}`]
+    return sample ? [[key, wordsIn(sample)] as const] : []
   })
   return parts.length === 0 ? {} : { except: Object.fromEntries(parts) }
 }
 
-const wordsIn = (given: readonly string[]) =>
-  given.flatMap((text) => text.split(',')).map((word) => word.trim())
+const wordsIn = (sample: readonly string[]) =>
+  sample.flatMap((text) => text.split(',')).map((word) => word.trim())
 
 function queryIn(text: string): JsonObject {
   try {

@@ -33,22 +33,22 @@ export async function runCommand(
   undo: AnyCommand | undefined,
   argv: readonly string[],
 ): Promise<0 | 1> {
-  const { run, scope, args: given } = readFlags(command, argv)
+  const { run, scope, args: input } = readFlags(command, argv)
   if (run.isHelp) {
     process.stdout.write(usageOf(command))
     return 0
   }
   const isPlaced = inOrder(command).some(({ key }) => key === 'bucket')
-  const own = { ...given, ...(isPlaced && run.bucket && { bucket: run.bucket }) }
+  const commandArgs = { ...input, ...(isPlaced && run.bucket && { bucket: run.bucket }) }
   if (scope) assertScope(scope)
   // Everything that can be said without the server is said first.
-  checkedArgs(command, { ...own, ...(scope && { scope: { kind: 'ids', ids: [] } }) })
+  checkedArgs(command, { ...commandArgs, ...(scope && { scope: { kind: 'ids', ids: [] } }) })
   const module = await command.call?.()
   if (!module) throw new Error(`${command.id} has no call.`)
   const bucketSlug = run.bucket ?? ''
   const server = await openServer(run)
   const args = checkedArgs(command, {
-    ...own,
+    ...commandArgs,
     ...(scope && { scope: await readScope(scope, server, bucketSlug) }),
   })
   const { endpoint, body } = made(() => module.callOf(args, { bucketSlug }))

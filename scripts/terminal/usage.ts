@@ -67,9 +67,9 @@ ${EXITS}`
 /** One command: its flags are its arguments. */
 export function usageOf(command: AnyCommand): string {
   const all = inOrder(command)
-  const own = all.filter(({ shape, key }) => shape.kind !== 'scope' && key !== 'bucket')
+  const commandFlags = all.filter(({ shape, key }) => shape.kind !== 'scope' && key !== 'bucket')
   const isScoped = all.some(({ shape }) => shape.kind === 'scope')
-  const rows = own.map((argument): Row => {
+  const rows = commandFlags.map((argument): Row => {
     const value = argument.shape.kind === 'boolean' ? '' : ` <${placeholderOf(argument)}>`
     const ask = askOf(command, argument.key)
     const isOpen = !argument.isRequired && ask?.isNeeded === undefined

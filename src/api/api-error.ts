@@ -67,12 +67,12 @@ export function signedOut(): ApiError {
 
 /** Reads the body of a failure. A message is kept also where its code is not one of ours. */
 export function errorFrom(status: number, body: unknown, requestId?: string | null): ApiError {
-  const given = isErrorBody(body) ? body : undefined
-  const request = given?.request_id ?? requestId ?? undefined
+  const errorBody = isErrorBody(body) ? body : undefined
+  const request = errorBody?.request_id ?? requestId ?? undefined
   return new ApiError({
-    ...given,
+    ...errorBody,
     status,
-    code: given?.code ?? codeOf(status),
+    code: errorBody?.code ?? codeOf(status),
     message: messageIn(body) || DEFAULT_FAILURE,
     ...(request && { request_id: request }),
   })

@@ -112,10 +112,10 @@ export function createBucketEvents(
     },
     subscribe(slug, listener) {
       const channel = channels.get(slug) ?? open(slug)
-      const own = (event: BucketStreamEvent): void => listener(event)
-      channel.listeners.add(own)
+      const subscriber = (event: BucketStreamEvent): void => listener(event)
+      channel.listeners.add(subscriber)
       return () => {
-        channel.listeners.delete(own)
+        channel.listeners.delete(subscriber)
         if (channel.listeners.size > 0) return
         channel.controller.abort()
         if (channels.get(slug) === channel) channels.delete(slug)

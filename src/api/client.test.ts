@@ -187,8 +187,8 @@ describe('a failure', () => {
     fetching.mockResolvedValue(answer(status, body))
     const error = await failing()
     expect(error).toMatchObject({ code, status, requestId: 'r1' })
-    const own = typeof body === 'object' ? body.message : DEFAULT_FAILURE
-    if (code !== 'limited') expect(errorToWords(error)).toBe(own)
+    const message = typeof body === 'object' ? body.message : DEFAULT_FAILURE
+    if (code !== 'limited') expect(errorToWords(error)).toBe(message)
   })
 
   test('of the network has words for people', async () => {
@@ -358,7 +358,7 @@ describe('a call that another client makes', () => {
 
 describe('without a session', () => {
   let token: string | undefined
-  const own = createApi({ baseUrl: '', token: () => token, onUnauthenticated })
+  const message = createApi({ baseUrl: '', token: () => token, onUnauthenticated })
   const input = { params: { slug: 'blog', kind: 'x' }, query: {} }
   const pending: typeof fetch = (_url, init) =>
     new Promise((_resolve, reject) => {
@@ -372,11 +372,11 @@ describe('without a session', () => {
   test('nothing that needs one is sent', async () => {
     token = undefined
     const refused = expect.objectContaining({ code: 'unauthenticated', status: 401 })
-    await expect(own.call(list, input)).rejects.toEqual(refused)
-    await expect(own.stream(add, { body: { title: 'a' } }).next()).rejects.toEqual(refused)
-    await expect(own.upload(add, { body: { title: 'a' } }, [])).rejects.toEqual(refused)
-    await expect(own.download(add, { body: { title: 'a' } })).rejects.toEqual(refused)
-    expect(() => own.request(list, input)).toThrow(refused)
+    await expect(message.call(list, input)).rejects.toEqual(refused)
+    await expect(message.stream(add, { body: { title: 'a' } }).next()).rejects.toEqual(refused)
+    await expect(message.upload(add, { body: { title: 'a' } }, [])).rejects.toEqual(refused)
+    await expect(message.download(add, { body: { title: 'a' } })).rejects.toEqual(refused)
+    expect(() => message.request(list, input)).toThrow(refused)
     expect(fetching).not.toHaveBeenCalled()
     expect(onUnauthenticated).not.toHaveBeenCalled()
   })
@@ -386,23 +386,23 @@ describe('without a session', () => {
       token = undefined
       throw new TypeError('down')
     })
-    const lost = own.call(add, { body: { title: 'a' } })
+    const lost = message.call(add, { body: { title: 'a' } })
     await expect(lost).rejects.toMatchObject({ code: 'unavailable' })
     expect(fetching).toHaveBeenCalledTimes(1)
   })
 
   test('what is being read ends with it; what changes something does not', async () => {
     fetching.mockImplementation(pending)
-    const read = own.call(list, input)
-    const streamed = own.stream(add, { body: { title: 'a' } }).next()
-    void own.call(add, { body: { title: 'a' } }).catch(() => undefined)
-    own.endSession()
+    const read = message.call(list, input)
+    const streamed = message.stream(add, { body: { title: 'a' } }).next()
+    void message.call(add, { body: { title: 'a' } }).catch(() => undefined)
+    message.endSession()
     await expect(Promise.allSettled([read, streamed])).resolves.toMatchObject([
       { status: 'rejected' },
       { status: 'rejected' },
     ])
     expect(sent(2).signal).toBeUndefined()
     fetching.mockResolvedValue(answer(200, { things: [] }))
-    expect(await own.call(list, input)).toEqual({ things: [] })
+    expect(await message.call(list, input)).toEqual({ things: [] })
   })
 })

@@ -55,8 +55,8 @@ test('the cached states of the commands equal states computed again', async () =
     fc.asyncProperty(
       fc.array(command, { minLength: 1, maxLength: 10 }),
       fc.array(change, { maxLength: 12 }),
-      async (given, changes) => {
-        const commands = given.map(
+      async (sample, changes) => {
+        const commands = sample.map(
           (one, index) =>
             ({
               id: `a.c${index}`,

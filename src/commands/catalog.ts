@@ -252,11 +252,13 @@ function readsSame(
   facts: FactValues,
   last: readonly unknown[],
 ): boolean {
-  const own = factsReadBy(item)
+  const itemFacts = factsReadBy(item)
   return (
-    own.every((key, index) => valueOf(key, facts) === last[index]) &&
+    itemFacts.every((key, index) => valueOf(key, facts) === last[index]) &&
     (shortcuts.length === 0 ||
-      factsOf(shortcuts).every((key, index) => valueOf(key, facts) === last[own.length + index]))
+      factsOf(shortcuts).every(
+        (key, index) => valueOf(key, facts) === last[itemFacts.length + index],
+      ))
   )
 }
 
@@ -308,13 +310,13 @@ export function reasonOf(
   const refusal = command.subject && missing(unmet(command.when, facts), facts, declared)
   return (
     refusal ??
-    own(command, facts) ??
+    commandReason(command, facts) ??
     missing(unmet(runConditionOf(command), facts), facts, declared) ??
     FALLBACK
   )
 }
 
-function own(command: AnyCommand, facts: FactValues): string | undefined {
+function commandReason(command: AnyCommand, facts: FactValues): string | undefined {
   try {
     return command.why?.(facts)
   } catch (error) {

@@ -273,7 +273,7 @@ function outcomeOf(result: RunResult): Outcome | undefined {
 /** Asks about a step of another page, which is not what someone means who looks at this one. */
 export const nameStep = (label: string, direction: 'undo' | 'redo'): string => {
   const verb = direction === 'undo' ? 'Undo' : 'Redo'
-  return `${verb} “${label.replace(/[.…]$/, '')}”? It was done on another page. Press again, or use History.`
+  return `${verb}: ${label.replace(/[.…]$/, '')}? It was done on another page. Press again, or use History.`
 }
 
 /** What becomes of a step. A run that was cancelled may have left something to take. */

@@ -29,15 +29,15 @@ export async function completeArgs(
   interaction: Pick<Interaction, 'askArguments'>,
   command: AnyCommand,
   title: string,
-  given: JsonObject,
+  input: JsonObject,
   facts: FactValues,
   { isQuick = false, source }: RunOptions,
   refused?: RefusedArgument,
 ): Promise<CompleteArgs | undefined> {
   const steps = command.args ? stepsOf(command, facts) : []
   // A step of the journal has all its arguments: the current selection must not add any.
-  if (source === 'undo') return { ...exactArgs(command, title, given), steps }
-  let args = withDefaults(command, given, facts)
+  if (source === 'undo') return { ...exactArgs(command, title, input), steps }
+  let args = withDefaults(command, input, facts)
   let at = refused?.key ?? missingSteps(steps, args, isQuick)[0]?.key
   let message = refused?.message
   // A link only fills in arguments: its author must not run anything in another person's name.
@@ -85,9 +85,9 @@ export function wholeArgs(
   facts: FactValues,
 ): object | undefined {
   try {
-    const given = withDefaults(command, args, facts)
-    const checked = checkArgs(command, given)
-    const isWhole = missingSteps(stepsOf(command, facts), given).length === 0
+    const input = withDefaults(command, args, facts)
+    const checked = checkArgs(command, input)
+    const isWhole = missingSteps(stepsOf(command, facts), input).length === 0
     return isWhole && checked.ok ? checked.args : undefined
   } catch {
     // The schema's library is on its way; the ordinary way waits for it.

@@ -70,7 +70,7 @@ export function createJournal(parts: JournalParts): Journal {
   const underWay = new Map<string, Promise<StepResult>>()
   const { subscribe, emit } = createListeners()
 
-  function own(direction: Direction): readonly JournalEntry[] {
+  function entriesFor(direction: Direction): readonly JournalEntry[] {
     const [me, here] = [account(), page()]
     const entries = stacks[direction].filter((entry) => entry.account === me)
     const isShown = (entry: JournalEntry): boolean => isShownOn(here, entry)
@@ -112,8 +112,8 @@ export function createJournal(parts: JournalParts): Journal {
       await settled()
       if (id === undefined && working() === undefined) await Promise.allSettled(underWay.values())
     }
-    const [newest] = own(direction)
-    const entry = id === undefined ? newest : own(direction).find((one) => one.id === id)
+    const [newest] = entriesFor(direction)
+    const entry = id === undefined ? newest : entriesFor(direction).find((one) => one.id === id)
     const title = working()
     if (!entry || title !== undefined) {
       const none = id === undefined ? nothing[direction] : gone
@@ -163,8 +163,8 @@ export function createJournal(parts: JournalParts): Journal {
       const moved = (one: string) => (one.split('#')[0] === from ? one.replace(from, to) : one)
       update((entry) => ({ ...entry, pages: entry.pages.map(moved) }))
     },
-    undoable: () => own('undo'),
-    redoable: () => own('redo'),
+    undoable: () => entriesFor('undo'),
+    redoable: () => entriesFor('redo'),
     undo: (id) => step('undo', id),
     redo: (id) => step('redo', id),
     clear() {

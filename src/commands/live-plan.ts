@@ -26,8 +26,8 @@ export async function followPlan(
   make: (signal: AbortSignal) => Promise<Plan>,
   parent: AbortSignal,
 ): Promise<LivePlan> {
-  const own = new AbortController()
-  const first = await make(AbortSignal.any([parent, own.signal]))
+  const controller = new AbortController()
+  const first = await make(AbortSignal.any([parent, controller.signal]))
   const state = createStore<PlanState>({ plan: first, isWhole: !first.updates })
   const end = grow(first)
   // Those who await the whole plan get the error; for everyone else it is in the state.
@@ -44,7 +44,7 @@ export async function followPlan(
       return plan
     } catch (error) {
       const failure = error instanceof Error && error.message ? error.message : String(error)
-      if (!own.signal.aborted) state.set({ plan, isWhole: false, failure })
+      if (!controller.signal.aborted) state.set({ plan, isWhole: false, failure })
       throw error
     }
   }
@@ -53,6 +53,6 @@ export async function followPlan(
     get: state.get,
     subscribe: state.subscribe,
     whole: () => end,
-    stop: () => own.abort(),
+    stop: () => controller.abort(),
   }
 }

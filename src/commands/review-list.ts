@@ -22,14 +22,14 @@ export function createReviewRows(onRead: () => void, onFailure: (error: unknown)
   const canRead = (): boolean => isWhole && plan?.more !== undefined
 
   async function load(from: number): Promise<void> {
-    const [of, own] = [plan, read]
+    const [of, ownChanges] = [plan, read]
     reading.add(from)
     try {
       const changes = (await of?.more?.(from)) ?? []
-      for (const [index, change] of changes.entries()) own.set(from + index, change)
-      if (own === read && changes.length > 0) onRead()
+      for (const [index, change] of changes.entries()) ownChanges.set(from + index, change)
+      if (ownChanges === read && changes.length > 0) onRead()
     } catch (error) {
-      if (own === read) onFailure(error)
+      if (ownChanges === read) onFailure(error)
     }
   }
 

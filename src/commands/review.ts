@@ -209,8 +209,9 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
       refresh()
     },
     toggleObject,
-    isOut: ({ id, matches: own = [] }) =>
-      objects.has(id) || (own.length > 0 && own.every((match) => matches.has(match.id))),
+    isOut: ({ id, matches: occurrences = [] }) =>
+      objects.has(id) ||
+      (occurrences.length > 0 && occurrences.every((match) => matches.has(match.id))),
     show(facet, value) {
       choice.show(facet, value)
       showPart()

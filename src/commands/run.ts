@@ -125,7 +125,7 @@ export function createRunner(parts: RunnerParts): Runner {
       return refuse(state.reason ?? 'Not available here.', ref.command)
 
     const scope = stepScopeOf(facts)
-    let given = ref.args ?? {}
+    let input = ref.args ?? {}
     let refused: RefusedArgument | undefined
     let job: RunningJob | undefined
     try {
@@ -134,7 +134,7 @@ export function createRunner(parts: RunnerParts): Runner {
           interaction,
           entry.item,
           state.title,
-          given,
+          input,
           facts,
           options,
           refused,
@@ -185,7 +185,7 @@ export function createRunner(parts: RunnerParts): Runner {
           if (!refused || source === 'undo' || source === 'extension') throw error
           job.drop()
           setBegun(false)
-          given = ready.args
+          input = ready.args
         }
       }
     } catch (error) {

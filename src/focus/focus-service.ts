@@ -27,11 +27,11 @@ export function createFocus(document: Document): OwnFocus {
 
   function remember(event: FocusEvent): void {
     const target = innermost(event)
-    const own = levelsOf(target instanceof Element ? target : null)
-    const overlay = own.findLast(({ kind }) => kind === 'overlay')
+    const levels = levelsOf(target instanceof Element ? target : null)
+    const overlay = levels.findLast(({ kind }) => kind === 'overlay')
     const known = stack.findIndex(({ element }) => element === overlay?.element)
     const below = overlay ? stack.slice(known + 1) : []
-    stack = [...own, ...below.filter(({ element }) => element.isConnected)]
+    stack = [...levels, ...below.filter(({ element }) => element.isConnected)]
   }
 
   function isLost(): boolean {

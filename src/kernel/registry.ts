@@ -89,9 +89,9 @@ export function createRegistry(): OpenRegistry {
   }
 
   function itemsOf<K extends Kind>(plugin: Plugin, kind: K): readonly Kinds[K][] {
-    const own = (plugin[kind] ?? []) as readonly Kinds[K][]
+    const contributions = (plugin[kind] ?? []) as readonly Kinds[K][]
     const part: Partial<Pick<Plugin, Kind>> = parts.get(plugin) ?? {}
-    return [...((part[kind] ?? []) as readonly Kinds[K][]), ...own]
+    return [...((part[kind] ?? []) as readonly Kinds[K][]), ...contributions]
   }
 
   function collect<K extends Kind>(

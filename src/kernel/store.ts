@@ -32,9 +32,9 @@ export function createListeners(): { subscribe: Subscribe; emit: () => void } {
   return {
     subscribe(listener) {
       // Wrapped, so that the same function may subscribe twice and leave once.
-      const own = () => listener()
-      listeners.add(own)
-      return () => void listeners.delete(own)
+      const subscriber = () => listener()
+      listeners.add(subscriber)
+      return () => void listeners.delete(subscriber)
     },
     emit() {
       // A copy: a listener added now does not hear of this change.

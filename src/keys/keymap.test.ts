@@ -261,11 +261,14 @@ describe('the keys in force', () => {
   })
 
   test('of a command with a subject apply only where the subject is, or with a literal argument', () => {
-    const own = { keys: 'Shift+r', command: 'x.row', args: { id: '1' } }
+    const binding = { keys: 'Shift+r', command: 'x.row', args: { id: '1' } }
     const keymap = (facts: FactValues) =>
-      setUp([{ keys: 'r', command: 'x.row' }, own], memoryStorage(), false, () => facts).inForce(
-        null,
-      )
+      setUp(
+        [{ keys: 'r', command: 'x.row' }, binding],
+        memoryStorage(),
+        false,
+        () => facts,
+      ).inForce(null)
     expect(keymap({}).local.map((one) => one.keys)).toEqual([])
     expect(keymap({}).general.map((one) => one.keys)).toEqual(['Shift+r'])
     expect(keymap({ 'objects.row': '2' }).local.map((one) => one.keys)).toEqual(['r'])

@@ -122,11 +122,11 @@ export function createKeymap({
       return overrides
     },
     replace(changes) {
-      const given = [
+      const overrideList = [
         ...Object.entries(changes.keys).map(([id, keys]) => ({ path: `keys["${id}"]`, keys })),
         ...changes.added.map(({ keys }, at) => ({ path: `added[${at}].keys`, keys })),
       ]
-      for (const { path, keys } of given) {
+      for (const { path, keys } of overrideList) {
         const reason = keys === null ? undefined : refusalOf(keys)
         if (reason) return { ok: false, path, reason }
       }
@@ -162,17 +162,17 @@ function derive(
   const entry = (binding: KeyBinding, owner: string, from: KeymapEntry['from']): KeymapEntry => {
     const id = idOf(binding)
     const command = commands.get(binding.command)?.item
-    const own = overrides.keys[id]
+    const override = overrides.keys[id]
     const isOn = overrides.active[id] ?? (from === 'user' || !isThirdParty(owner))
     return {
       ...binding,
       id,
       owner,
-      keys: own ?? (isApple ? binding.onApple : undefined) ?? binding.keys,
-      from: typeof own === 'string' ? 'user' : from,
+      keys: override ?? (isApple ? binding.onApple : undefined) ?? binding.keys,
+      from: typeof override === 'string' ? 'user' : from,
       title: titleFor(binding, command?.title ?? binding.command),
       group: command?.group ?? titleOf.get(owner) ?? owner,
-      isActive: isOn && own !== null,
+      isActive: isOn && override !== null,
     }
   }
 
@@ -220,8 +220,8 @@ function joined(entries: readonly KeymapEntry[]): readonly KeymapEntry[] {
 
 /** `Format text: bold`, where the same command has several keys that differ in what it is given. */
 function titleFor({ args }: KeyBinding, title: string): string {
-  const given = Object.values(args ?? {}).filter((value) => typeof value === 'string')
-  return given.length > 0 ? `${title.replace(/…$/, '')}: ${given.join(', ')}` : title
+  const texts = Object.values(args ?? {}).filter((value) => typeof value === 'string')
+  return texts.length > 0 ? `${title.replace(/…$/, '')}: ${texts.join(', ')}` : title
 }
 
 /** Single characters and sequences of them, which speech input types by accident (WCAG 2.1.4). */

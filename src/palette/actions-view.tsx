@@ -86,7 +86,7 @@ export function actionsOf(
   row: RunRow,
   { catalog, recents }: Pick<CommandCenter, 'catalog' | 'recents'>,
 ): ActionsPage {
-  const own = (row.source?.actions ?? []).flatMap((ref): Action[] => {
+  const sourceActions = (row.source?.actions ?? []).flatMap((ref): Action[] => {
     const state = catalog.get(ref.command)
     if (!state || !isUsable(state, ref.args)) return []
     return [
@@ -112,7 +112,7 @@ export function actionsOf(
   const actions: Action[] = [
     { label: 'Run', icon: 'play', keys: 'Enter', run: row.ref },
     { label: 'Run with defaults', icon: 'zap', keys: '$mod+Enter', run: row.ref, isQuick: true },
-    ...own,
+    ...sourceActions,
     ...about,
     {
       label: isFavourite ? 'Remove from favourites' : 'Add to favourites',

@@ -77,7 +77,7 @@ export function createSearch({ host, center }: SearchParts): Search {
   let controller = new AbortController()
   let looked: Looked = { prefix: undefined, text: '', isHere: false }
   /** What the commands have to offer, and behind that what sources found, in the order of their answers. */
-  let own: readonly ListSection<RunRow>[] = []
+  let commandSections: readonly ListSection<RunRow>[] = []
   let found: readonly ListSection<RunRow>[] = []
   /** The tier of the best command; undefined where there is none. */
   let best: Tier | undefined
@@ -219,7 +219,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     const top = { id: 'named', heading: 'Best match', rows: named }
     const isPending = waiting > 0
     results.set({
-      sections: cut([top, ...filledIn(own, others)]),
+      sections: cut([top, ...filledIn(commandSections, others)]),
       isPending,
       isTentative: isPending && (best === undefined || best === tiers.fuzzy),
     })
@@ -239,7 +239,7 @@ export function createSearch({ host, center }: SearchParts): Search {
       askAll(sources, prefix !== undefined)
     }
     best = undefined
-    own = ownOf(looked)
+    commandSections = ownOf(looked)
     show()
   }
 
@@ -320,14 +320,16 @@ function splitByName(
 
 /** Puts commands with arguments in the place of the same commands without. */
 function filledIn(
-  own: readonly ListSection<RunRow>[],
+  commandSections: readonly ListSection<RunRow>[],
   found: readonly ListSection<RunRow>[],
 ): readonly ListSection<RunRow>[] {
   const filled = found.find(({ id }) => id === WITH_ARGUMENTS)
-  if (!filled) return [...own, ...found]
+  if (!filled) return [...commandSections, ...found]
   const byCommand = Map.groupBy(filled.rows, ({ ref }) => ref.command)
-  const commandIds = new Set(own.flatMap(({ rows }) => rows.map(({ ref }) => ref.command)))
-  const visibleSections = own.map((section) => ({
+  const commandIds = new Set(
+    commandSections.flatMap(({ rows }) => rows.map(({ ref }) => ref.command)),
+  )
+  const visibleSections = commandSections.map((section) => ({
     ...section,
     rows: section.rows.flatMap((row) => byCommand.get(row.ref.command) ?? row),
   }))

@@ -105,7 +105,7 @@ export function useLookup({ query, args }: ArgumentsPage, step: Step | undefined
  */
 export function useInitial({ args, id, query }: ArgumentsPage, step: Step | undefined): void {
   const palette = useService(PaletteControl)
-  const given = useRef<string>(undefined)
+  const answerRef = useRef<string>(undefined)
 
   // Where it fails, the step begins empty.
   useAsk({ args, about: step }, async (context) => {
@@ -120,15 +120,15 @@ export function useInitial({ args, id, query }: ArgumentsPage, step: Step | unde
     const { text = '', chosen = [] } = answer ?? {}
     if (text === '' && chosen.length === 0) return undefined
     return () => {
-      given.current = text
+      answerRef.current = text
       palette.dispatch({ type: 'begin-with', id, key, text, chosen })
     }
   })
 
   // Before another key can come: what is typed next takes its place.
   useLayoutEffect(() => {
-    const text = given.current
-    given.current = undefined
+    const text = answerRef.current
+    answerRef.current = undefined
     const field = document.activeElement
     const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
     if (text !== undefined && text === query && isField && field.value === text) field.select()
@@ -155,8 +155,8 @@ export function useLabels(
         const rows = await ask.search('', context).catch(() => none)
         const labelOf = (one: Json | undefined): string | undefined =>
           rows.find((row) => JSON.stringify(row.value) === JSON.stringify(one))?.label
-        const given = args[key]
-        const words = Array.isArray(given) ? given.map(labelOf) : [labelOf(given)]
+        const answer = args[key]
+        const words = Array.isArray(answer) ? answer.map(labelOf) : [labelOf(answer)]
         return words.length === 0 || words.includes(undefined) ? {} : { [key]: words.join(', ') }
       }),
     )

@@ -84,9 +84,9 @@ export function loginFor(href: string): `/${string}` {
 
 /** Where someone goes who has just signed in. */
 export function entryFor(stored: Intent, plan?: unknown): Decision & { readonly to: `/${string}` } {
-  const wanted = typeof plan === 'string' && plan !== '' ? plan : stored.plan
-  if (wanted?.includes('workspace')) {
-    return { to: `${NEW_WORKSPACE}?plan=${encodeURIComponent(wanted)}`, forget: ['plan'] }
+  const target = typeof plan === 'string' && plan !== '' ? plan : stored.plan
+  if (target?.includes('workspace')) {
+    return { to: `${NEW_WORKSPACE}?plan=${encodeURIComponent(target)}`, forget: ['plan'] }
   }
   // What lies in storage may have been put there by anybody.
   return { to: safeRedirect(stored.redirectTo) ?? HOME, forget: ['redirectTo'] }

@@ -107,16 +107,16 @@ export function createNavigation({ router, dialogs, moved }: NavigationParts): O
 
   const service: OwnNavigation = {
     async go(to, options = {}) {
-      const given = options as AnyGo
+      const search = options as AnyGo
       const target =
         typeof to === 'string'
-          ? { href: withSearch(to, given, router), ...(given.isReplace && { replace: true }) }
-          : targetOf(to, given)
+          ? { href: withSearch(to, search, router), ...(search.isReplace && { replace: true }) }
+          : targetOf(to, search)
       if (!target) throw new NoSuchPage(typeof to === 'string' ? to : to.id)
       const { pathname: from } = router.state.location
       await settled(router.navigate(target as never))
       const { pathname: now } = router.state.location
-      if (given.isReplace && now !== from) moved?.(from, now)
+      if (search.isReplace && now !== from) moved?.(from, now)
     },
     force: (path) => router.navigate({ href: path, ignoreBlocker: true } as never),
     back: () => router.history.back(),
@@ -128,11 +128,11 @@ export function createNavigation({ router, dialogs, moved }: NavigationParts): O
     current: () => router.state.location.href,
     visit: () => router.history.location.state.__TSR_key ?? '',
     guard(ask) {
-      const own = (): string | undefined => ask()
-      reasons.add(own)
+      const guard = (): string | undefined => ask()
+      reasons.add(guard)
       watch()
       return () => {
-        reasons.delete(own)
+        reasons.delete(guard)
         watch()
       }
     },

@@ -13,13 +13,13 @@ const schemas = new WeakMap<AnyRoute, Schema<object>>()
  * @returns what was given while schemas cannot be built: on the first page of a guest, looked at again, or without their code
  * @throws with the mistake in words
  */
-export function checkSearch(route: AnyRoute, given: Search): Search {
+export function checkSearch(route: AnyRoute, search: Search): Search {
   const schema = schemaOf(route)
-  if (!schema) return given
-  const checked = schema({ ...given })
+  if (!schema) return search
+  const checked = schema({ ...search })
   if (!(checked instanceof ArkErrors)) return checked as Search
   // `?q=2026` reads as a number; where text is wanted, text is what was meant.
-  const asText = Object.entries(given).map(([key, value]) =>
+  const asText = Object.entries(search).map(([key, value]) =>
     checked.some(({ path }) => path[0] === key) && isPrimitive(value)
       ? [key, String(value)]
       : [key, value],

@@ -30,7 +30,7 @@ export function createPage(
     getParentRoute: () => parent,
     path: route.path === '' ? '/' : route.path,
     staticData: { page: { owner, route } },
-    validateSearch: (given: Record<string, unknown>) => checkSearch(route, given),
+    validateSearch: (search: Record<string, unknown>) => checkSearch(route, search),
     loaderDeps: ({ search }) => search as Record<string, unknown>,
     loader: ({ params, deps, abortController: { signal } }) =>
       prefetch(route, params, deps, services, signal),

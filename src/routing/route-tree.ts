@@ -68,14 +68,14 @@ export function createTree({ mounts, services, firstPage }: TreeParts): Tree {
 
   return {
     setPages(pages) {
-      for (const [route, own] of mounts.own) route.addChildren([...own])
+      for (const [route, children] of mounts.own) route.addChildren([...children])
       for (const mount of mountNames) {
         const parent = mounts.of[mount]
-        const own = mounts.own.get(parent) ?? []
+        const children = mounts.own.get(parent) ?? []
         const here = unique(pages.filter(({ route }) => route.mount === mount))
         const hasIndex = here.some(({ route }) => isIndex(route.path))
         const index = withIndex.includes(mount) && !hasIndex ? [indexOf(mount)] : []
-        parent.addChildren([...own, ...index, ...here.map(routeOf)])
+        parent.addChildren([...children, ...index, ...here.map(routeOf)])
       }
     },
   }

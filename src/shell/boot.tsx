@@ -135,10 +135,10 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
     async enter() {
       // Usually there already: it was fetched while the form was filled in.
       await Promise.all([host.complete(), loadArktype().catch(() => undefined)])
-      const wanted = intent.read()
-      const decision = entryFor(wanted)
+      const target = intent.read()
+      const decision = entryFor(target)
       intent.apply(decision)
-      const isByDefault = decision.to === HOME && wanted.redirectTo !== HOME
+      const isByDefault = decision.to === HOME && target.redirectTo !== HOME
       return navigation.force(isByDefault ? await findEntryPage(services) : decision.to)
     },
     leave: () => navigation.force(LOGIN),

@@ -81,15 +81,15 @@ export function createBrowserStorage(window: Window): BrowserStorage {
       tell(key)
     },
     subscribe(key, listener) {
-      const own = (): void => listener()
+      const subscriber = (): void => listener()
       const all = listeners.get(key) ?? new Set()
-      listeners.set(key, all.add(own))
-      return () => void all.delete(own)
+      listeners.set(key, all.add(subscriber))
+      return () => void all.delete(subscriber)
     },
     onClear(listener) {
-      const own = (): void => listener()
-      clearings.add(own)
-      return () => void clearings.delete(own)
+      const subscriber = (): void => listener()
+      clearings.add(subscriber)
+      return () => void clearings.delete(subscriber)
     },
     belongTo(account) {
       const before = read(ACCOUNT)

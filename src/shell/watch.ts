@@ -28,11 +28,11 @@ export function watchBucketEvents(services: Services): () => void {
   function follow(): void {
     const { 'route.bucketSlug': next, 'bucket.role': role } = facts.get()
     // Without a role the bucket is not there, or no one is signed in.
-    const wanted = role ? next : undefined
-    if (wanted === slug) return
+    const target = role ? next : undefined
+    if (target === slug) return
     leave?.()
-    slug = wanted
-    leave = wanted === undefined ? undefined : events.subscribe(wanted, () => undefined)
+    slug = target
+    leave = target === undefined ? undefined : events.subscribe(target, () => undefined)
   }
   const stop = facts.subscribe(follow)
   return () => {

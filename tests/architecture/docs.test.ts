@@ -23,11 +23,11 @@ const pages = filesOf('*.md', '**/*.md')
  * Compares the table between two comments of a page with its source.
  * To bring it up to date: UPDATE_DOCS=1 npx vitest run tests/architecture/docs.test.ts && npx oxfmt docs
  */
-function expectTable(path: string, name: string, wanted: readonly string[][]): void {
+function expectTable(path: string, name: string, target: readonly string[][]): void {
   const page = read(path)
   const block = new RegExp(`(<!-- ${name} -->\\n)([\\s\\S]*?)(<!-- /${name} -->)`)
   if (process.env['UPDATE_DOCS']) {
-    const [head = [], ...rows] = wanted
+    const [head = [], ...rows] = target
     const table = [head, head.map(() => '---'), ...rows]
       .map((cells) => `| ${cells.join(' | ')} |\n`)
       .join('')
@@ -47,7 +47,7 @@ function expectTable(path: string, name: string, wanted: readonly string[][]): v
         .map((cell) => cell.trim()),
     )
     .filter(([first = '']) => !/^-+$/.test(first))
-  expect(shown).toEqual(wanted)
+  expect(shown).toEqual(target)
 }
 
 /** `MAX_PDF_BYTES`, 100000000 → `100 MB` */
@@ -136,19 +136,19 @@ describe('docs/people-and-roles.md', () => {
     return [['may', ...roles], ...rows]
   }
 
-  const given = [
+  const documented = [
     'give and take the roles',
     ...teamRoles.map((role) => rolesGivenBy[role].join(', ')),
   ]
-  const wanted = [
-    [...tableOf(teamRoles, teamPermissionWords, teamPermissionsOf), given],
+  const target = [
+    [...tableOf(teamRoles, teamPermissionWords, teamPermissionsOf), documented],
     tableOf(bucketRoles, permissionWords, permissionsOf),
   ]
   const titles = ['In a project or a workspace:', 'In a bucket:']
 
   test('says what each role may do, as the contract does', () => {
     if (process.env['UPDATE_DOCS']) {
-      const tables = wanted.map(([head = [], ...rows], at) =>
+      const tables = target.map(([head = [], ...rows], at) =>
         [
           titles[at],
           '',
@@ -173,7 +173,7 @@ describe('docs/people-and-roles.md', () => {
           .map((cell) => cell.trim()),
       )
     // To bring it up to date: UPDATE_DOCS=1 npx vitest run tests/architecture/docs.test.ts && npx oxfmt docs
-    expect(rows).toEqual(wanted.flat())
+    expect(rows).toEqual(target.flat())
   })
 })
 

@@ -64,11 +64,11 @@ test.each(Object.keys(allowed))('%s imports only what it may', (room) => {
   const broken = sources
     .filter(({ path }) => path.startsWith(`${room}/`))
     .flatMap((source) => {
-      const own = roomOf(source.path)
+      const home = roomOf(source.path)
       return importsOf(source)
         .filter(isOurs)
         .map(roomOf)
-        .filter((target) => target !== own && !allowed[room]?.includes(target))
+        .filter((target) => target !== home && !allowed[room]?.includes(target))
         .map((target) => `${source.path} imports ${target}`)
     })
   expect(broken).toEqual([])
@@ -167,16 +167,16 @@ describe('the core', () => {
     const known = ['endpoint', 'errors', 'events', 'product', 'request-url', 'users']
     // The event stream asks for the bucket's version while it is down.
     const exceptions = ['src/api/bucket-events.ts imports @typecase/contract/buckets']
-    const own = sources.filter(
+    const inRoom = sources.filter(
       ({ path }) => path.startsWith('src/') && !isTest(path) && !path.includes('.fixture.'),
     )
-    const imports = own.flatMap((source) =>
+    const imports = inRoom.flatMap((source) =>
       importsOf(source)
         .filter((name) => name.startsWith('@typecase/contract/'))
         .filter((name) => !known.includes(name.slice('@typecase/contract/'.length)))
         .map((name) => `${source.path} imports ${name}`),
     )
-    const words = own
+    const words = inRoom
       .filter(({ text }) => /permissionsOf|30 days'|['"`]\/import-/.test(text))
       .map(({ path }) => `${path} has words of content`)
     expect([...imports.filter((one) => !exceptions.includes(one)), ...words]).toEqual([])

@@ -96,8 +96,8 @@ async function openList(page: Page, address: string): Promise<number> {
 
 /** Between the list of objects and that of object types, each of which was there before. */
 async function changePages(page: Page, slug: string): Promise<number[]> {
-  const there = async (to: string, wanted: string) =>
-    clickToPaint(page, `nav a[href="/${slug}/${to}"]`, wanted)
+  const there = async (to: string, text: string) =>
+    clickToPaint(page, `nav a[href="/${slug}/${to}"]`, text)
   const times: number[] = []
   for (let at = 0; at < CHANGES; at += 1) {
     times.push(await there('object-types', '[aria-label="Object types"] [role="row"]'))

@@ -31,8 +31,8 @@ export function fillBucket(dataDir: string, slug: string, objects: Iterable<Fill
       for (const { id = newId(), type, title, metadata } of objects) {
         const time = new Date(start + rank * 1000).toISOString()
         const json = JSON.stringify(metadata)
-        const own = [`${type}-${++rank}`, title, rank * 1024, time, time, time]
-        insert.run(id, bucket.id, type, ...own, bucket.version, json)
+        const columns = [`${type}-${++rank}`, title, rank * 1024, time, time, time]
+        insert.run(id, bucket.id, type, ...columns, bucket.version, json)
       }
       publishAll(db, bucket.id)
     })()
@@ -68,13 +68,13 @@ export function copyBucket(dataDir: string, slug: string, copies: number): void 
 /** Adds media like the one that a bucket has, with the same bytes. */
 export function copyMedia(dataDir: string, slug: string, copies: number): void {
   inDatabase(dataDir, slug, (db, bucket) => {
-    const own = {
+    const columns = {
       id: '@id',
       original_name: '@title',
       title: '@title',
       name: `@id || '-' || @title`,
     }
-    const like = insertLike(db, 'media', own, 'bucket_id = @bucket AND id = @from')
+    const like = insertLike(db, 'media', columns, 'bucket_id = @bucket AND id = @from')
     const from = db
       .prepare<[string], string>('SELECT id FROM media WHERE bucket_id = ?')
       .pluck()

@@ -50,12 +50,12 @@ export async function benchFirstPage(): Promise<BenchRow[]> {
   }
 }
 
-async function visitTo(context: BrowserContext, url: string, wanted: string): Promise<Visit> {
+async function visitTo(context: BrowserContext, url: string, text: string): Promise<Visit> {
   const page = await context.newPage()
   const bytes = await countBytes(page)
   const start = performance.now()
   await page.goto(url, { waitUntil: 'commit' })
-  await page.locator(wanted).first().waitFor()
+  await page.locator(text).first().waitFor()
   return { ms: performance.now() - start, kB: bytes() / 1000 }
 }
 

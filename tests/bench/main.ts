@@ -64,7 +64,7 @@ const SQLITE_ONLY = ['cold', 'text', 'buckets', 'media-grid']
 /** Import the content set. */
 const WITH_TATE_SET = ['api', 'bulk', 'replace', 'references', 'dashboard', 'changes']
 
-const { values, positionals: wanted } = parseArgs({
+const { values, positionals: names } = parseArgs({
   options: { postgres: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
@@ -73,7 +73,7 @@ await bundleServerIfChanged()
 const postgres = values.postgres ? await startPostgres({ fsync: 'on' }) : undefined
 try {
   for (const [name, [title, bench]] of Object.entries(benches)) {
-    if (wanted.length > 0 ? !wanted.includes(name) : LONG.includes(name)) continue
+    if (names.length > 0 ? !names.includes(name) : LONG.includes(name)) continue
     if (postgres && SQLITE_ONLY.includes(name)) {
       process.stdout.write(`\n${title}: left out, it runs on SQLite alone\n`)
       continue

@@ -26,8 +26,8 @@ export async function pressToPaint(page: Page, key: string): Promise<number> {
 }
 
 /** Milliseconds from a key press until the frame was painted in which an element has a text. */
-export async function pressToText(page: Page, key: string, wanted: string): Promise<number> {
-  await page.evaluate((wanted) => {
+export async function pressToText(page: Page, key: string, text: string): Promise<number> {
+  await page.evaluate((text) => {
     ;(window as Measured).painted = new Promise((resolve) => {
       addEventListener(
         'keydown',
@@ -38,7 +38,7 @@ export async function pressToText(page: Page, key: string, wanted: string): Prom
           )
           channel.port1.start()
           const look = () => {
-            if (document.querySelector(wanted)?.textContent) channel.port2.postMessage(null)
+            if (document.querySelector(text)?.textContent) channel.port2.postMessage(null)
             else requestAnimationFrame(look)
           }
           requestAnimationFrame(look)
@@ -46,15 +46,15 @@ export async function pressToText(page: Page, key: string, wanted: string): Prom
         { capture: true, once: true },
       )
     })
-  }, wanted)
+  }, text)
   await page.keyboard.press(key)
   return page.evaluate(() => (window as Measured).painted ?? Number.NaN)
 }
 
 /** Milliseconds from a click on a link until the frame was painted in which an element is there. */
-export function clickToPaint(page: Page, link: string, wanted: string): Promise<number> {
+export function clickToPaint(page: Page, link: string, text: string): Promise<number> {
   return page.evaluate(
-    ([link, wanted]) => {
+    ([link, text]) => {
       const start = performance.now()
       document.querySelector<HTMLElement>(link ?? '')?.click()
       return new Promise<number>((resolve) => {
@@ -62,13 +62,13 @@ export function clickToPaint(page: Page, link: string, wanted: string): Promise<
         channel.port1.addEventListener('message', () => resolve(performance.now() - start))
         channel.port1.start()
         const look = () => {
-          if (document.querySelector(wanted ?? '')) channel.port2.postMessage(null)
+          if (document.querySelector(text ?? '')) channel.port2.postMessage(null)
           else requestAnimationFrame(look)
         }
         requestAnimationFrame(look)
       })
     },
-    [link, wanted],
+    [link, text],
   )
 }
 

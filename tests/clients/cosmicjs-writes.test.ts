@@ -218,10 +218,10 @@ describe('accounts', () => {
     expect(await main.getBucket({ slug })).toMatchObject({
       bucket: { slug, title: 'Wares', api_access: { write_key: expect.stringMatching(/.{20}/) } },
     })
-    const own = main.bucket({ slug })
-    const { users } = (await own.getUsers({})) as object as { users: { id: string }[] }
+    const bucket = main.bucket({ slug })
+    const { users } = (await bucket.getUsers({})) as object as { users: { id: string }[] }
     expect(users).toHaveLength(1)
-    expect(await own.getUser({ id: users[0]?.id })).toMatchObject({ user: users[0] })
+    expect(await bucket.getUser({ id: users[0]?.id })).toMatchObject({ user: users[0] })
 
     expect(await main.deleteBucket({ slug })).toHaveProperty('message')
     expect(await main.deleteProject({ id })).toHaveProperty('message')

@@ -35,7 +35,7 @@ function clientWith(readKey: string, writeKey: string): Client {
 }
 
 /** Its chains are thenables that do not say so in their types; this makes promises of them. */
-const run = (chain: { then: (...given: never[]) => unknown }): Promise<unknown> =>
+const run = (chain: { then: (...sample: never[]) => unknown }): Promise<unknown> =>
   Promise.resolve<unknown>(chain)
 
 const read = async (id: string) =>

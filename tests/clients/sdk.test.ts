@@ -27,7 +27,7 @@ function clientWith(readKey: string) {
 
 /** Its chains are thenables that do not say so in their types; this makes promises of them. */
 interface Chain {
-  then: (...given: never[]) => unknown
+  then: (...sample: never[]) => unknown
 }
 const run = (chain: Chain): Promise<unknown> => Promise.resolve<unknown>(chain)
 

@@ -22,8 +22,12 @@ const metafields = [
 
 async function article(url: string, owner: Owner): Promise<string> {
   await addObjectTypes(url, owner, [{ title: 'Articles', slug: 'articles', metafields }])
-  const given = { type: 'articles', title: 'The door at La Jument', metadata: { teaser: 'A wave' } }
-  return (await addObjectOf(url, owner, given)).id
+  const sample = {
+    type: 'articles',
+    title: 'The door at La Jument',
+    metadata: { teaser: 'A wave' },
+  }
+  return (await addObjectOf(url, owner, sample)).id
 }
 
 const autosaved = { timeout: 30_000 }

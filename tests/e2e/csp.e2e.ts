@@ -56,8 +56,8 @@ test('markup that gets into a page runs nothing', async ({ page }) => {
   await page.route('/login', async (route) => {
     const response = await route.fetch()
     const html = await response.text()
-    const own = /src="(\/assets\/first-theme[^"]+)"/.exec(html)?.[1] ?? ''
-    const body = html.replace('</body>', `<script src="${own}?injected"></script></body>`)
+    const script = /src="(\/assets\/first-theme[^"]+)"/.exec(html)?.[1] ?? ''
+    const body = html.replace('</body>', `<script src="${script}?injected"></script></body>`)
     await route.fulfill({ response, body })
   })
   await page.goto('/login')

@@ -132,7 +132,7 @@ test('a redo says so, and only its row shows progress', async ({
   await expect(rows.first()).toContainText('Redo: Update “First corrected”')
 })
 
-test('the changes of one object, and what a small undo left alone, are found by keyboard', async ({
+test('the changes of one object, and what a small undo skipped, are found by keyboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -157,12 +157,12 @@ test('the changes of one object, and what a small undo left alone, are found by 
 
   await titles.first().focus()
   await page.keyboard.press('u')
-  await expect(notifications(page)).toContainText('1 object left alone')
+  await expect(notifications(page)).toContainText('1 object skipped')
   await expect(rows.first()).toContainText('Undo: Change content of 2 objects')
-  await expect(rows.first()).toContainText('Done, 1 left alone')
+  await expect(rows.first()).toContainText('Done, 1 skipped')
   await titles.first().focus()
   await page.keyboard.press('Enter')
-  const left = page.getByRole('list', { name: '1 object left alone' })
+  const left = page.getByRole('list', { name: '1 object skipped' })
   await expect(left.getByRole('link', { name: 'Second since' })).toBeVisible()
   await expect(left).toContainText('It has changed since.')
 
@@ -174,7 +174,7 @@ test('the changes of one object, and what a small undo left alone, are found by 
   await expect(titles).toHaveText([/^Change content of 2 objects/])
 })
 
-test('an undo of many is a job that says once what it left alone, and why', async ({
+test('an undo of many is a job that says once what it skipped, and why', async ({
   ownerPage: page,
   owner,
   server,
@@ -199,16 +199,16 @@ test('an undo of many is a job that says once what it left alone, and why', asyn
   await expect(page.getByRole('dialog')).toContainText('Undo: Publish')
   await page.getByRole('button', { name: 'Apply' }).press('Enter')
   await expect(notifications(page)).toContainText(
-    'Restored 109 objects. 1 object left alone: It has changed since.',
+    'Restored 109 objects. 1 object skipped: It has changed since.',
   )
   await expect(page.getByRole('region', { name: 'Running jobs' })).toHaveCount(0)
   await expect(row).toContainText('Undone by you')
 
   await page.goto(`/${owner.bucket.slug}/history?kind=undo`)
-  await expect(row).toContainText('Done, 1 left alone')
+  await expect(row).toContainText('Done, 1 skipped')
   await row.getByRole('link').first().focus()
   await page.keyboard.press('Enter')
-  const left = page.getByRole('list', { name: '1 object left alone' })
+  const left = page.getByRole('list', { name: '1 object skipped' })
   await expect(left.getByRole('link', { name: 'Renamed since' })).toBeVisible()
   await expect(left).toContainText('It has changed since.')
   const pages = page.getByRole('navigation', { name: 'Pages' })

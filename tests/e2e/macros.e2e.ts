@@ -310,7 +310,7 @@ test('is undone and done again on another page, and repeated on what is there', 
   await choose(page, 'projects', 'Go to Projects')
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(notifications(page)).toContainText('Undo “Ran “Set the year”')
+  await expect(notifications(page)).toContainText('Undo: Ran “Set the year”')
   await page.keyboard.press('ControlOrMeta+z')
   await expect(notifications(page)).toContainText(`Undone in ${slug}: Ran “Set the year”`)
   expect(await states(server, owner)).toEqual(before)

@@ -50,7 +50,7 @@ async function openFolders(page: Page, { bucket: { slug }, token }: Owner, url: 
     const paths = all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
     const shown = await folderPathsOnPage(page)
     const isShown = isDeepStrictEqual(byParent(paths), byParent(shown))
-    return isShown ? paths : { paths: paths, shown }
+    return isShown ? paths : { paths, shown }
   }
 }
 

@@ -60,7 +60,7 @@ test('three pictures are uploaded, one is chosen, cropped, described, published 
   await page.goto(`/${owner.bucket.slug}/objects/new?type=stories`)
   await page.getByRole('textbox', { name: 'Title' }).fill('The keeper')
   await page.getByRole('button', { name: 'Choose for Hero' }).press('Enter')
-  const dialog = picker(page, 'Choose a picture for Hero')
+  const dialog = picker(page, 'Choose an image for Hero')
   await expect(dialog.getByRole('searchbox', { name: 'Search media' })).toBeFocused()
   await page.keyboard.type('storm')
   await expect(tiles(page)).toHaveCount(1)
@@ -124,7 +124,7 @@ test('a picture is uploaded within the picker, asked for its alt text, and paste
   await addStories(server, owner)
   await page.goto(`/${owner.bucket.slug}/objects/new?type=stories`)
   await page.getByRole('button', { name: 'Choose for Hero' }).click()
-  const dialog = picker(page, 'Choose a picture for Hero')
+  const dialog = picker(page, 'Choose an image for Hero')
   await expect(dialog.getByText('No media yet')).toBeVisible()
   expect(await violations(page)).toEqual([])
   const [chooser] = await Promise.all([
@@ -135,7 +135,7 @@ test('a picture is uploaded within the picker, asked for its alt text, and paste
     ...pictures.slice(0, 1),
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') },
   ])
-  await expect(dialog.getByRole('alert')).toContainText('notes.txt is not a picture.')
+  await expect(dialog.getByRole('alert')).toContainText('notes.txt is not an image.')
   await expect(tile(page, 'harbour.png')).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: 'Alt text' })).toBeFocused()
   await page.keyboard.type('A harbour')
@@ -220,7 +220,7 @@ test('pictures come into Markdown and rich text by command, by paste and by drop
   const body = page.getByRole('textbox', { name: 'Body' })
   await body.focus()
   await page.keyboard.type('Before')
-  await choose(page, 'insert picture', 'Insert picture…')
+  await choose(page, 'insert image', 'Insert image…')
   const dialog = picker(page, 'Choose files for Body')
   await expect(tiles(page)).toHaveCount(1)
   await page.keyboard.press('ControlOrMeta+Enter')

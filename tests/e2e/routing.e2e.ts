@@ -37,12 +37,12 @@ function follow(page: Page): string[] {
 
 test.describe('without a session', () => {
   test('a page that needs one leads to the log-in and back', async ({ page, owner }) => {
-    const wanted = `/${owner.bucket.slug}/object-types?from=mail`
-    await page.goto(wanted)
-    await expect(page).toHaveURL(`/login?redirect_to=${encodeURIComponent(wanted)}`)
+    const url = `/${owner.bucket.slug}/object-types?from=mail`
+    await page.goto(url)
+    await expect(page).toHaveURL(`/login?redirect_to=${encodeURIComponent(url)}`)
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
     await logIn(page, owner)
-    await expect(page).toHaveURL(wanted)
+    await expect(page).toHaveURL(url)
     await expect(page.getByRole('heading', { name: 'Object types', level: 1 })).toBeVisible()
   })
 

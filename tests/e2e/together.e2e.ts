@@ -23,8 +23,8 @@ const metafields = [
 async function article(url: string, owner: Owner): Promise<string> {
   await addObjectTypes(url, owner, [{ title: 'Articles', slug: 'articles', metafields }])
   const metadata = { teaser: 'A helicopter, a wave.', author: 'Maëlle' }
-  const given = { type: 'articles', title: 'The door at La Jument', metadata }
-  return (await addObjectOf(url, owner, given)).id
+  const sample = { type: 'articles', title: 'The door at La Jument', metadata }
+  return (await addObjectOf(url, owner, sample)).id
 }
 
 const logIn = (url: string, { email, password }: Owner) =>

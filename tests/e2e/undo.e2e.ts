@@ -134,7 +134,7 @@ test('a step is taken back in the bucket where it was done', async ({
   await expect(page).toHaveURL(new RegExp(`/${second.slug}/`))
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeFocused()
   await page.keyboard.press(UNDO)
-  await expect(notifications(page)).toContainText('Undo “Created the folder “Plants””?')
+  await expect(notifications(page)).toContainText('Undo: Created the folder “Plants”?')
   expect(await folders(server, owner, owner.bucket.slug)).toEqual(['Plants'])
   await page.keyboard.press(UNDO)
   await expect(notifications(page)).toContainText(
@@ -209,7 +209,7 @@ test('discarded changes come back after one has left the page', async ({
   await goTo(page, 'objects')
   await expect(objectRows(page).first()).toBeVisible()
   await page.keyboard.press(UNDO)
-  await expect(notifications(page)).toContainText('Undo “Unsaved changes discarded”?')
+  await expect(notifications(page)).toContainText('Undo: Unsaved changes discarded?')
   await page.keyboard.press(UNDO)
   await expect(title).toHaveValue('Ada Byron')
   await expect(notifications(page)).toContainText('Undone: Unsaved changes discarded.')

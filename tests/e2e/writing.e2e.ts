@@ -24,8 +24,8 @@ const paragraphs = (count: number, words = 'Waves over the lantern'): string =>
 
 async function story(url: string, owner: Owner, metadata: object): Promise<CmsObject> {
   await addObjectTypes(url, owner, [{ title: 'Stories', slug: 'stories', metafields }])
-  const given = { type: 'stories', title: 'The Draft', metadata: { ...metadata } }
-  return addObjectOf(url, owner, given)
+  const sample = { type: 'stories', title: 'The Draft', metadata: { ...metadata } }
+  return addObjectOf(url, owner, sample)
 }
 
 const tools = (page: Page, name: string) =>
@@ -244,13 +244,13 @@ test('a picture of a text gets alt text, caption, size and position by keys, as 
   await openObject(page, owner, id, 'Body')
   const body = textbox(page, 'Body')
   const bubble = page.getByRole('toolbar', { name: 'Selection in Body' })
-  const form = page.getByRole('dialog', { name: 'Picture' })
+  const form = page.getByRole('dialog', { name: 'Image' })
   await body.focus()
   await page.keyboard.press('ControlOrMeta+Home')
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
-  await expect(bubble.getByRole('button', { name: 'Edit picture' })).toBeVisible()
+  await expect(bubble.getByRole('button', { name: 'Edit image' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(form.getByRole('textbox', { name: 'Alt text' })).toBeFocused()
   await page.keyboard.type('A wave')
@@ -274,7 +274,7 @@ test('a picture of a text gets alt text, caption, size and position by keys, as 
     'Before\n\n<figure data-size="medium" data-position="left"><img src="/media/wave.png" alt="A wave"><figcaption>The lantern, 1872</figcaption></figure>\n\nAfter',
   )
   // The picture is still selected; the command says more of it.
-  await choose(page, 'picture caption', 'Edit picture')
+  await choose(page, 'image caption', 'Edit image')
   await form.getByRole('textbox', { name: 'Caption' }).fill('')
   await page.keyboard.press('Enter')
   await expect(body.locator('figcaption')).toHaveCount(0)

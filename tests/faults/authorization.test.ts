@@ -357,8 +357,8 @@ describe('other forms of an address never open more', () => {
 /** Last, since these calls do what they are for. */
 describe('allowed', () => {
   test.each(parts)('$name: what the table of roles gives', async (part) => {
-    const { tenant: own, owner: host } = await makeTenant(server, vercel)
-    const person = await part.join(server, own, host)
+    const { tenant: ownTenant, owner: host } = await makeTenant(server, vercel)
+    const person = await part.join(server, ownTenant, host)
     const wrong: string[] = []
     const allowed = ofKind('tenant').filter(({ row }) => allows(part, row))
     // What others are about goes last, and the places themselves at the very end.
@@ -369,7 +369,7 @@ describe('allowed', () => {
       const { status, body } = await send(
         endpoint,
         path,
-        inputFor(row, own),
+        inputFor(row, ownTenant),
         `Bearer ${person.token}`,
       )
       const isVague = lateness(endpoint.id) > 0 || needsFile(endpoint)

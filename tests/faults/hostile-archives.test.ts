@@ -46,8 +46,8 @@ async function zipWith(name: string, bytes: Buffer = Buffer.from('x')): Promise<
     [innocent, bytes],
   ])
   const hostile = Buffer.from(zip)
-  const given = Buffer.from(innocent)
-  for (let at = hostile.indexOf(given); at >= 0; at = hostile.indexOf(given, at + length))
+  const sample = Buffer.from(innocent)
+  for (let at = hostile.indexOf(sample); at >= 0; at = hostile.indexOf(sample, at + length))
     hostile.write(name, at)
   return hostile
 }

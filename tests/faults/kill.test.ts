@@ -75,9 +75,9 @@ function createCount() {
       value += 1
       if (value >= goal) tell()
     },
-    reaches: (wanted: number) =>
+    reaches: (target: number) =>
       new Promise<void>((resolve) => {
-        goal = wanted
+        goal = target
         tell = resolve
       }),
   }

@@ -298,7 +298,7 @@ describe('rotating the key', () => {
         const renamed = /rename\w*\(.*"(.+)"/.exec(line)?.[1]
         return renamed ? `rename to ${basename(renamed)}` : []
       })
-    const wanted = [
+    const target = [
       'sync secret.key.next.tmp',
       'rename to secret.key.next',
       'sync folder',
@@ -308,7 +308,7 @@ describe('rotating the key', () => {
     ]
     // Each after the one before; SQLite syncs more than these.
     let at = -1
-    for (const step of wanted) {
+    for (const step of target) {
       at = steps.indexOf(step, at + 1)
       expect(at, `${step} in ${steps.join(', ')}`).toBeGreaterThanOrEqual(0)
     }

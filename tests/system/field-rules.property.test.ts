@@ -109,7 +109,7 @@ const metadata = fc
     ),
   )
   // As JSON holds them.
-  .map(([own, group, rows]) => JSON.parse(JSON.stringify({ ...own, group, rows })) as Values)
+  .map(([data, group, rows]) => JSON.parse(JSON.stringify({ ...data, group, rows })) as Values)
 type Values = Record<string, unknown>
 
 let server: TestServer
@@ -134,18 +134,18 @@ async function refusals(status: string, values: Values): Promise<string[]> {
   const { code, details = [] } = answer.error() as { code: string; details?: ErrorDetail[] }
   expect(code).toBe('invalid')
   // What only the database knows.
-  const own = details.filter(({ rule }) => rule !== 'reference' && rule !== 'unique')
-  return serverProblems(own, fields).map(formatProblem)
+  const ruleDetails = details.filter(({ rule }) => rule !== 'reference' && rule !== 'unique')
+  return serverProblems(ruleDetails, fields).map(formatProblem)
 }
 
-const own = { slug: '', content: '', locale: null, thumbnail: null }
+const objectData = { slug: '', content: '', locale: null, thumbnail: null }
 
 test(`the form finds what the server refuses, in the same words (${RUNS} objects)`, async () => {
   let refused = 0
   await fc.assert(
     fc.asyncProperty(metadata, async (values) => {
       const problems = problemsOf(fields, {
-        ...own,
+        ...objectData,
         title: 'T',
         publish_at: null,
         unpublish_at: null,

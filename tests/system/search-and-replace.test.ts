@@ -57,16 +57,16 @@ afterAll(() => server.remove())
 function tateArtworks(): Artwork[] {
   const lines = gunzipSync(readFileSync(TATE)).toString().trimEnd().split('\n')
   return lines.map((line) => {
-    const given = JSON.parse(line) as Record<string, unknown> & { title: string | null }
+    const sample = JSON.parse(line) as Record<string, unknown> & { title: string | null }
     return {
-      title: (given.title ?? 'Untitled').slice(0, 1000),
+      title: (sample.title ?? 'Untitled').slice(0, 1000),
       metadata: {
-        medium: given['medium'],
-        credit: given['credit_line'],
-        dates: given['date_text'],
-        url: given['url'],
-        width: Number(given['width'] ?? 0),
-        subjects: given['subjects'],
+        medium: sample['medium'],
+        credit: sample['credit_line'],
+        dates: sample['date_text'],
+        url: sample['url'],
+        width: Number(sample['width'] ?? 0),
+        subjects: sample['subjects'],
       },
     }
   })
@@ -153,11 +153,11 @@ test('what is replaced is what a replacement by hand makes of it; its undo gives
   const { job } = await call(body)
   const end = await jobEnd(job?.id)
   expect(end).toMatchObject({ status: 'done', failed: 0 })
-  const wanted = Object.entries(before).map(([id, texts]) => [
+  const target = Object.entries(before).map(([id, texts]) => [
     id,
     texts.map((text) => text.replaceAll(/([0-9]{4})[–-]([0-9]{4})/g, '$2 to $1')),
   ])
-  expect(differences(await allTexts(), Object.fromEntries(wanted))).toEqual([])
+  expect(differences(await allTexts(), Object.fromEntries(target))).toEqual([])
 
   const undo = { slug: owner.bucket.slug, change_set_id: end.change_set_id ?? '' }
   const undone = (await server.call(undoChangeSet, { body: undo }, owner)).ok()
@@ -166,11 +166,11 @@ test('what is replaced is what a replacement by hand makes of it; its undo gives
 })
 
 /** The first of what differs: all of it would be a report of megabytes. */
-const differences = (actual: Texts, wanted: Texts) =>
-  Object.keys(wanted)
-    .filter((id) => JSON.stringify(actual[id]) !== JSON.stringify(wanted[id]))
+const differences = (actual: Texts, target: Texts) =>
+  Object.keys(target)
+    .filter((id) => JSON.stringify(actual[id]) !== JSON.stringify(target[id]))
     .slice(0, 3)
-    .map((id) => [actual[id], wanted[id]])
+    .map((id) => [actual[id], target[id]])
 
 const jobEnd = (id = '') =>
   waitFor(

@@ -438,8 +438,8 @@ test('a macro runs by its id, with its arguments by their keys, and is undone', 
   expect(refused.code).toBe(2)
   expect(refused.err).toContain('args.year is a required field')
 
-  const given = '{"year":1999,"tags":["old","new"]}'
-  const done = await macros('--macro-id', macro.id, '--args', given, '--all')
+  const sample = '{"year":1999,"tags":["old","new"]}'
+  const done = await macros('--macro-id', macro.id, '--args', sample, '--all')
   expect(done).toMatchObject({ code: 0, err: '' })
   expect(done.out).toContain('Ran the macro on 3 objects.')
   const isDone = { 'metadata.year': 1999, 'metadata.tags': 'new', status: 'published' }

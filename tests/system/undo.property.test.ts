@@ -102,10 +102,10 @@ async function openTab() {
       throw Object.assign(new Error(message), refusal)
     }
     const said = answer.ok() as Record<string, never>
-    const given = { ...input.query, ...(input.body as object) } as Record<string, string>
-    const { slug = '' } = given
+    const fields = { ...input.query, ...(input.body as object) } as Record<string, string>
+    const { slug = '' } = fields
     if (endpoint.method === 'GET') return said
-    const what = given['change_set_id'] ?? given['object_type_folder_slug'] ?? ''
+    const what = fields['change_set_id'] ?? fields['object_type_folder_slug'] ?? ''
     sent.push({ endpoint: endpoint.id, account, slug, what })
     const { change_set_id, object_type_folder: folder, modified, restored } = said
     const made = change_set_id ?? (folder as { slug: string } | undefined)?.slug
@@ -341,15 +341,15 @@ async function check(here: Tab, isAgreeing: boolean, act: () => unknown, inText 
   if (!call) return undefined
   expect(call.account).toBe(account)
   // A folder that is made again has the name of one that was made before.
-  const own = [...done].find(([name]) => name === nameOf(account, call.slug, call.what))
+  const undoable = [...done].find(([name]) => name === nameOf(account, call.slug, call.what))
   const isMadeAgain = call.endpoint === 'objectTypeFolders.add'
   const isOwn = isMadeAgain
     ? [...done.keys()].some((name) =>
         /^[pq]/.test(name.replace(nameOf(account, call.slug, ''), '')),
       )
-    : own !== undefined
+    : undoable !== undefined
   expect(isOwn, `${JSON.stringify(call)} is this tab’s own`).toBe(true)
-  const isMany = (own?.[1] ?? 0) > AT_ONCE
+  const isMany = (undoable?.[1] ?? 0) > AT_ONCE
   if (isMany) expect(reviews, 'plans that were agreed to').toBe(1)
   return isMany ? `${call.endpoint} of many` : call.endpoint
 }

@@ -71,12 +71,12 @@ test('however accents are stored, equality and patterns answer alike', () => {
     fc.tuple(fc.constant(one), stored(one), stored(one), text.chain(stored), fc.boolean()),
   )
   fc.assert(
-    fc.property(cases, ([one, wanted, held, part, isFolding]) => {
+    fc.property(cases, ([one, target, held, part, isFolding]) => {
       const record = (title: string) => ({ title })
       const isEqual = (value: string) =>
         matches({ kind: 'compare', path: ['title'], op: 'eq', value }, record(held))
-      expect(isEqual(wanted)).toBe(true)
-      expect(matches({ kind: 'in', path: ['title'], values: ['x', wanted] }, record(held))).toBe(
+      expect(isEqual(target)).toBe(true)
+      expect(matches({ kind: 'in', path: ['title'], values: ['x', target] }, record(held))).toBe(
         true,
       )
       expect(isEqual(part)).toBe(part.normalize('NFC') === one.normalize('NFC'))

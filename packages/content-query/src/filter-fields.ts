@@ -46,8 +46,8 @@ export type FilterSchema = readonly FilterField[]
 
 /** The field at a path, which may lead through relations of the schema. */
 export function fieldAt(path: string, schema: FilterSchema): FilterField | undefined {
-  const own = schema.find((field) => field.path === path)
-  if (own) return own
+  const exact = schema.find((field) => field.path === path)
+  if (exact) return exact
   for (const relation of schema) {
     const isWithin = path.startsWith(`${relation.path}.`)
     const field = isWithin && fieldAt(path.slice(relation.path.length + 1), relation.related ?? [])

@@ -46,9 +46,9 @@ function typedValue(field: FilterField, text: string, isQuoted: boolean): Scalar
   if (field.type === 'switch') return booleans.get(text.toLowerCase())
   if (isDateType(field.type)) return readPeriod(text) ?? text
   if (isQuoted || field.options?.some(({ value }) => value === text)) return text
-  const wanted = text.toLowerCase()
+  const needle = text.toLowerCase()
   const option = field.options?.find(({ value, title }) =>
-    [value, title].some((name) => name?.toLowerCase() === wanted),
+    [value, title].some((name) => name?.toLowerCase() === needle),
   )
   return option?.value ?? text
 }

@@ -144,11 +144,11 @@ function valueSuggestions({ field, operator }: OpenClause, range: Range): Sugges
 
 /** Those that contain what is typed, the ones that begin with it first, otherwise in their order. */
 function matching(suggestions: readonly Suggestion[], typed: string): Suggestion[] {
-  const wanted = foldComposed(typed)
+  const needle = foldComposed(typed)
   const rank = ({ label, text }: Suggestion): number => {
     const names = [foldComposed(label), foldComposed(text)]
-    if (names.some((name) => name.startsWith(wanted))) return 0
-    return names.some((name) => name.includes(wanted)) ? 1 : 2
+    if (names.some((name) => name.startsWith(needle))) return 0
+    return names.some((name) => name.includes(needle)) ? 1 : 2
   }
   return [0, 1].flatMap((level) => suggestions.filter((suggestion) => rank(suggestion) === level))
 }

@@ -61,9 +61,9 @@ export function lineName({ path }: Pick<FilterField, 'path'>, schema: FilterSche
 
 function shortName(path: string, schema: FilterSchema): string {
   const relation = schema.find((field) => path.startsWith(`${field.path}.`) && field.related)
-  const own = withoutMetadata(relation?.path ?? path)
-  if (!relation?.related) return own
-  return `${own}.${shortName(path.slice(relation.path.length + 1), relation.related)}`
+  const name = withoutMetadata(relation?.path ?? path)
+  if (!relation?.related) return name
+  return `${name}.${shortName(path.slice(relation.path.length + 1), relation.related)}`
 }
 
 /** The name of a metafield, or of all texts, alone. */
@@ -74,14 +74,14 @@ const withoutMetadata = (path: string): string => path.replace(/^(?:metadata\.|\
  * each.
  */
 export function readField(word: string, schema: FilterSchema): FilterField | undefined {
-  const own =
+  const match =
     schema.find(({ path }) => path === word) ??
     schema.find(({ path }) => withoutMetadata(path) === word && !isReserved(word)) ??
     // `and` is always the operator, even if a field has that label.
     (isReserved(word)
       ? undefined
       : schema.find(({ title }) => foldComposed(title) === foldComposed(word)))
-  if (own) return own
+  if (match) return match
   for (const relation of schema) {
     for (const name of [relation.path, withoutMetadata(relation.path)]) {
       const rest = word.slice(name.length + 1)

@@ -319,9 +319,9 @@ test('all texts are asked by their label, or in one word', () => {
     expect([line, errors, read.map(({ item }) => item)]).toEqual([line, [], [asked]])
   }
   expect(printLine([asked], schema)).toBe('text contains fog')
-  const own = [{ path: 'metadata.text', title: 'Text', type: 'text' as const }, ...schema]
-  expect(printLine([asked], own)).toBe('$text contains fog')
-  expect(parseLine('text is fog', own).items.map(({ item }) => item)).toEqual([
+  const fields = [{ path: 'metadata.text', title: 'Text', type: 'text' as const }, ...schema]
+  expect(printLine([asked], fields)).toBe('$text contains fog')
+  expect(parseLine('text is fog', fields).items.map(({ item }) => item)).toEqual([
     { field: 'metadata.text', operator: 'is', value: 'fog' },
   ])
   expect(filtersToJson([asked], schema)).toEqual({ $text: { $regex: 'fog', $options: 'i' } })

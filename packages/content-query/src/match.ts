@@ -17,8 +17,9 @@ export function matches(query: Query, record: StoredRecord, findObject?: FindObj
 
   const values = valuesThrough(record, query.path, findObject)
   const scalars = values.flatMap(scalarsOf)
-  const equals = (wanted: Scalar) =>
-    scalars.some((scalar) => isEqual(scalar, wanted)) || (wanted === null && values.length === 0)
+  const equals = (expected: Scalar) =>
+    scalars.some((scalar) => isEqual(scalar, expected)) ||
+    (expected === null && values.length === 0)
 
   if (query.kind === 'exists') return values.length > 0
   if (query.kind === 'in') return query.values.some(equals)
@@ -33,11 +34,11 @@ export function matches(query: Query, record: StoredRecord, findObject?: FindObj
 }
 
 /** Texts are equal however their accents are stored. */
-const isEqual = (scalar: Scalar, wanted: Scalar): boolean =>
-  scalar === wanted ||
+const isEqual = (scalar: Scalar, expected: Scalar): boolean =>
+  scalar === expected ||
   (typeof scalar === 'string' &&
-    typeof wanted === 'string' &&
-    composed(scalar) === composed(wanted))
+    typeof expected === 'string' &&
+    composed(scalar) === composed(expected))
 
 /** Numbers are ordered against numbers and texts against texts; nothing else has an order. */
 function inOrder({ op, value }: Compare, scalar: Scalar): boolean {

@@ -254,9 +254,9 @@ function add(bits: Int32Array, state: number): void {
 const has = (bits: Int32Array, state: number): boolean =>
   (((bits[state >> 5] ?? 0) >> (state & 31)) & 1) === 1
 
-function isAny(states: Int32Array, wanted: Int32Array): boolean {
-  for (let word = 0; word < wanted.length; word++) {
-    if (((states[word] as number) & (wanted[word] as number)) !== 0) return true
+function isAny(states: Int32Array, targets: Int32Array): boolean {
+  for (let word = 0; word < targets.length; word++) {
+    if (((states[word] as number) & (targets[word] as number)) !== 0) return true
   }
   return false
 }

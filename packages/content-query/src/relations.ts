@@ -50,13 +50,13 @@ export function valuesThrough(
   path: Path,
   findObject: FindObject | undefined,
 ): unknown[] {
-  const own = valuesAt(record, path)
+  const texts = valuesAt(record, path)
   const through = findObject && relationIn(path)
-  if (!through) return own
+  if (!through) return texts
   const ids = valuesAt(record, through.relation).flatMap(scalarsOf)
   const related = ids.flatMap((id) => {
     const object = typeof id === 'string' ? findObject(id) : undefined
     return object ? valuesThrough(object, through.field, findObject) : []
   })
-  return [...own, ...related]
+  return [...texts, ...related]
 }

@@ -33,8 +33,8 @@ export const TEXT_FIELDS = ['title', 'slug', 'content'] as const
 const ID = /^[0-9a-f]{24}$/
 
 function textsOf(record: StoredRecord): string[] {
-  const own = TEXT_FIELDS.map((field) => record[field])
-  return [...own, record['metadata']].flatMap(textsIn)
+  const texts = TEXT_FIELDS.map((field) => record[field])
+  return [...texts, record['metadata']].flatMap(textsIn)
 }
 
 function textsIn(value: unknown): string[] {

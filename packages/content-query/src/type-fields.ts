@@ -54,7 +54,7 @@ function fieldsTo(
   levels: number,
 ): readonly FilterField[] {
   const locales = [...new Set(types.flatMap((type) => type.locales))].sort()
-  const own = objectFilterFields.map((field) =>
+  const objectFields = objectFilterFields.map((field) =>
     field.path === 'locale' && locales.length > 0
       ? { ...field, options: locales.map((value) => ({ value })) }
       : field,
@@ -78,5 +78,5 @@ function fieldsTo(
       get: () => (related ??= fieldsTo(others, allTypes, levels - 1)),
     })
   })
-  return [...(types.length === 1 ? [] : [typeField]), ...own, ...meta]
+  return [...(types.length === 1 ? [] : [typeField]), ...objectFields, ...meta]
 }

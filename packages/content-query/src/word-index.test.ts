@@ -40,14 +40,14 @@ test('a title is found by its words in any order', () => {
     fc.nat(),
     fc.infiniteStream(fc.nat()),
     (all, which, order) => {
-      const wanted = which % all.length
-      const words = all[wanted] ?? []
+      const target = which % all.length
+      const words = all[target] ?? []
       const mixed = words
         .map((text) => ({ text, place: order.next().value ?? 0 }))
         .toSorted((a, b) => a.place - b.place)
         .map(({ text }) => text)
       const texts = all.map((one) => one.join(' '))
-      expect(indexOf(texts).search(mixed.join(' '), texts.length)).toContain(wanted)
+      expect(indexOf(texts).search(mixed.join(' '), texts.length)).toContain(target)
     },
   )
   fc.assert(property)
@@ -59,8 +59,8 @@ test('a title is found in spite of the errors that its words may have', () => {
     fc.nat(),
     fc.array(fc.array(error, { maxLength: 2 }), { minLength: 5, maxLength: 5 }),
     (all, which, errors) => {
-      const wanted = which % all.length
-      const typed = (all[wanted] ?? []).map((text, at) => {
+      const target = which % all.length
+      const typed = (all[target] ?? []).map((text, at) => {
         const made = errors[at] ?? []
         const wrong = made.reduce((so, one) => (so === '' ? so : mistyped(so, one)), text)
         // Errors in what an error changed can make more of it than two.
@@ -68,7 +68,7 @@ test('a title is found in spite of the errors that its words may have', () => {
         return whole <= errorsAllowed(wrong) ? wrong : text
       })
       const texts = all.map((one) => one.join(' '))
-      expect(indexOf(texts).search(typed.toReversed().join(' '), texts.length)).toContain(wanted)
+      expect(indexOf(texts).search(typed.toReversed().join(' '), texts.length)).toContain(target)
     },
   )
   fc.assert(property)

@@ -27,7 +27,7 @@ const refusal = (status: number) =>
 
 const call = vi.fn<(endpoint: { id: string }, input: object) => Promise<unknown>>()
 const services = {
-  has: (wanted: unknown) => wanted === Api,
+  has: (target: unknown) => target === Api,
   get: () => ({ call }),
 } as unknown as Services
 
@@ -98,7 +98,7 @@ test('does not ask while the event stream tells of it, and asks again once that 
   }
   const withEvents = {
     has: () => true,
-    get: (wanted: unknown) => (wanted === BucketEvents ? events : { call }),
+    get: (target: unknown) => (target === BucketEvents ? events : { call }),
   } as unknown as Services
   call.mockResolvedValueOnce({ job: job({ done: 200, status: 'done' }) })
   const { signal } = new AbortController()

@@ -31,7 +31,7 @@ export const generateAltTexts = endpoint({
   method: 'POST',
   path: '/media/generateAltTexts',
   auth: 'user',
-  summary: `Generates alt texts for pictures with the AI provider, by ids or by query, as a job: ${MAX_ALT_TEXTS} at most. Pictures with an alt text are skipped unless \`overwrite\`; other files are skipped with the reason.`,
+  summary: `Generates alt texts for images with the AI provider, by ids or by query, as a job: ${MAX_ALT_TEXTS} at most. Images with an alt text are skipped unless \`overwrite\`; other files are skipped with the reason.`,
   body: () => mediaScope().and(shownRows()).and({ 'overwrite?': 'boolean' }),
   response: bulkResult,
   aliases: { ids: 'media_ids' },
@@ -83,7 +83,7 @@ export const generateImage = endpoint({
   base: 'content',
   auth: 'write',
   summary:
-    'A picture from the AI provider, which becomes a media of the bucket. Needs the write key.',
+    'An image from the AI provider, which becomes a media of the bucket. Needs the write key.',
   params: bucketParams,
   query: keys,
   body: () =>

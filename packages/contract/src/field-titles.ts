@@ -3,7 +3,7 @@ import { fieldPaths, innerFields } from './field-values/field-tree.ts'
 import type { Metafield } from './metafields.ts'
 
 /** What an object's own fields are called. */
-const own: Readonly<Record<string, string>> = {
+const objectFieldTitles: Readonly<Record<string, string>> = {
   title: 'Title',
   slug: 'Slug',
   content: 'Content',
@@ -36,7 +36,7 @@ export function fieldTitles(
     const paths = pathsByWords.get(words) ?? new Set()
     pathsByWords.set(words, paths.add(path))
   }
-  for (const [path, words] of Object.entries(own)) note(words, path)
+  for (const [path, words] of Object.entries(objectFieldTitles)) note(words, path)
   for (const { metafields } of types) {
     for (const fields of fieldPaths(metafields)) {
       const path = ['metadata', ...fields.map(({ key }) => key)].join('.')
@@ -47,7 +47,7 @@ export function fieldTitles(
 
   function name(path: string): string {
     if (path.startsWith(PUBLISHED)) return `${name(fieldInVersion(path))} (published version)`
-    if (!path.startsWith(BELOW)) return own[path] ?? path
+    if (!path.startsWith(BELOW)) return objectFieldTitles[path] ?? path
     const keys = path.slice(BELOW.length).split('.')
     const named = [...new Set(types.flatMap(({ metafields }) => trailOf(metafields, keys) ?? []))]
     if (named.length === 0) return path

@@ -81,7 +81,7 @@ export const uploadPicture = endpoint({
   path: '/media-upload',
   auth: 'user',
   summary:
-    'Stores pictures that belong to no bucket: avatars and logos. `name` is what `avatar` takes.',
+    'Stores images that belong to no bucket: avatars and logos. `name` is what `avatar` takes.',
   isMultipart: true,
   body: () => type({ 'folder?': 'string <= 100' }),
   response: () => type({ media: type({ name: 'string', url: 'string' }).array() }),
@@ -171,7 +171,7 @@ export const getSignedFile = endpoint({
   base: 'origin',
   auth: 'none',
   summary:
-    'The bytes of a media, by a signed address that the API answered: for private media, replaced files and parts of pictures.',
+    'The bytes of a media, by a signed address that the API answered: for private media, replaced files and parts of images.',
   params: () => type({ signature: '0 < string <= 200', name: '0 < string <= 500' }),
   query: () => type({ '[string]': 'string | string[]' }),
   response: () => type('string'),

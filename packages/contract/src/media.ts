@@ -7,7 +7,7 @@ import { media, MEDIA_LIMIT } from './media-upload.ts'
 import { objectReference } from './object-references.ts'
 import { bulkResult } from './objects.ts'
 import { limit, skip } from './page.ts'
-import { replaceResult, shown, wanted } from './search-and-replace.ts'
+import { replaceResult, shown, target } from './search-and-replace.ts'
 import { bucketSlug, collation, folderSlug } from './slugs.ts'
 
 /** Media of a page unless asked otherwise (specification §9). */
@@ -313,7 +313,7 @@ export const replaceInMedia = endpoint({
     'Replaces a text or pattern in the titles and alt texts of media, as objects/searchAndReplace does in objects; `object_id` is the id of a media then. Over 100 media: a job.',
   body: () =>
     mediaScope()
-      .and(wanted())
+      .and(target())
       .and(shown())
       .and({
         /** None: both. */

@@ -103,16 +103,16 @@ function decoded(text: string): string {
 }
 
 /**
- * The address of a part of a picture. Parameters can follow it, as they can the address of the file; a part that it names
+ * The address of a part of an image. Parameters can follow it, as they can the address of the file; a part that it names
  * already gives way.
  */
 export function withUse(address: string, use: PictureUse): string {
   const segments = address.split('/')
   const name = segments.pop() ?? ''
   // The segment after `media`, if there is one: a signature, how often the file was replaced, and a part.
-  const own = segments.at(-1) === 'media' ? '' : (segments.pop() ?? '')
-  const known = useInSegment(own)
-  const base = known ? own.slice(0, -known.length).replace(/\.$/, '') : own
+  const prefix = segments.at(-1) === 'media' ? '' : (segments.pop() ?? '')
+  const known = useInSegment(prefix)
+  const base = known ? prefix.slice(0, -known.length).replace(/\.$/, '') : prefix
   const segment = [base, writeUse(use)].filter(Boolean).join('.')
   return [...segments, ...(segment ? [segment] : []), name].join('/')
 }

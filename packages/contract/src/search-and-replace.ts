@@ -30,7 +30,7 @@ export const matchId = () =>
   type(/^[0-9a-f]{24}\.[0-9a-f]{16}$/).describe('the match_id of a dry run')
 
 /** The text to find and its replacement. */
-export const wanted = () =>
+export const target = () =>
   type({
     find: '0 < string <= 1000',
     /** Empty: matches are removed. */
@@ -39,11 +39,11 @@ export const wanted = () =>
     /** Excluded matches stay unchanged. */
     'exclude?': matchId().array().atMostLength(100_000),
   })
-export type Wanted = ReturnType<typeof wanted>['infer']
+export type Wanted = ReturnType<typeof target>['infer']
 
 /** The same, and where. */
 const searched = () =>
-  wanted().and({
+  target().and({
     /** None: title, content and all metafields. Slugs are changed only when they are named: they are addresses. */
     'fields?': fieldPath().array().atLeastLength(1).atMostLength(100),
     /** Excluded fields stay unchanged. */

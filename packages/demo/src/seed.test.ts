@@ -67,9 +67,9 @@ test('the account owns one project with the bucket, and needs no welcome', async
 
 test('an extension is published, and offered, without another workspace', async () => {
   const { workspaces } = (await server.call(listWorkspaces, {}, { token })).ok()
-  const own = workspaces.find(({ title }) => title === 'Workshop')
+  const workshop = workspaces.find(({ title }) => title === 'Workshop')
   const id = 'stamps'
-  await publish(server, { token }, own?.id ?? '', { id })
+  await publish(server, { token }, workshop?.id ?? '', { id })
   const { extensions } = (await server.call(listMarketplace, {}, { token })).ok()
   expect(extensions.map(({ manifest }) => manifest.id)).toContain(id)
 })
@@ -185,9 +185,9 @@ describe('the content', () => {
 
   test('holds 60 objects and more, in both statuses and both languages', () => {
     expect(objects.length).toBeGreaterThanOrEqual(60)
-    const count = (wanted: Partial<CmsObject>) =>
+    const count = (properties: Partial<CmsObject>) =>
       objects.filter((object) =>
-        Object.entries(wanted).every(([key, value]) => Reflect.get(object, key) === value),
+        Object.entries(properties).every(([key, value]) => Reflect.get(object, key) === value),
       ).length
     expect(count({ status: 'published' })).toBeGreaterThan(40)
     expect(count({ status: 'draft', main_object_status: 'draft' })).toBeGreaterThan(3)

@@ -56,13 +56,9 @@ export function argumentsOf(command: AnyCommand): Argument[] {
 }
 
 /** What the user means without saying it, below what was given. */
-export function withDefaults(
-  command: AnyCommand,
-  given: JsonObject,
-  facts: FactValues,
-): JsonObject {
+export function withDefaults(command: AnyCommand, args: JsonObject, facts: FactValues): JsonObject {
   const defaults = (command.defaults?.(facts) ?? {}) as JsonObject
-  const known = Object.entries({ ...defaults, ...given }).filter(([, value]) => value !== undefined)
+  const known = Object.entries({ ...defaults, ...args }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(known)
 }
 

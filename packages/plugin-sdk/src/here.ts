@@ -46,10 +46,10 @@ export function createHandles(): Pick<HereService, 'page' | 'offer' | 'offered'>
   return {
     page,
     offer({ id }, value) {
-      const own = { id, value }
-      offers = [...offers, own]
+      const registration = { id, value }
+      offers = [...offers, registration]
       for (const look of waiting) look()
-      return () => (offers = offers.filter((one) => one !== own))
+      return () => (offers = offers.filter((one) => one !== registration))
     },
     offered: (handle, isWanted, signal) =>
       new Promise((resolve) => {

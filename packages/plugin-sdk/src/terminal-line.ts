@@ -18,8 +18,8 @@ export function nounAndVerb(id: string): readonly [noun: string, verb: string] {
 
 /** A command with its arguments as one types it in a terminal. */
 export function terminalLine(command: AnyCommand, args: JsonObject, bucketSlug: string): string {
-  const own = typeof args['bucket'] === 'string' ? args['bucket'] : bucketSlug
-  const flags: Flag[] = [['bucket', own]]
+  const bucket = typeof args['bucket'] === 'string' ? args['bucket'] : bucketSlug
+  const flags: Flag[] = [['bucket', bucket]]
   for (const argument of inOrder(command)) {
     const value = args[argument.key]
     if (value === undefined || argument.key === 'bucket') continue

@@ -92,11 +92,11 @@ export function sentenceOf(
   { value }: Test,
   facts: FactValues,
 ): string | undefined {
-  const wanted = typeof value === 'string' ? value : JSON.stringify(value ?? '')
+  const target = typeof value === 'string' ? value : JSON.stringify(value ?? '')
   const missing = fact?.missing
   return typeof missing === 'function'
-    ? missing(facts, wanted)
-    : missing?.replace('{value}', wanted)
+    ? missing(facts, target)
+    : missing?.replace('{value}', target)
 }
 
 /** The facts a condition mentions. */
@@ -117,7 +117,7 @@ function includes(collection: unknown, value: Json): boolean {
   return Array.isArray(collection) && collection.includes(value)
 }
 
-function isSame(value: unknown, wanted: Json): boolean {
+function isSame(value: unknown, target: Json): boolean {
   // A missing fact is "not so", hence equal to false.
-  return value === wanted || (value === undefined && wanted === false)
+  return value === target || (value === undefined && target === false)
 }

@@ -71,8 +71,8 @@ async function hand(
   target: string,
   items: readonly DropItem[],
 ): Promise<void> {
-  const given = items.find((item) => isTextDropItem(item) && item.types.has(type))
-  const text = given && isTextDropItem(given) ? await given.getText(type) : undefined
+  const dropItem = items.find((item) => isTextDropItem(item) && item.types.has(type))
+  const text = dropItem && isTextDropItem(dropItem) ? await dropItem.getText(type) : undefined
   const files = await Promise.all(items.filter(isFileDropItem).map((item) => item.getFile()))
   if (text !== undefined || files.length > 0) onDrop({ target, text, files })
 }

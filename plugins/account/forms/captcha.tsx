@@ -49,8 +49,8 @@ function Attempt({ siteKey, script, onChange, onRetry }: CaptchaProps & { onRetr
     function render(api: CaptchaApi) {
       if (isGone || !container.current) return
       // A fresh element: providers reject one that they have used.
-      const own = container.current.appendChild(document.createElement('div'))
-      api.render(own, {
+      const widget = container.current.appendChild(document.createElement('div'))
+      api.render(widget, {
         sitekey: siteKey,
         callback: onChange,
         'expired-callback': () => onChange(undefined),

@@ -96,7 +96,7 @@ function AddToken({ onMade }: { onMade: (made: NewToken) => void }) {
   const api = useService(Api)
   const queries = useService(Queries)
   const focus = useService(Focus)
-  const { field: wanted } = useRouteSearch(accountSectionRoute)
+  const { field: target } = useRouteSearch(accountSectionRoute)
   const { stepUp, passwordDialog } = useStepUp()
   const [scope, setScope] = useState<TokenScope>('read')
   const [days, setDays] = useState('30')
@@ -105,8 +105,8 @@ function AddToken({ onMade }: { onMade: (made: NewToken) => void }) {
   })
   // The focus is outside of React: the form that a command asked for comes after its code.
   useEffect(() => {
-    if (wanted === 'token') focus.moveTo(document.getElementById(firstFieldOf('token')))
-  }, [wanted, focus])
+    if (target === 'token') focus.moveTo(document.getElementById(firstFieldOf('token')))
+  }, [target, focus])
 
   async function send() {
     const body = { title: values.title.trim(), scope, days: Number(days) }

@@ -219,29 +219,32 @@ const readOwn = async (services: Services) => {
 
 /** What the person pays for a project or workspace, and when it ends if they stop. */
 async function readPaid(services: Services, place_id: string) {
-  const own = (await readOwn(services)).find(({ id }) => id === place_id)
-  if (!own || own.renewal === 0) throw new Refusal('You no longer pay for this.')
-  const until = own.status === 'past_due' ? 'at once' : `on ${formatInvoiceDay(own.period_end)}`
-  return { own, until }
+  const subscription = (await readOwn(services)).find(({ id }) => id === place_id)
+  if (!subscription || subscription.renewal === 0) throw new Refusal('You no longer pay for this.')
+  const until =
+    subscription.status === 'past_due'
+      ? 'at once'
+      : `on ${formatInvoiceDay(subscription.period_end)}`
+  return { own: subscription, until }
 }
 
 export const endOwn: CommandModule<ArgsOf<typeof commands.endOwnArgs>> = {
   confirmation: async ({ place_id }, { services }) => {
-    const { own, until } = await readPaid(services, place_id)
+    const { own: subscription, until } = await readPaid(services, place_id)
     return {
-      title: `Stop paying for ${titleOfOwn(own)}?`,
-      text: `${describePurchase(own.next ?? own.now)} ends ${until}. Nothing is deleted, and your card is not charged again.`,
+      title: `Stop paying for ${titleOfOwn(subscription)}?`,
+      text: `${describePurchase(subscription.next ?? subscription.now)} ends ${until}. Nothing is deleted, and your card is not charged again.`,
       action: 'Stop paying',
     }
   },
   run: async ({ place_id }, { services }) => {
-    const { own, until } = await readPaid(services, place_id)
-    const { resource, id } = own
+    const { own: subscription, until } = await readPaid(services, place_id)
+    const { resource, id } = subscription
     await services
       .get(Api)
       .call(endSubscription, { body: scopeQuery({ resource, resource_id: id }) })
     await refreshBilling(services)
-    return { message: `${titleOfOwn(own)} ends ${until}` }
+    return { message: `${titleOfOwn(subscription)} ends ${until}` }
   },
 }
 
@@ -250,12 +253,14 @@ export async function ownRows(
   { services }: AskContext,
 ): Promise<readonly PickerRow[]> {
   return (await readOwn(services))
-    .filter((own) => own.renewal > 0 && holdsWords(titleOfOwn(own), query))
-    .map((own) => ({
-      id: own.id,
-      value: own.id,
-      label: titleOfOwn(own),
-      icon: own.resource === 'project' ? 'folder' : 'building-2',
-      subtitle: `${describePurchase(own.next ?? own.now)}, ${formatMoney(own.renewal)}`,
+    .filter(
+      (subscription) => subscription.renewal > 0 && holdsWords(titleOfOwn(subscription), query),
+    )
+    .map((subscription) => ({
+      id: subscription.id,
+      value: subscription.id,
+      label: titleOfOwn(subscription),
+      icon: subscription.resource === 'project' ? 'folder' : 'building-2',
+      subtitle: `${describePurchase(subscription.next ?? subscription.now)}, ${formatMoney(subscription.renewal)}`,
     }))
 }

@@ -20,8 +20,8 @@ export function Subscriptions() {
             <p className={styles.about}>Your cards do not pay for any plan.</p>
           ) : (
             <ul className={styles.cards} aria-label="What you pay for">
-              {subscriptions.map((own) => (
-                <Row key={own.id} own={own} />
+              {subscriptions.map((subscription) => (
+                <Row key={subscription.id} subscription={subscription} />
               ))}
             </ul>
           )
@@ -31,12 +31,12 @@ export function Subscriptions() {
   )
 }
 
-function Row({ own }: { own: OwnSubscription }) {
-  const { now, next, renewal, period_end, status, id } = own
+function Row({ subscription }: { subscription: OwnSubscription }) {
+  const { now, next, renewal, period_end, status, id } = subscription
   return (
     <li className={styles.card}>
       <span className={styles.number}>
-        <span>{titleOfOwn(own)}</span>
+        <span>{titleOfOwn(subscription)}</span>
         <span className={styles.about}>{describePurchase(renewal > 0 ? (next ?? now) : now)}</span>
         <span className={styles.about}>
           {status === 'past_due'
@@ -49,7 +49,7 @@ function Row({ own }: { own: OwnSubscription }) {
       {renewal > 0 ? (
         <span className={styles.cardState}>
           <CommandButton command={endOwn} args={{ place_id: id }} variant="quiet" isPlain>
-            Stop <span className={styles.hidden}>paying for {titleOfOwn(own)}</span>
+            Stop <span className={styles.hidden}>paying for {titleOfOwn(subscription)}</span>
           </CommandButton>
         </span>
       ) : null}

@@ -91,7 +91,7 @@ export const focusTextTools = defineCommand({
 export const insertPicture = defineCommand({
   id: 'editor.insert-picture',
   formerIds: ['objects.insert-picture'],
-  title: 'Insert picture…',
+  title: 'Insert image…',
   aliases: ['Insert image', 'Add picture to text'],
   keywords: ['media', 'photo', 'figure', 'img'],
   group: 'Text',
@@ -103,8 +103,8 @@ export const insertPicture = defineCommand({
 
 export const editPicture = defineCommand({
   id: 'editor.edit-picture',
-  title: 'Edit picture…',
-  aliases: ['Picture size', 'Picture caption', 'Align picture'],
+  title: 'Edit image…',
+  aliases: ['Image size', 'Image caption', 'Align image'],
   keywords: ['alt text', 'image', 'figure', 'position', 'left', 'right', 'width'],
   group: 'Text',
   icon: 'image',

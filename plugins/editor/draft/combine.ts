@@ -62,14 +62,14 @@ function mergeLists(base: unknown[], mine: unknown[], theirs: unknown[]): unknow
 
 function mergeTexts(base: string, mine: string, theirs: string, { split, between }: Parts): string {
   const from = split(base)
-  const [own, other] = [changesTo(from, split(mine)), changesTo(from, split(theirs))]
+  const [myChanges, other] = [changesTo(from, split(mine)), changesTo(from, split(theirs))]
   let text = ''
   for (let at = 0; at <= from.length; at += 1) {
-    const [byThem, byMe] = [other.put[at] ?? '', own.put[at] ?? '']
+    const [byThem, byMe] = [other.put[at] ?? '', myChanges.put[at] ?? '']
     // What only comes in stands before what takes the place of a part.
-    const isFirst = other.removed.has(at) && !own.removed.has(at)
+    const isFirst = other.removed.has(at) && !myChanges.removed.has(at)
     text += isFirst ? putTogether(byMe, byThem, between) : putTogether(byThem, byMe, between)
-    if (!own.removed.has(at) && !other.removed.has(at)) text += from[at] ?? ''
+    if (!myChanges.removed.has(at) && !other.removed.has(at)) text += from[at] ?? ''
   }
   return text
 }

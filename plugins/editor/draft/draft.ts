@@ -25,11 +25,11 @@ export interface Attempt {
 /** Why the last attempt did not arrive. `wanted` is what to do once that is fixed. */
 export type Trouble =
   /** No answer: the attempt is sent again exactly as it was, or two objects might come of a new one. */
-  | { readonly kind: 'offline'; readonly wanted: Status; readonly again: Attempt }
+  | { readonly kind: 'offline'; readonly nextStatus: Status; readonly again: Attempt }
   | { readonly kind: 'refused'; readonly message: string }
   | {
       readonly kind: 'conflict'
-      readonly wanted: Status
+      readonly nextStatus: Status
       readonly theirs: CmsObject
       readonly clashes: readonly Clash[]
       readonly choices: Readonly<Record<Path, Choice>>
@@ -105,8 +105,8 @@ export function save(draft: Draft, status: Status): Draft {
   if (draft.attempt) return { ...draft, next: stronger(draft.next, status) }
   const { trouble } = draft
   if (trouble?.kind === 'offline' && (!draft.server || trouble.again.status === status)) {
-    const { again, wanted } = trouble
-    return { ...draft, trouble: undefined, attempt: again, next: stronger(wanted, status) }
+    const { again, nextStatus } = trouble
+    return { ...draft, trouble: undefined, attempt: again, next: stronger(nextStatus, status) }
   }
   const calm: Draft = { ...draft, trouble: undefined, next: undefined }
   if (!isWorthSending(calm, status)) return calm
@@ -152,7 +152,7 @@ export function loseConnection(draft: Draft): Draft {
     lost: lostWith(draft, sent),
     trouble: {
       kind: 'offline',
-      wanted: stronger(sent.status, draft.next ?? sent.status),
+      nextStatus: stronger(sent.status, draft.next ?? sent.status),
       again: sent,
     },
   }
@@ -168,11 +168,11 @@ export function refuse(draft: Draft, message: string): Draft {
 
 /** Someone else was faster. What does not clash is merged and sent at once; the rest is the user's to decide. */
 export function meetStale(draft: Draft, theirs: CmsObject): Draft {
-  const wanted = stronger(draft.next, draft.attempt?.status ?? 'draft')
+  const nextStatus = stronger(draft.next, draft.attempt?.status ?? 'draft')
   const stopped: Draft = { ...draft, attempt: undefined, next: undefined }
   const { values, clashes } = mergeWith(draft, theirs)
-  if (clashes.length === 0) return save(rebase(stopped, theirs, values), wanted)
-  return { ...stopped, trouble: { kind: 'conflict', wanted, theirs, clashes, choices: {} } }
+  if (clashes.length === 0) return save(rebase(stopped, theirs, values), nextStatus)
+  return { ...stopped, trouble: { kind: 'conflict', nextStatus, theirs, clashes, choices: {} } }
 }
 
 function mergeWith(draft: Draft, theirs: CmsObject) {
@@ -210,7 +210,7 @@ export function settle(
 ): Draft {
   const { trouble } = draft
   if (trouble?.kind !== 'conflict' || openClashes(draft).length > 0) return draft
-  const { theirs, choices, wanted, clashes } = trouble
+  const { theirs, choices, nextStatus, clashes } = trouble
   let { values } = mergeWith(draft, theirs)
   for (const clash of clashes) {
     const { path } = clash
@@ -220,7 +220,7 @@ export function settle(
       values = setAt(values, path, join({ ...clash, mine: getAt(draft.values, path) }))
     }
   }
-  return save(rebase(draft, theirs, values), stronger(wanted, status))
+  return save(rebase(draft, theirs, values), stronger(nextStatus, status))
 }
 
 /**

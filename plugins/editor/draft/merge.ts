@@ -37,13 +37,13 @@ export function mergeValues(
   let values = theirs
   const clashes: Clash[] = []
   for (const path of byMe) {
-    const own = getAt(mine, path)
+    const myValue = getAt(mine, path)
     const other = getAt(theirs, path)
-    values = setAt(values, path, own)
-    const isTheirs = byThem.delete(path) && !isJsonEqual(own, other)
+    values = setAt(values, path, myValue)
+    const isTheirs = byThem.delete(path) && !isJsonEqual(myValue, other)
     const isOurs = ours.some((sent) => isJsonEqual(getAt(sent, path), other))
     if (isTheirs && !isOurs)
-      clashes.push({ path, base: getAt(base, path), mine: own, theirs: other })
+      clashes.push({ path, base: getAt(base, path), mine: myValue, theirs: other })
   }
   return { values, clashes, taken: [...byThem] }
 }

@@ -26,8 +26,8 @@ export function updateData({ base, values, status }: Attempt, groups: Groups): U
 
 /** Everything of a new object that is not empty. */
 export function addData({ values, status }: Attempt, type: string): AddData {
-  const { metadata, title, ...own } = values
-  const filled = Object.entries(own).filter(([, value]) => !isEmpty(value))
+  const { metadata, title, ...ownFields } = values
+  const filled = Object.entries(ownFields).filter(([, value]) => !isEmpty(value))
   const fields = Object.entries(metadata).filter(([, value]) => !isEmpty(value))
   return {
     type,

@@ -31,9 +31,9 @@ class Server {
   /** @returns whether the write was taken */
   take(attempt: Attempt, by: Editor): boolean {
     if (attempt.rev !== this.now.rev) return false
-    const { metadata, ...own } = updateData(attempt, groups)
+    const { metadata, ...ownFields } = updateData(attempt, groups)
     const before = this.now
-    const after = { ...before, ...own, metadata: { ...before.metadata, ...metadata } }
+    const after = { ...before, ...ownFields, metadata: { ...before.metadata, ...metadata } }
     this.states.push({ ...(after as CmsObject), rev: before.rev + 1 })
     for (const path of paths) {
       const [old, text] = [at(before, path), at(after, path)]
@@ -148,9 +148,10 @@ class Editor {
     if (trouble?.kind !== 'conflict') return
     const clashing = trouble.clashes.map(({ path }) => path)
     for (const { path, theirs } of trouble.clashes) {
-      const own = this.unsaved.get(path)
+      const unsavedValue = this.unsaved.get(path)
       if (choice === 'theirs') this.unsaved.delete(path)
-      if (choice === 'both' && own) this.unsaved.set(path, `${String(theirs)} ${own}`)
+      if (choice === 'both' && unsavedValue)
+        this.unsaved.set(path, `${String(theirs)} ${unsavedValue}`)
     }
     const chosen = steps.choose(this.draft, clashing, choice)
     const join = ({ mine, theirs }: { mine: unknown; theirs: unknown }) =>

@@ -116,7 +116,7 @@ export function MarkdownMetafield(props: FieldProps) {
                 <Button
                   variant="quiet"
                   icon="image"
-                  aria-label="Insert picture"
+                  aria-label="Insert image"
                   onPress={() => editor.current?.choosePicture?.()}
                 />
               ) : null}

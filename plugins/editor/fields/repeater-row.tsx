@@ -53,8 +53,8 @@ export const RepeaterRow = memo(
       const isTried = [...touched].some((one) => isWithin(one, rowPath))
       if (!isTried) return 0
       const row = getAt(draft.values, rowPath)
-      const own = problemsWithin(fields, row, rowPath, { kindProblem }).length
-      return own || problems.filter((problem) => isWithin(problem.path, rowPath)).length
+      const problemCount = problemsWithin(fields, row, rowPath, { kindProblem }).length
+      return problemCount || problems.filter((problem) => isWithin(problem.path, rowPath)).length
     })
     const name = `Row ${index + 1}`
 

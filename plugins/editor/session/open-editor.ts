@@ -57,24 +57,24 @@ export async function openEditor(services: Services, options: OpenOptions): Prom
     opened: { isNew: !object, type: options.type, locale: options.locale },
     draft: object ? draftOf(object, groups) : newDraft(newValues(objectType, locale), groups),
     stored,
-    offered: others.find(({ key }) => key === wanted) ?? others[0],
+    offered: others.find(({ key }) => key === targetName) ?? others[0],
     draftKey: (id) => keyOf(id),
     drafts,
     calls: serverCalls(services.get(Api), { bucketSlug, type: objectType.slug, groups }),
     onSaved: (saved) => cache(services, bucketSlug, saved),
     kindProblem: (field, value) => kindOf(kinds, field)?.info.problem?.(value, field),
   })
-  if (session.get().offered?.key === wanted) session.continueOffered()
-  wanted = undefined
+  if (session.get().offered?.key === targetName) session.continueOffered()
+  targetName = undefined
   return session
 }
 
 /** The draft that someone goes back to. */
-let wanted: string | undefined
+let targetName: string | undefined
 
 /** The next editor opens with this draft in place of offering it. */
 export function resumeDraft(key: string): void {
-  wanted = key
+  targetName = key
 }
 
 /** The kinds of these fields, and of those within them. */

@@ -135,7 +135,7 @@ export function createSession(parts: SessionParts): EditorSession {
 
   function retry(): void {
     const { trouble } = state.draft
-    if (trouble?.kind === 'offline') step(steps.save(state.draft, trouble.wanted))
+    if (trouble?.kind === 'offline') step(steps.save(state.draft, trouble.nextStatus))
   }
 
   /** What the server would refuse of a save, before anything is sent. */

@@ -20,8 +20,8 @@ export function withChanges(text: string, changes: ChangeSet): string {
   let written = ''
   let at = 0
   changes.iterChanges((from, to, _from, _to, inserted) => {
-    const own = text.slice(at, offsetOf(from))
-    written = joined(joined(written, own), inserted.toString().replaceAll('\n', lineBreak))
+    const lineText = text.slice(at, offsetOf(from))
+    written = joined(joined(written, lineText), inserted.toString().replaceAll('\n', lineBreak))
     at = offsetOf(to)
   })
   return joined(written, text.slice(at))

@@ -188,10 +188,10 @@ src="data:image/png;base64,iVBORw=="><o:p></o:p></p>
     expect(html).toContain('https://lh7.example.com/a')
     expect(foreign).toEqual(['lh7.example.com'])
     expect(describeLosses({ lost: 0, foreign, embeds: 0 })).toBe(
-      'One picture stays at lh7.example.com, which may take it away: upload it to keep it.',
+      'One image stays at lh7.example.com, which may take it away: upload it to keep it.',
     )
     expect(describeLosses({ lost: 2, foreign: [], embeds: 0 })).toBe(
-      '2 pictures did not come with the text: insert them from a file.',
+      '2 images did not come with the text: insert them from a file.',
     )
     expect(describeLosses({ lost: 0, foreign: [], embeds: 0 })).toBeUndefined()
   })

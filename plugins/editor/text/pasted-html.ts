@@ -239,7 +239,7 @@ export function describeLosses({
   foreign,
   embeds,
 }: Pick<Pasted, 'lost' | 'foreign' | 'embeds'>): string | undefined {
-  const name = (count: number) => plural(count, 'One picture', `${formatNumber(count)} pictures`)
+  const name = (count: number) => plural(count, 'One image', `${formatNumber(count)} images`)
   const sentences: string[] = []
   if (lost > 0) {
     const it = plural(lost, 'it', 'them')

@@ -45,7 +45,7 @@ export function PictureForm({ editor, picture, onDone }: PictureFormProps) {
       <Form onSubmit={handleSubmit}>
         <TextField
           label="Alt text"
-          placeholder="What the picture shows"
+          placeholder="What the image shows"
           autoComplete="off"
           maxLength={5000}
           value={alt}
@@ -54,7 +54,7 @@ export function PictureForm({ editor, picture, onDone }: PictureFormProps) {
         />
         <TextField
           label="Caption"
-          placeholder="Shown below the picture"
+          placeholder="Shown below the image"
           autoComplete="off"
           value={caption}
           onChange={(next) => set({ caption: next })}

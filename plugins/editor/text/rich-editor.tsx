@@ -92,7 +92,7 @@ export function RichEditor(props: RichEditorProps) {
   const slashTools = useEffectEvent((): readonly TextTool[] => [
     ...menuTools,
     formTool('link', 'Link', () => handleOpen('link')),
-    ...(pictures.isOffered ? [formTool('image', 'Picture', pictures.choose)] : []),
+    ...(pictures.isOffered ? [formTool('image', 'Image', pictures.choose)] : []),
     { ...formTool('box', 'Object', () => setOpen('object')), isPossible: takesBlocks },
     formTool('code', 'Source', onSource),
   ])
@@ -269,7 +269,7 @@ export function RichEditor(props: RichEditorProps) {
       ) : null}
       {picture ? (
         <Popover
-          aria-label="Picture"
+          aria-label="Image"
           isOpen
           onOpenChange={() => handleOpen(undefined)}
           triggerRef={anchor}

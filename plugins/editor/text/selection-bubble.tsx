@@ -119,7 +119,7 @@ function Bubble({
             </>
           ) : (
             <Button variant="quiet" icon="image" onPress={onPicture}>
-              Edit picture
+              Edit image
             </Button>
           )}
         </Toolbar>

@@ -77,7 +77,7 @@ export function TextToolbar({
           </Popover>
         </PopoverTrigger>
         {onPicture ? (
-          <Button variant="quiet" icon="image" aria-label="Insert picture" onPress={onPicture} />
+          <Button variant="quiet" icon="image" aria-label="Insert image" onPress={onPicture} />
         ) : null}
         {takesBlocks(editor) ? (
           <PopoverTrigger {...toggle('object')}>

@@ -152,7 +152,7 @@ function AltTextForm({ bucketSlug, media, onDone }: AltTextFormProps) {
       <div className={styles.describe}>
         <TextField
           label={`Alt text of ${media.original_name}`}
-          placeholder="What the picture shows"
+          placeholder="What the image shows"
           autoComplete="off"
           maxLength={5000}
           value={alt}

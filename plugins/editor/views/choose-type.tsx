@@ -11,8 +11,8 @@ import { objectRoute } from '../routes.ts'
 
 /** A new object without a type in the address: which one should it be? */
 export function ChooseType({ types: all }: { types: readonly ObjectType[] }) {
-  const own = useFacts((facts) => facts['bucket.ownTypes'])
-  const types = own ? all.filter(({ slug }) => own.includes(slug)) : all
+  const ownTypes = useFacts((facts) => facts['bucket.ownTypes'])
+  const types = ownTypes ? all.filter(({ slug }) => ownTypes.includes(slug)) : all
   const navigation = useService(Navigation)
   if (types.length === 0) {
     return (

@@ -86,7 +86,9 @@ function isHidden({ objectType, get }: EditorSession, path: Path): boolean {
 function problemsShown(session: EditorSession): readonly Problem[] {
   const { touched, problems } = session.get()
   if (touched.size === 0) return problems
-  const own = session.problems().filter(({ path }) => touched.has(path))
-  const others = problems.filter((problem) => !own.some(({ path }) => path === problem.path))
-  return [...own, ...others]
+  const touchedProblems = session.problems().filter(({ path }) => touched.has(path))
+  const others = problems.filter(
+    (problem) => !touchedProblems.some(({ path }) => path === problem.path),
+  )
+  return [...touchedProblems, ...others]
 }

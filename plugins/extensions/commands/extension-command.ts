@@ -63,13 +63,13 @@ export function commandOf(
 }
 
 function argsOf({ about, arguments: declaredArguments = [] }: ExtensionCommand) {
-  const own = declaredArguments.map((argument) => [
+  const declaredArgs = declaredArguments.map((argument) => [
     argument.is_optional ? `${argument.name}?` : argument.name,
     schemaOf(argument),
   ])
   return type({
     ...(about === 'objects' && { scope: scope() }),
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(declaredArgs),
     'updates?': 'object[]',
     'message?': 'string',
     'publish_choice?': 'boolean',
@@ -139,12 +139,12 @@ async function* askArguments(
   const { manifest } = installed
   const objectIds = about === 'objects' && args.scope ? await idsOf(args.scope, context) : []
   const frame = await commandFrame(services, installed, bucketSlugOf(facts))
-  const own = Object.fromEntries(declared.map(({ name }) => [name, args[name] as Json]))
+  const declaredArgs = Object.fromEntries(declared.map(({ name }) => [name, args[name] as Json]))
   const news: Progress[] = []
   let wake = Promise.withResolvers<void>()
   const answer = frame
     .run(
-      { name, args: own, objectIds },
+      { name, args: declaredArgs, objectIds },
       {
         signal,
         onProgress(done, total) {

@@ -71,10 +71,10 @@ export const installExtension: CommandModule<ArgsOf<typeof commands.installArgs>
 }
 
 /** Where someone finds what they installed. */
-function whatItBrings({ commands: own = [], page, panel }: ExtensionManifest): string {
+function whatItBrings({ commands: addedCommands = [], page, panel }: ExtensionManifest): string {
   if (page) return `Its page “${page.title}” is in the sidebar.`
   if (panel) return `“${panel.title}” appears next to open objects.`
-  const [first] = own
+  const [first] = addedCommands
   return first ? `Type “${first.title}” in the palette.` : ''
 }
 

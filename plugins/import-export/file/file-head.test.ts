@@ -109,10 +109,10 @@ test('keys are letters, digits and underscores', () => {
 })
 
 describe('a file that was exported here', () => {
-  const own = ['id', 'type', 'title', 'slug', 'main_object_status']
+  const header = ['id', 'type', 'title', 'slug', 'main_object_status']
 
   test('is read back unchanged, a table without its guards', () => {
-    const columns = [...own, 'metadata.by', 'metadata.by (title)', 'metadata.seo.heading']
+    const columns = [...header, 'metadata.by', 'metadata.by (title)', 'metadata.seo.heading']
     const rows = [{ type: 'works' }]
     const mapping = startMapping('archive-works.csv', { format: 'csv', columns, rows })
     expect(mapping).toMatchObject({ format: 'csv', object_type: 'works', is_guarded: true })
@@ -126,7 +126,7 @@ describe('a file that was exported here', () => {
       { type: 'works', metadata: { year: 1 } },
       { type: 'works', metadata: { seo: {} } },
     ]
-    const columns = [...own, 'metadata', 'relations']
+    const columns = [...header, 'metadata', 'relations']
     const mapping = startMapping('works.ndjson', { format: 'ndjson', columns, rows })
     expect(mapping).not.toHaveProperty('is_guarded')
     expect(mapping.columns.filter(({ to }) => to?.startsWith('metadata'))).toEqual([
@@ -136,7 +136,7 @@ describe('a file that was exported here', () => {
   })
 
   test('is recognised by all of these columns', () => {
-    const columns = own.slice(1)
+    const columns = header.slice(1)
     const mapping = startMapping('x.csv', { format: 'csv', columns, rows: [{ type: 'works' }] })
     expect(mapping.object_type).toBe('x')
   })

@@ -58,23 +58,23 @@ export function keyOf(column: string): string {
 
 /** The narrowest type that all values fit, as the server finds it. @param isCsv its numbers are texts */
 export function typeOf(values: readonly unknown[], isCsv: boolean): string {
-  const given = values.filter((value) => value !== undefined && value !== null && value !== '')
-  if (given.length === 0) return 'text'
+  const filled = values.filter((value) => value !== undefined && value !== null && value !== '')
+  if (filled.length === 0) return 'text'
   const isEvery = (type: string, isText: (text: string) => boolean) =>
-    given.every(
+    filled.every(
       (value) => typeof value === type || (isCsv && typeof value === 'string' && isText(value)),
     )
   if (isEvery('boolean', isSwitchText)) return 'switch'
   if (isEvery('number', isNumberText)) return 'number'
-  if (given.every((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)))
+  if (filled.every((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)))
     return 'date'
   if (
-    given.every((value) => Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    filled.every((value) => Array.isArray(value) && value.every((item) => typeof item === 'string'))
   ) {
     return 'multi-select'
   }
-  if (given.some((value) => typeof value === 'object')) return 'json'
-  return given.some((value) => String(value).length > 200 || String(value).includes('\n'))
+  if (filled.some((value) => typeof value === 'object')) return 'json'
+  return filled.some((value) => String(value).length > 200 || String(value).includes('\n'))
     ? 'textarea'
     : 'text'
 }

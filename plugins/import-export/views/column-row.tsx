@@ -207,7 +207,7 @@ function withType(
 }
 
 function exampleIn(values: readonly unknown[]): string {
-  const given = values.filter((one) => one !== undefined && one !== null && one !== '')
-  const value = given.find((one) => !Array.isArray(one) || one.length > 0) ?? given[0]
+  const filled = values.filter((one) => one !== undefined && one !== null && one !== '')
+  const value = filled.find((one) => !Array.isArray(one) || one.length > 0) ?? filled[0]
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 }

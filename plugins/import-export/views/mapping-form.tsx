@@ -97,11 +97,11 @@ function useTargets(slug: string, { object_type, columns }: ImportMapping): Rela
       .filter(({ type: kind }) => !MANY.includes(kind))
       .map(({ key }) => `metadata.${key}`),
   }))
-  const own = columns.flatMap(({ to }) => (to?.startsWith('metadata.') ? to : []))
+  const mappedKeys = columns.flatMap(({ to }) => (to?.startsWith('metadata.') ? to : []))
   const itself = known.find(({ type }) => type === object_type)
-  if (itself) itself.keys = [...new Set([...itself.keys, ...own])]
+  if (itself) itself.keys = [...new Set([...itself.keys, ...mappedKeys])]
   else if (object_type)
-    known.push({ type: object_type, title: object_type, keys: own, isNew: true })
+    known.push({ type: object_type, title: object_type, keys: mappedKeys, isNew: true })
   return known
 }
 

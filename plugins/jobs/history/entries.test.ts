@@ -81,7 +81,7 @@ describe('a row', () => {
 
   test('shows its state', () => {
     expect(words(change('c', 1))).toBe('Done')
-    expect(words(change('c', 1, { failed: 2, undo_of: 'b' }))).toBe('Done, 2 left alone')
+    expect(words(change('c', 1, { failed: 2, undo_of: 'b' }))).toBe('Done, 2 skipped')
     expect(words(change('c', 1, { failed: 1 }))).toBe('Done, 1 failed')
     expect(words(change('c', 1, { undone_by: 'u' }), undefined, 'you')).toBe('Undone by you')
     const waits_for = { id: 'x', title: 'Import a.csv' }
@@ -91,7 +91,7 @@ describe('a row', () => {
     expect(words(undefined, job('j', 1, { status: 'running', done: 49 }))).toBe('24 % done')
     expect(words(undefined, job('j', 1, { failed: 1_200 }))).toBe('Done, 1,200 failed')
     expect(words(undefined, job('j', 1, { kind: 'changeSets.undo', failed: 2 }))).toBe(
-      'Done, 2 left alone',
+      'Done, 2 skipped',
     )
     const errors = [{ reason: 'The disk is full.' }]
     expect(words(undefined, job('j', 1, { status: 'failed', errors }))).toBe(

@@ -16,7 +16,7 @@ import { ChangedObjects } from './changed-objects.tsx'
 import { DetailsFailure } from './details-failure.tsx'
 import { DetailsHead } from './details-head.tsx'
 import styles from './details.module.css'
-import { LeftAlone } from './failure-list.tsx'
+import { SkippedObjects } from './failure-list.tsx'
 import { JobFailures } from './job-failures.tsx'
 
 /** Objects of a page: each has a row for every field that was changed. */
@@ -53,7 +53,7 @@ export default function ChangePage() {
     <div className={styles.page}>
       <DetailsHead entry={entry} />
       {now ? <JobFailures job={now} noun={nounOf(entry)} /> : null}
-      <LeftAlone change={data.change_set} skipped={data.skipped} />
+      <SkippedObjects change={data.change_set} skipped={data.skipped} />
       <ChangedObjects
         nameOf={nameOf}
         noun={nounOf(entry)}

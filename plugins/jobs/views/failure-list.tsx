@@ -41,22 +41,22 @@ export function FailureList({ labelledBy, noun, failures, skip = 0 }: FailureLis
   )
 }
 
-interface LeftAloneProps {
+interface SkippedObjectsProps {
   change: ChangeSet
   skipped: readonly { object_id: string; title: string; reason: string }[]
 }
 
-/** What a change that was made at once left alone, with the reasons; nothing where it did all. */
-export function LeftAlone({ change, skipped }: LeftAloneProps) {
+/** Objects skipped by a change made at once, with the reasons; nothing where it did all. */
+export function SkippedObjects({ change, skipped }: SkippedObjectsProps) {
   if (skipped.length === 0) return null
   const noun = nounOf({ change })
   const count = formatCount(skipped.length, noun)
   return (
-    <section aria-labelledby="left-alone">
-      <h2 id="left-alone" className={styles.subtitle}>
-        {change.undo_of === null ? `${count} not changed` : `${count} left alone`}
+    <section aria-labelledby="skipped-objects">
+      <h2 id="skipped-objects" className={styles.subtitle}>
+        {change.undo_of === null ? `${count} not changed` : `${count} skipped`}
       </h2>
-      <FailureList labelledBy="left-alone" failures={skipped} noun={noun} />
+      <FailureList labelledBy="skipped-objects" failures={skipped} noun={noun} />
     </section>
   )
 }

@@ -19,7 +19,7 @@ interface JobFailuresProps {
   noun: Noun
 }
 
-/** What a job left alone or could not be done to, with the reasons; nothing where it did all. */
+/** Objects that a job skipped or failed on, with the reasons; nothing where it did all. */
 export function JobFailures({ job, noun }: JobFailuresProps) {
   const { failed, errors } = job
   // Jobs that fail as a whole say why without counting an object.
@@ -39,7 +39,7 @@ function Failures({ job: { id: job_id, failed, kind, ...job }, noun }: JobFailur
     failed === 0
       ? 'What went wrong'
       : kind === 'changeSets.undo'
-        ? `${count} left alone`
+        ? `${count} skipped`
         : `${count} not changed`
   return (
     <section aria-labelledby="job-failures">

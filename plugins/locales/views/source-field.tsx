@@ -18,9 +18,9 @@ type Props = Slots['editor.beside']
 
 /** A field's value in the locale next to the form, whether it is translated, and the actions for it. */
 export default function SourceField({ field, path, object, beside, form }: Props) {
-  const { own, source, error, writing } = useTranslation(object, beside)
+  const { own: version, source, error, writing } = useTranslation(object, beside)
   if (error) return <p className={styles.nothing}>The source could not be read. {error.message}</p>
-  if (!source || !own) return <SkeletonLines label={field.title} count={2} />
+  if (!source || !version) return <SkeletonLines label={field.title} count={2} />
   const parts = comparedWithin(field, path)
   return (
     <div className={styles.source}>
@@ -32,7 +32,7 @@ export default function SourceField({ field, path, object, beside, form }: Props
           source={valueAt(source, part.path)}
           value={form.valueAt(part.path)}
           saved={valueAt(object, part.path)}
-          stale={own.stale.find((one) => one.field === part.path)}
+          stale={version.stale.find((one) => one.field === part.path)}
           {...{ beside, writing }}
         />
       ))}

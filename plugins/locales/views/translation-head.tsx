@@ -42,7 +42,7 @@ function MissingSetting({ object }: Pick<Props, 'object'>) {
 }
 
 function Open({ object, objectType, beside, form }: Props & { beside: string }) {
-  const { own, other, source } = useTranslation(object, beside)
+  const { own: version, other, source } = useTranslation(object, beside)
   const fields = comparedFields(objectType.metafields).filter(
     ({ path }) => source !== undefined && !isEmpty(valueAt(source, path)),
   )
@@ -50,7 +50,7 @@ function Open({ object, objectType, beside, form }: Props & { beside: string }) 
     fields.filter(({ path }) => isEmpty(form.valueAt(path))).map(({ path }) => path),
   )
   const stale = useOpenFields(form, () =>
-    (own?.stale ?? [])
+    (version?.stale ?? [])
       .map(({ field }) => field)
       .filter(
         (path) => isSame(form.valueAt(path), valueAt(object, path)) && !missing.includes(path),

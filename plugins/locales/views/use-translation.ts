@@ -11,7 +11,7 @@ export function useTranslation(object: CmsObject, beside: string | undefined) {
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const versions = useVersions(object)
   const all = versions.data?.versions
-  const own = all?.find(({ object_id }) => object_id === object.id)
+  const version = all?.find(({ object_id }) => object_id === object.id)
   const other: LocaleVersion | undefined = all?.find(({ locale }) => locale === beside)
   const id = other?.object_id ?? undefined
   const source = useApiQuery(
@@ -20,7 +20,7 @@ export function useTranslation(object: CmsObject, beside: string | undefined) {
     { enabled: id !== undefined },
   )
   return {
-    own,
+    own: version,
     other,
     source: source.data?.object,
     error: versions.error ?? source.error ?? undefined,

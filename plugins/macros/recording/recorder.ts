@@ -88,8 +88,8 @@ const isMacroCall = (id: string): id is MacroCall => (macroCalls as readonly str
 /** The step that repeats a call on any objects; undefined for a call that macros do not support. */
 export function stepOf({ endpoint, body }: ServerCall): MacroStep | undefined {
   if (!isMacroCall(endpoint.id) || typeof body !== 'object' || body === null) return undefined
-  const own = Object.entries(body).filter(
+  const entries = Object.entries(body).filter(
     ([key, value]) => !notInSteps.includes(key) && value !== undefined,
   )
-  return { call: endpoint.id, body: Object.fromEntries(own) }
+  return { call: endpoint.id, body: Object.fromEntries(entries) }
 }

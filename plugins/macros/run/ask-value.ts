@@ -16,8 +16,8 @@ export async function askOfArgument(context: AskContext, index: number): Promise
   const argument = choiceIn(context.args)?.arguments[index]
   if (!argument) return { kind: 'text', title: 'Value' }
   const like = await askedLike(argument, context)
-  const own = { ...(like ?? askOfKind(argument)), title: argument.title }
-  return withUsual(argument, withOptions(argument, own))
+  const question = { ...(like ?? askOfKind(argument)), title: argument.title }
+  return withUsual(argument, withOptions(argument, question))
 }
 
 /** Which ways of asking give the values of a kind. */

@@ -62,9 +62,11 @@ const isEdit = ({ call, body }: MacroStep): boolean => {
 /** The command that asks for the value in the argument's position. */
 function likeOf(key: string, steps: readonly MacroStep[]): Like | undefined {
   const edits = steps.flatMap(fieldEdits)
-  const own = edits.find(({ edit }) => edit.op !== 'template' && argumentIn(edit.value) === key)
-  if (own) {
-    const args = { field: own.field, op: own.edit.op }
+  const argumentEdit = edits.find(
+    ({ edit }) => edit.op !== 'template' && argumentIn(edit.value) === key,
+  )
+  if (argumentEdit) {
+    const args = { field: argumentEdit.field, op: argumentEdit.edit.op }
     return { command: setField.id, argument: 'value', args }
   }
   const isLocale = steps.some(({ body }) => {
@@ -96,12 +98,12 @@ export type Value = MacroArgumentValue
 /** The values by the keys that the macro gives them. */
 export function valuesOf(
   macro: MacroChoice,
-  given: { readonly [K in ValueKey]?: Value },
+  values: { readonly [K in ValueKey]?: Value },
 ): Record<string, Value> {
   return Object.fromEntries(
     macro.arguments.flatMap(({ key }, index) => {
       const name = valueKeys[index]
-      const value = name && given[name]
+      const value = name && values[name]
       return value === undefined ? [] : [[key, value]]
     }),
   )

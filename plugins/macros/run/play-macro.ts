@@ -54,16 +54,16 @@ const answered = (args: Args, context: RunContext): Promise<Args> | Args =>
   args.macro.isEdit === false ? args : withPublish(args, context)
 
 /** Does all steps to each object: one change, one undo. */
-async function* run(given: Args, context: RunContext): AsyncGenerator<Progress, Outcome> {
-  const args = await answered(given, context)
+async function* run(input: Args, context: RunContext): AsyncGenerator<Progress, Outcome> {
+  const args = await answered(input, context)
   const outcome = yield* runBulk(args.scope, callOf(args, context), context)
-  await keepPublish(given, context)
+  await keepPublish(input, context)
   return outcome
 }
 
 /** The server's dry run: what the last step leads to. */
-async function plan(given: Args, context: RunContext): Promise<Plan> {
-  const args = await answered(given, context)
+async function plan(input: Args, context: RunContext): Promise<Plan> {
+  const args = await answered(input, context)
   return planBulk(args.scope, callOf(args, context), context)
 }
 

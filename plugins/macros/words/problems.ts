@@ -46,8 +46,11 @@ function optionsGone(
   const known = optionsOf(names.fields.get(path)).map((option) => option.value)
   if (known.length === 0) return []
   const key = argumentIn(value)
-  const given = key === undefined ? value : macroArguments.find((one) => one.key === key)?.default
-  const chosen = [given].flat().filter((one) => typeof one === 'string' && !known.includes(one))
+  const argumentValue =
+    key === undefined ? value : macroArguments.find((one) => one.key === key)?.default
+  const chosen = [argumentValue]
+    .flat()
+    .filter((one) => typeof one === 'string' && !known.includes(one))
   const title = names.titleOf(path)
   return chosen.map((one) => `“${String(one)}” is no longer an option of ${title}.`)
 }

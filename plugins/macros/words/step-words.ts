@@ -66,9 +66,9 @@ function fieldWords({ field: path, edit: { op, value } }: IndexedEdit, names: Na
   }
 }
 
-function ownWords(own: BulkEditData, names: Names): string[] {
+function ownWords(edit: BulkEditData, names: Names): string[] {
   const words: string[] = []
-  const { status, locale, publish_at, unpublish_at } = own
+  const { status, locale, publish_at, unpublish_at } = edit
   if (status === 'published') words.push('Publish')
   else if (status === 'draft') words.push('Save as draft')
   else if (status !== undefined) words.push(`Set status to ${valueWords(status, names)}`)

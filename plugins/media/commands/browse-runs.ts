@@ -48,10 +48,10 @@ export const replaceFile: CommandModule<ArgsOf<typeof replaceFileArgs>> = {
     if (!media) throw new Refusal('Go to a file first.')
     const slug = bucketSlugOf(facts)
     const params = { slug, media_id: media.id }
-    const given = services.get(Files).get(file)
+    const files = services.get(Files).get(file)
     const { change_set_id } = await services
       .get(Api)
-      .upload(replaceMediaFile, { params, body: {} }, [given], { ifMatch: media.rev })
+      .upload(replaceMediaFile, { params, body: {} }, [files], { ifMatch: media.rev })
     await services.get(Queries).invalidateQueries({ queryKey: ['media.list'] })
     await services.get(Queries).invalidateQueries({ queryKey: ['media.versions'] })
     return {

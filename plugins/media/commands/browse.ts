@@ -46,8 +46,8 @@ export const toggleView = defineCommand({
 
 export const showLarge = defineCommand({
   id: 'media.show-large',
-  title: 'Show picture in full size',
-  aliases: ['Preview picture', 'Open lightbox'],
+  title: 'Show image in full size',
+  aliases: ['Preview image', 'Open lightbox'],
   keywords: ['zoom', 'big', 'large', 'lightbox'],
   icon: 'eye',
   when: onRow,
@@ -118,7 +118,7 @@ export const downloadMedia = defineCommand({
 
 export const setFocalPoint = defineCommand({
   id: 'media.set-focal-point',
-  title: 'Set focal point of picture…',
+  title: 'Set focal point of image…',
   aliases: ['Move focal point'],
   keywords: ['crop', 'centre', 'center', 'focus', 'image'],
   icon: 'crop',

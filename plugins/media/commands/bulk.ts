@@ -105,7 +105,7 @@ export const setAltText = defineCommand({
     alt_text: {
       kind: 'text',
       title: 'Alt text',
-      placeholder: 'What the pictures show',
+      placeholder: 'What the images show',
       empty: 'No alt text',
     },
   },

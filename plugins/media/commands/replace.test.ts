@@ -80,8 +80,11 @@ test('what is left out is counted again for its media alone', async () => {
     if (!body.exclude) return { modified: 2, matches: 4, sample: [match] }
     return { modified: 1, matches: 3, sample: [match] }
   })
-  const given = { ...args, scope: { kind: 'query', query: {}, total: 5, except: { ids: [id(7)] } } }
-  const plan = await planCommand(plugin, 'media.replace', given, options)
+  const sample = {
+    ...args,
+    scope: { kind: 'query', query: {}, total: 5, except: { ids: [id(7)] } },
+  }
+  const plan = await planCommand(plugin, 'media.replace', sample, options)
   const left = await plan.without?.({ matches: [matchId(1)], objects: [id(2)] })
   expect(left).toMatchObject({ title: 'Replace “old” in 4 media', total: 4 })
   expect(left?.counts[1]).toEqual({ label: 'matches', value: 7 })

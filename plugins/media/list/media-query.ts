@@ -11,7 +11,7 @@ export type MediaSearch = ReturnType<NonNullable<(typeof mediaRoute)['search']>>
 
 /** Kinds of files that one can ask for, by the first half of their type. */
 export const mediaKinds = [
-  { id: 'image', label: 'Pictures' },
+  { id: 'image', label: 'Images' },
   { id: 'video', label: 'Videos' },
   { id: 'audio', label: 'Sound' },
   { id: 'application', label: 'Documents' },
@@ -23,7 +23,7 @@ export const mediaSorts = [
   { id: 'created_at', label: 'Oldest first' },
   { id: 'original_name', label: 'By name' },
   { id: '-size', label: 'Largest files first' },
-  { id: '-width', label: 'Widest pictures first' },
+  { id: '-width', label: 'Widest images first' },
 ] as const
 
 /** Bytes from which on a file is large for a page. */

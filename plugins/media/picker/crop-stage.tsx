@@ -62,8 +62,8 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
 
   function chooseRatio(id: RatioId): void {
     setRatioId(id)
-    const wanted = ratioOf(id, size)
-    if (wanted !== undefined) setCrop({ ...crop, frame: ofRatio(frame, wanted, size) })
+    const ratio = ratioOf(id, size)
+    if (ratio !== undefined) setCrop({ ...crop, frame: ofRatio(frame, ratio, size) })
   }
 
   function centre(): void {
@@ -219,7 +219,7 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
           Back
         </Button>
         <Button variant="primary" kbd="Enter" onPress={() => onUse(pictureUse(crop, size))}>
-          Use picture
+          Use image
         </Button>
       </DialogFooter>
     </div>

@@ -67,7 +67,7 @@ export function MediaPicker(props: MediaPickerProps) {
       announcer.say(`Uploaded ${formatCount(media.length, 'file')}.`)
     },
   })
-  const isDropping = useFileDrop((given) => void upload(given, search.folder))
+  const isDropping = useFileDrop((files) => void upload(files, search.folder))
 
   // What was uploaded wants an alt text. Its field is there once the details are, which may be before the upload has answered.
   useEffect(() => {
@@ -83,9 +83,9 @@ export function MediaPicker(props: MediaPickerProps) {
   if (cropped && !replaced) return null
   const inCrop = replaced ?? (isCropping ? current : undefined)
 
-  const wanted = chosen.length > 0 ? chosen : current ? [current] : []
-  const count = isMany && wanted.length > 1 ? ` ${wanted.length} files` : ''
-  const verb = count || (current && !current.type.startsWith('image/') ? ' file' : ' picture')
+  const picks = chosen.length > 0 ? chosen : current ? [current] : []
+  const count = isMany && picks.length > 1 ? ` ${picks.length} files` : ''
+  const verb = count || (current && !current.type.startsWith('image/') ? ' file' : ' image')
 
   function finish(media: readonly ManagedMedia[], known = uses): void {
     if (media.length === 0) return
@@ -111,8 +111,8 @@ export function MediaPicker(props: MediaPickerProps) {
     if (isComposing(event)) return
     if (isAltLetter(event, 'u')) files.current?.click()
     else if (isAltLetter(event, 'c')) startCrop()
-    else if ((ctrlKey || metaKey) && key === 'Enter') finish(wanted)
-    else if (target === words.current && key === 'Enter') finish(wanted)
+    else if ((ctrlKey || metaKey) && key === 'Enter') finish(picks)
+    else if (target === words.current && key === 'Enter') finish(picks)
     else if (target === words.current && key === 'ArrowDown') grid.current?.move(0)
     else return
     event.preventDefault()
@@ -130,7 +130,7 @@ export function MediaPicker(props: MediaPickerProps) {
 
   return (
     <Dialog
-      title={`Choose ${isMany ? 'files' : kind === 'image' ? 'a picture' : 'a file'} for ${label}`}
+      title={`Choose ${isMany ? 'files' : kind === 'image' ? 'an image' : 'a file'} for ${label}`}
       size="full"
       isBare
       isOpen
@@ -207,7 +207,7 @@ export function MediaPicker(props: MediaPickerProps) {
                   <div className={styles.upload}>
                     {percent === undefined ? (
                       <>
-                        <span>Drop files anywhere here, or paste a picture</span>
+                        <span>Drop files anywhere here, or paste an image</span>
                         <FileTrigger
                           allowsMultiple
                           acceptedFileTypes={acceptOf(kind) ?? []}
@@ -268,7 +268,7 @@ export function MediaPicker(props: MediaPickerProps) {
             <Button
               kbd={altLetter('c')}
               disabledReason={
-                current && canBeCropped(current) ? undefined : 'Go to a picture first.'
+                current && canBeCropped(current) ? undefined : 'Go to an image first.'
               }
               onPress={startCrop}
             >
@@ -277,8 +277,8 @@ export function MediaPicker(props: MediaPickerProps) {
             <Button
               variant="primary"
               kbd="$mod+Enter"
-              disabledReason={wanted.length > 0 ? undefined : 'Go to a file first.'}
-              onPress={() => finish(wanted)}
+              disabledReason={picks.length > 0 ? undefined : 'Go to a file first.'}
+              onPress={() => finish(picks)}
             >
               {`Use${verb}`}
             </Button>

@@ -9,8 +9,8 @@ export async function* followUploads(
   ids: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<Progress, Outcome> {
-  const wanted = new Set(ids)
-  const mine = () => uploads.list().filter(({ id }) => wanted.has(id))
+  const idSet = new Set(ids)
+  const mine = () => uploads.list().filter(({ id }) => idSet.has(id))
   let isWhole = false
   try {
     for (;;) {

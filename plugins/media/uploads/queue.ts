@@ -164,9 +164,9 @@ export function createUploadQueue({ api, kept, onChange }: QueueParts): UploadQu
       fill()
     },
     async resume() {
-      const wanted = (await kept.all()).filter(([id]) => !find(id))
+      const pending = (await kept.all()).filter(([id]) => !find(id))
       const releases = await Promise.all(
-        wanted.map(async ([id]) => [id, await kept.hold(id)] as const),
+        pending.map(async ([id]) => [id, await kept.hold(id)] as const),
       )
       // Uploads sent by another tab in between are gone from the store.
       const left = new Map(await kept.all())

@@ -101,9 +101,9 @@ export function MediaGrid(props: MediaGridProps) {
     wantsFocus.current = !focusAt(next)
   }
 
-  const [wanted, setWanted] = useState(startAt)
-  const position = list.first.data?.media.findIndex(({ id }) => id === wanted) ?? -1
-  if (wanted !== undefined && position >= 0) {
+  const [currentId, setWanted] = useState(startAt)
+  const position = list.first.data?.media.findIndex(({ id }) => id === currentId) ?? -1
+  if (currentId !== undefined && position >= 0) {
     setWanted(undefined)
     setCurrent(position)
   }

@@ -53,11 +53,11 @@ export default function MediaListPage() {
   const selection = useMediaSelection(list.total)
   const files = useService(Files)
   const mayWrite = useFacts((facts) => facts.can?.has('media:write') ?? false)
-  const upload = (given: readonly File[], target: { folder?: string }) => {
-    const args = { files: given.map((file) => files.keep(file)), ...target }
+  const upload = (droppedFiles: readonly File[], target: { folder?: string }) => {
+    const args = { files: droppedFiles.map((file) => files.keep(file)), ...target }
     void commands.run(refTo(uploadFiles, args), { source: 'button' })
   }
-  const isDropping = useFileDrop((given) => upload(given, folderOf(search)))
+  const isDropping = useFileDrop((files) => upload(files, folderOf(search)))
 
   /** Moves the dragged media, or the whole selection if it is part of that, which is the command's default scope. */
   function moveInto(folder: string, id: string) {
@@ -127,9 +127,9 @@ export default function MediaListPage() {
         browser={browser}
         isDropping={isDropping}
         view={view}
-        onFolderDrop={(folder, { text, files: given }) => {
+        onFolderDrop={(folder, { text, files }) => {
           if (text !== undefined) moveInto(folder, text)
-          if (given.length > 0) upload(given, folder === '' ? {} : { folder })
+          if (files.length > 0) upload(files, folder === '' ? {} : { folder })
         }}
         above={
           <>
@@ -145,7 +145,7 @@ export default function MediaListPage() {
           >
             {isFiltered
               ? 'Search for something else, or show all kinds.'
-              : 'Pictures, videos and documents that objects use. Drop files here, or paste a picture.'}
+              : 'Images, videos and documents that objects use. Drop files here, or paste an image.'}
           </EmptyState>
         }
         onOpen={() => focus.moveTo(altText.current)}

@@ -59,7 +59,7 @@ export function MediaText({ bucketSlug, media, field, input }: MediaTextProps) {
       rows={2}
       maxLength={5000}
       inputRef={input}
-      placeholder="What the picture shows"
+      placeholder="What the image shows"
     />
   )
 }

@@ -38,11 +38,11 @@ export function useMediaAt(
   { first, queryOf }: MediaList,
   indexes: readonly number[],
 ): (index: number) => ManagedMedia | undefined {
-  const wanted = [...new Set(indexes.map((index) => Math.floor(index / PAGE)))].filter(Boolean)
-  const others = useQueries({ queries: wanted.map(queryOf) })
+  const pages = [...new Set(indexes.map((index) => Math.floor(index / PAGE)))].filter(Boolean)
+  const others = useQueries({ queries: pages.map(queryOf) })
   return (index) => {
     const page = Math.floor(index / PAGE)
-    const { data } = page === 0 ? first : (others[wanted.indexOf(page)] ?? {})
+    const { data } = page === 0 ? first : (others[pages.indexOf(page)] ?? {})
     return data?.media[index % PAGE]
   }
 }

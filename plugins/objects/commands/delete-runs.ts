@@ -16,9 +16,9 @@ type Args = ArgsOf<typeof scopeArgs>
 const deletion = bulkModule(deleteCall)
 
 export const deleteObjects: CommandModule<Args> = {
-  async *run(args, given) {
+  async *run(args, run) {
     const { scope, bucket } = args
-    const context = inBucketOf(given, bucket)
+    const context = inBucketOf(run, bucket)
     const { services, facts, go } = context
     const open = facts['route.objectID']
     const isOpen = open !== undefined && 'ids' in scope && scope.ids.includes(open)

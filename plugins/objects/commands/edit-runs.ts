@@ -39,9 +39,9 @@ export const replace: CommandModule<Args> = {
     await keepPublish(args, context)
     return outcome
   },
-  async plan(given, context) {
-    if (isEmpty(given.scope)) return nothing('Replace in')
-    const args = await withPublish(given, context)
+  async plan(input, context) {
+    if (isEmpty(input.scope)) return nothing('Replace in')
+    const args = await withPublish(input, context)
     const { find, scope, publish } = args
     // Each review begins with all of them, also where the command is repeated.
     const body = { ...bodyOf({ ...args, exclude: [] }, context), dry_run: true }

@@ -99,14 +99,14 @@ describe.each(rows)('%s', (command, args, endpoint) => {
   test.each(scopes)(
     'works on %s, plans it and can be undone',
     async (_where, facts, more, target) => {
-      const given = { ...args, ...more }
-      const { log, outcome } = await runCommand(plugin, command, given, { facts, api })
+      const fullArgs = { ...args, ...more }
+      const { log, outcome } = await runCommand(plugin, command, fullArgs, { facts, api })
       expect(bodies(log.calls)).toEqual([expect.objectContaining({ slug: 'archive', ...target })])
       expect(outcome.undo).toEqual({
         command: 'jobs.undo-change-set',
         args: { bucket: 'archive', change_set_id: id(8) },
       })
-      const plan = await planCommand(plugin, command, given, { facts, api })
+      const plan = await planCommand(plugin, command, fullArgs, { facts, api })
       expect(plan).toMatchObject({ total: 1, isReversible: true })
     },
   )

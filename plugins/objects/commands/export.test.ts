@@ -55,8 +55,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const bodyOf = async (command: string, args: object, given: FactValues = facts) => {
-  const { log, outcome } = await runCommand(plugin, command, args as never, { facts: given, api })
+const bodyOf = async (command: string, args: object, result: FactValues = facts) => {
+  const { log, outcome } = await runCommand(plugin, command, args as never, { facts: result, api })
   const call = log.calls.find(({ endpoint }) => endpoint === 'objects.export')
   return { body: call?.body, outcome }
 }
@@ -74,8 +74,8 @@ test('takes the columns of the list of these objects, or the fields given', asyn
     format: 'json',
     fields: ['title', 'metadata.year', 'modified_at', 'locale', 'status'],
   })
-  const given = await bodyOf('objects.export-ndjson', { fields: ['slug'], columns: 'list' })
-  expect(given.body).toMatchObject({ format: 'ndjson', fields: ['slug'] })
+  const result = await bodyOf('objects.export-ndjson', { fields: ['slug'], columns: 'list' })
+  expect(result.body).toMatchObject({ format: 'ndjson', fields: ['slug'] })
 })
 
 test('takes all that match, without what was left out', async () => {

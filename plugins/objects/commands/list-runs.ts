@@ -39,13 +39,13 @@ import {
 /** The query string of the list on screen, and its query; empty on other pages. */
 function listNow({ route, facts }: RunContext) {
   const search: ListSearch = route(objectsRoute)?.search ?? {}
-  const own = queryOfAddress(search)
+  const listQuery = queryOfAddress(search)
   return {
     ...search,
     // A smart view has a query that its address need not say.
-    query: own?.query ?? facts['view.query'] ?? {},
+    query: listQuery?.query ?? facts['view.query'] ?? {},
     // What cannot be read stays in the address as it is.
-    given: own && (own.unreadable ?? own.query),
+    given: listQuery && (listQuery.unreadable ?? listQuery.query),
   }
 }
 
@@ -117,13 +117,13 @@ export const setPageSize: CommandModule<ArgsOf<typeof pageSizeArgs>> = {
 export const turnPage: CommandModule<ArgsOf<typeof turnPageArgs>> = {
   async run({ by }, context) {
     const { services, facts, go, page } = context
-    const { given: query, limit: own, skip: now = 0, ...rest } = listNow(context)
-    const limit = readLimit(own, keptLimit(services.get(Storage)))
+    const { given: query, limit: pageSize, skip: now = 0, ...rest } = listNow(context)
+    const limit = readLimit(pageSize, keptLimit(services.get(Storage)))
     // Rows of collapsed groups are on no page.
     const last = lastSkip(page(listPage)?.total ?? facts['view.total'] ?? 0, limit)
     const skip = Math.min(Math.max(now + by * limit, 0), last)
     if (skip === now) return
-    await go(objectsRoute, { search: listSearch({ ...rest, query, limit: own, skip }) })
+    await go(objectsRoute, { search: listSearch({ ...rest, query, limit: pageSize, skip }) })
   },
 }
 

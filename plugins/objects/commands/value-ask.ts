@@ -34,7 +34,7 @@ export async function askOfValue(context: AskContext): Promise<Asked> {
   const asked = askOfType(field, op)
   const isTyped = asked.kind === 'text' || asked.kind === 'multiline' || asked.kind === 'number'
   if (op !== 'set' || !isTyped) return asked
-  return { ...asked, initial: (given) => presentValue(field.path, given) }
+  return { ...asked, initial: (context) => presentValue(field.path, context) }
 }
 
 /** The value of the one object that is asked about; of several each may have its own. */

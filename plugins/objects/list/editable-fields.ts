@@ -18,7 +18,7 @@ const unasked = new Set<MetafieldType>(['json', 'repeater', 'parent'])
 const askedOps = (type: MetafieldType): readonly BulkOp[] =>
   unasked.has(type) ? ['clear'] : opsOf[type]
 
-const own = (path: EditedField, title: string, type: MetafieldType): EditableField => ({
+const objectField = (path: EditedField, title: string, type: MetafieldType): EditableField => ({
   path,
   title,
   type,
@@ -33,10 +33,10 @@ export function editableFields(types: readonly ObjectType[]): readonly EditableF
       : [],
   )
   return [
-    own('title', titleField.title, 'text'),
+    objectField('title', titleField.title, 'text'),
     ...metafields,
-    own('content', 'Content', 'textarea'),
-    own('slug', 'Slug', 'text'),
+    objectField('content', 'Content', 'textarea'),
+    objectField('slug', 'Slug', 'text'),
   ]
 }
 

@@ -37,15 +37,15 @@ export function readListAddress(
   view: ListLook | undefined,
   { pageSize, sortOf }: ListDefaults,
 ): ListAddress {
-  const own = queryOfAddress({ query: search.query, type: search.type })
-  const query = own?.query ?? view?.query ?? {}
+  const listQuery = queryOfAddress({ query: search.query, type: search.type })
+  const query = listQuery?.query ?? view?.query ?? {}
   const sort = search.sort ?? (view ? view.sort : sortOf?.(typeOf(query)))
   const group = (search.group ?? view?.group) || undefined
   const order = sortWithin(group, sort)
   return {
     query,
-    hasQuery: own !== undefined,
-    unreadable: own?.unreadable,
+    hasQuery: listQuery !== undefined,
+    unreadable: listQuery?.unreadable,
     type: typeOf(query),
     sort,
     group,

@@ -9,8 +9,8 @@ describe('readUrlQuery', () => {
     ['the short form of links', '{type:posts}'],
     ['bare keys', '{type:"posts"}'],
     ['the object the router made of it', { type: 'posts' }],
-  ])('reads %s', (_name, given) => {
-    expect(readUrlQuery(given)).toEqual({ query: { type: 'posts' } })
+  ])('reads %s', (_name, text) => {
+    expect(readUrlQuery(text)).toEqual({ query: { type: 'posts' } })
   })
 
   test('reads several bare conditions, numbers and words of the language', () => {
@@ -19,12 +19,12 @@ describe('readUrlQuery', () => {
     })
   })
 
-  test.each([undefined, ''])('takes %j for no query', (given) => {
-    expect(readUrlQuery(given)).toEqual({ query: {} })
+  test.each([undefined, ''])('takes %j for no query', (text) => {
+    expect(readUrlQuery(text)).toEqual({ query: {} })
   })
 
-  test.each(['{type:', 'posts', '[1]', '"posts"', '{type:a b}'])('keeps %s as written', (given) => {
-    expect(readUrlQuery(given)).toEqual({ query: {}, unreadable: given })
+  test.each(['{type:', 'posts', '[1]', '"posts"', '{type:a b}'])('keeps %s as written', (text) => {
+    expect(readUrlQuery(text)).toEqual({ query: {}, unreadable: text })
   })
 
   test('a list is no query', () => {

@@ -172,15 +172,21 @@ export interface Update {
 export function updatesOf(edits: Edits): Update[] {
   return Object.entries(edits).flatMap(([object_id, { rev, cells }]) => {
     const metadata: Record<string, Json> = {}
-    const own: Record<string, Json> = {}
+    const fieldEdits: Record<string, Json> = {}
     for (const [path, { value, problem }] of Object.entries(cells)) {
       if (problem !== undefined) continue
       if (path.startsWith('metadata.')) metadata[path.slice('metadata.'.length)] = value
-      else own[path] = value
+      else fieldEdits[path] = value
     }
     const hasMetadata = Object.keys(metadata).length > 0
-    if (!hasMetadata && Object.keys(own).length === 0) return []
-    return [{ object_id, rev, data: { status: 'draft', ...own, ...(hasMetadata && { metadata }) } }]
+    if (!hasMetadata && Object.keys(fieldEdits).length === 0) return []
+    return [
+      {
+        object_id,
+        rev,
+        data: { status: 'draft', ...fieldEdits, ...(hasMetadata && { metadata }) },
+      },
+    ]
   })
 }
 

@@ -96,7 +96,7 @@ const truths = new Map([
 
 /** The option that a word means, in either case. */
 function optionOf(word: string, metafield: Metafield): string {
-  const wanted = word.toLowerCase()
-  const option = optionsOf(metafield).find(({ value }) => value.toLowerCase() === wanted)
+  const needle = word.toLowerCase()
+  const option = optionsOf(metafield).find(({ value }) => value.toLowerCase() === needle)
   return option?.value ?? word
 }

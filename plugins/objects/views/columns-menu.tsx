@@ -20,20 +20,20 @@ export function ColumnsMenu({ list }: { list: ObjectListState }) {
   const choose = (next: readonly string[]) =>
     void commands.run(refTo(setColumns, { columns: [...next] }), { source: 'menu' })
 
-  function sectionOf(title: string, own: readonly ListField[]) {
-    if (own.length === 0) return null
+  function sectionOf(title: string, fields: readonly ListField[]) {
+    if (fields.length === 0) return null
     return (
       <MenuSection
         title={title}
         selectionMode="multiple"
         selectedKeys={shown}
         onSelectionChange={(keys) => {
-          const gone = new Set(own.map(({ path }) => path).filter((path) => !keys.has(path)))
+          const gone = new Set(fields.map(({ path }) => path).filter((path) => !keys.has(path)))
           const added = [...keys].filter((path) => !shown.includes(path))
           choose([...shown.filter((path) => !gone.has(path)), ...added])
         }}
       >
-        {own.map(({ path, title: label }) => (
+        {fields.map(({ path, title: label }) => (
           <MenuItem key={path} id={path} shouldCloseOnSelect={false}>
             {label}
           </MenuItem>

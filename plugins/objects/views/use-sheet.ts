@@ -61,7 +61,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
   const store = sheetEdits(useService(Storage), bucketSlug)
   const edits = useSyncExternalStore(store.subscribe, store.get)
   const noteID = useId()
-  const [wanted, setRange] = useState<Range>(at({ row: 0, column: 0 }))
+  const [selectedRange, setRange] = useState<Range>(at({ row: 0, column: 0 }))
   const [typing, setTyping] = useState<string>()
   const [message, setMessage] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -72,8 +72,8 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
   const size = { rows: table.objects.length, columns: table.fields.length }
   // Rows and columns may have become fewer.
   const range: Range = {
-    active: positionWithin(wanted.active, size),
-    corner: positionWithin(wanted.corner, size),
+    active: positionWithin(selectedRange.active, size),
+    corner: positionWithin(selectedRange.corner, size),
   }
   const edges = edgesOf(range)
   const activeField = table.fields[range.active.column]

@@ -61,8 +61,8 @@ export const changeSlug: CommandModule<ArgsOf<typeof commands.changeSlugArgs>> =
 
 export const uploadThumbnail: CommandModule<ArgsOf<typeof commands.uploadThumbnailArgs>> = {
   run: async ({ bucket, file }, { services }) => {
-    const given = services.get(Files).get(file)
-    const { media } = await services.get(Api).upload(uploadPicture, { body: {} }, [given])
+    const files = services.get(Files).get(file)
+    const { media } = await services.get(Api).upload(uploadPicture, { body: {} }, [files])
     return saveThumbnail(services, bucket, media[0]?.url ?? null)
   },
 }

@@ -132,7 +132,7 @@ export const uploadThumbnail = defineCommand({
   effect: 'write',
   args: uploadThumbnailArgs,
   defaults: ofRoute,
-  ask: { file: { kind: 'file', title: 'Picture', accept: 'image/*' } },
+  ask: { file: { kind: 'file', title: 'Image', accept: 'image/*' } },
   load: async () => (await import('./buckets-runs.ts')).uploadThumbnail,
 })
 
@@ -152,9 +152,9 @@ export const changeThumbnail = defineCommand({
   ask: {
     thumbnail: {
       kind: 'text',
-      title: 'Address of the picture',
+      title: 'Image address',
       placeholder: 'https://',
-      empty: 'No picture',
+      empty: 'No image',
     },
   },
   load: async () => (await import('./buckets-runs.ts')).changeThumbnail,

@@ -22,8 +22,11 @@ export default function Path() {
   const id = useFacts((facts) => facts['route.projectID'] ?? facts['bucket.projectID'])
   const projects = data?.projects ?? []
   // Its list is of one workspace; the project on screen may be in another, or archived.
-  const { data: own } = useQuery({ ...projectQuery(services, id ?? ''), enabled: id !== undefined })
-  const project = own?.project ?? projects.find((one) => one.id === id)
+  const { data: currentProject } = useQuery({
+    ...projectQuery(services, id ?? ''),
+    enabled: id !== undefined,
+  })
+  const project = currentProject?.project ?? projects.find((one) => one.id === id)
   const bucket = project?.buckets.find(({ slug }) => slug === bucketSlug)
   if (!project) return null
   // The same name is there once, with both menus in one.

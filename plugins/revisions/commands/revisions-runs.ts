@@ -136,12 +136,12 @@ async function describeLeftOut(
 export const name: CommandModule<ArgsOf<typeof nameArgs>> = {
   async run({ name: text, ...of }, { services, facts }) {
     const slug = bucketSlugOf(facts)
-    const given = text.trim() || null
-    const body = { slug, ...of, data: { name: given } }
+    const name = text.trim() || null
+    const body = { slug, ...of, data: { name } }
     await services.get(Api).call(updateRevision, { body })
     await refreshRevisions(services)
     return {
-      message: given ? `Named the revision “${given}”.` : 'Removed the revision’s name.',
+      message: name ? `Named the revision “${name}”.` : 'Removed the revision’s name.',
     }
   },
 }

@@ -18,8 +18,8 @@ const forms: Readonly<Record<string, string>> = {
   BLOCKQUOTE: 'Quote',
   PRE: 'Code',
   TR: 'Table row',
-  FIGURE: 'Picture',
-  IMG: 'Picture',
+  FIGURE: 'Image',
+  IMG: 'Image',
   HR: 'Line',
 }
 

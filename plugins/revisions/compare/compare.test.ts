@@ -61,7 +61,7 @@ describe('blocks', () => {
       ['List item', 'B'],
       ['Quote', 'Said'],
       ['Table row', '1 | 2'],
-      ['Picture', 'a.png'],
+      ['Image', 'a.png'],
     ])
   })
 

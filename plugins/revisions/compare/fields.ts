@@ -58,7 +58,7 @@ export function compareObjects(
   left: CmsObject,
   right: CmsObject,
 ): Comparison {
-  const own = (
+  const objectField = (
     key: 'title' | 'slug' | 'locale' | 'thumbnail' | 'content',
     title: string,
     kind: Metafield['type'],
@@ -75,11 +75,11 @@ export function compareObjects(
     .filter((key) => !known.some((field) => field.key === key))
     .map((key): Metafield => ({ key, title: key, type: 'text' }))
   const all: Named[] = [
-    own('title', 'Title', 'text'),
-    own('slug', 'Slug', 'text'),
-    own('locale', 'Locale', 'text'),
-    own('thumbnail', 'Thumbnail', 'file'),
-    own('content', 'Content', 'html-textarea'),
+    objectField('title', 'Title', 'text'),
+    objectField('slug', 'Slug', 'text'),
+    objectField('locale', 'Locale', 'text'),
+    objectField('thumbnail', 'Thumbnail', 'file'),
+    objectField('content', 'Content', 'html-textarea'),
     ...[...known, ...others].flatMap((field) =>
       parted(field, left.metadata[field.key], right.metadata[field.key]),
     ),

@@ -23,7 +23,7 @@ export default function StorageSection() {
       rows={({ buckets }) => buckets}
       keyOf={({ bucket_id }) => bucket_id}
       empty="No bucket has media"
-      hint="Pictures and files that people upload are counted here."
+      hint="Images and files that people upload are counted here."
       skip={skip}
       onSkip={setSkip}
     >

@@ -141,7 +141,7 @@ export const changeLogo = defineCommand({
   ask: {
     logo: {
       kind: 'text',
-      title: 'Address of the picture',
+      title: 'Image address',
       placeholder: 'https://…',
       empty: 'No logo',
     },
@@ -165,7 +165,7 @@ export const uploadLogo = defineCommand({
   effect: 'write',
   args: uploadLogoArgs,
   defaults: current,
-  ask: { file: { kind: 'file', title: 'Picture', accept: 'image/*' } },
+  ask: { file: { kind: 'file', title: 'Image', accept: 'image/*' } },
   load: async () => (await runs()).uploadLogo,
 })
 

@@ -52,7 +52,7 @@ function NewWorkspaceForm() {
       const { logoFrom } = await import('../commands/workspaces-runs.ts')
       setLogo(await logoFrom(services, file))
     } catch (reason) {
-      setFailure(reason instanceof Error ? reason.message : 'The picture could not be uploaded.')
+      setFailure(reason instanceof Error ? reason.message : 'The image could not be uploaded.')
     }
   }
 
@@ -89,7 +89,7 @@ function NewWorkspaceForm() {
         value={logo}
         onChange={setLogo}
         errorMessage={logoError}
-        description="The address of a picture, or upload one."
+        description="The address of an image, or upload one."
         {...touched}
       />
       <div className={styles.logo}>

@@ -107,10 +107,10 @@ export function createWriter(urls: readonly string[], owner: Owner, name: string
         [bucketId, `${name} %`],
       )
       const byId = new Map(rows.map(({ id, title, rev }) => [id, { title, rev: Number(rev) }]))
-      const lost = [...written].flatMap(([id, wanted]) => {
+      const lost = [...written].flatMap(([id, target]) => {
         const seen = byId.get(id)
-        const isThere = seen?.title === wanted.title && seen.rev === wanted.rev
-        return isThere ? [] : [`${id} is ${JSON.stringify(seen)}, not ${JSON.stringify(wanted)}`]
+        const isThere = seen?.title === target.title && seen.rev === target.rev
+        return isThere ? [] : [`${id} is ${JSON.stringify(seen)}, not ${JSON.stringify(target)}`]
       })
       const more = rows.filter(({ id }) => !written.has(id))
       return [...lost, ...more.map(({ id, title }) => `${id} “${title}” was added twice`)]

@@ -50,8 +50,8 @@ const unsortable = new Set<FilterFieldType>([
 /** All fields that can be a column: the types' metafields, then the object's own. */
 export function listFields(types: readonly ObjectType[]): readonly ListField[] {
   const isOneType = types.length === 1
-  const own = isOneType ? ownFields.filter(({ path }) => path !== 'type') : ownFields
-  return [titleField, ...metafieldsOf(types), ...own]
+  const objectFields = isOneType ? ownFields.filter(({ path }) => path !== 'type') : ownFields
+  return [titleField, ...metafieldsOf(types), ...objectFields]
 }
 
 /** The fields to filter by, with the operators of their kinds. */

@@ -29,9 +29,9 @@ function problemsOfField(
   isHidden = false,
 ): Problem[] {
   const path = `${prefix}.${field.key}`
-  const own = withoutInner(field, isUnreadable(value) ? value['~typed'] : value)
+  const ownValue = withoutInner(field, isUnreadable(value) ? value['~typed'] : value)
   const findings: Findings = { problems: [], references: [], patternOf }
-  const { [field.key]: stored } = checkValues([field], { [field.key]: own }, prefix, findings)
+  const { [field.key]: stored } = checkValues([field], { [field.key]: ownValue }, prefix, findings)
   const broken = findings.problems.map((detail): Problem =>
     // A key without a field has no title.
     detail.rule === 'unknown_key'
@@ -89,10 +89,10 @@ export function problemsWithin(
   fields: readonly Metafield[],
   siblings: unknown,
   prefix: Path,
-  { around, kindProblem = noKindProblem, ...given }: Surroundings = {},
+  { around, kindProblem = noKindProblem, ...options }: Surroundings = {},
 ): Problem[] {
   return fields.flatMap((field) => {
-    const isHidden = given.isHidden || !isShown(field, siblings, around)
+    const isHidden = options.isHidden || !isShown(field, siblings, around)
     const path = `${prefix}.${field.key}`
     const value = isRecord(siblings) ? siblings[field.key] : undefined
     const within = { around: siblings, kindProblem, isHidden }
@@ -107,12 +107,12 @@ function problemsInside(
   field: Metafield,
   value: unknown,
   path: Path,
-  given: Surroundings,
+  options: Surroundings,
 ): Problem[] {
   const fields = innerFields(field)
-  if (field.type === 'parent') return problemsWithin(fields, value ?? {}, path, given)
+  if (field.type === 'parent') return problemsWithin(fields, value ?? {}, path, options)
   if (field.type !== 'repeater' || !Array.isArray(value)) return []
   return value.flatMap((row: unknown, index) =>
-    isRecord(row) ? problemsWithin(fields, row, `${path}.${index}`, given) : [],
+    isRecord(row) ? problemsWithin(fields, row, `${path}.${index}`, options) : [],
   )
 }

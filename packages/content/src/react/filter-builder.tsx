@@ -54,7 +54,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
   const { bucketSlug, query, schema, resource = 'objects', onApply, adding = 0, children } = props
   const focus = useService(Focus)
   const frame = useRef<HTMLDivElement>(null)
-  const wanted = useRef<number>(undefined)
+  const focusIndex = useRef<number>(undefined)
   const jsonOf = (some: readonly Draft[]) => filtersToJson(itemsOf(some, schema), schema, resource)
   const readDrafts = (from: ListQuery): Draft[] =>
     Object.keys(from).length === 0 ? [] : draftsOf(filtersFromJson(from, schema, resource))
@@ -78,8 +78,8 @@ export function FilterBuilder(props: FilterBuilderProps) {
   }
 
   useLayoutEffect(() => {
-    const id = wanted.current
-    wanted.current = undefined
+    const id = focusIndex.current
+    focusIndex.current = undefined
     if (id === undefined) return
     focus.moveTo(frame.current?.querySelector(`[data-row="${id}"] input`))
   })
@@ -97,12 +97,12 @@ export function FilterBuilder(props: FilterBuilderProps) {
   function addRow(): void {
     const last = drafts.at(-1)
     if (last?.kind === 'row' && last.field === null) {
-      wanted.current = last.id
+      focusIndex.current = last.id
       setDrafts([...drafts])
       return
     }
     const row = emptyRow()
-    wanted.current = row.id
+    focusIndex.current = row.id
     setDrafts([...drafts, row])
   }
 
@@ -126,13 +126,13 @@ export function FilterBuilder(props: FilterBuilderProps) {
           onTyping={setTyping}
           onNext={(id) => {
             const row = emptyRow()
-            wanted.current = row.id
+            focusIndex.current = row.id
             setDrafts(replaced(drafts, id, (draft) => [draft, row]))
           }}
           onGone={(id) => {
             const ids = rowIds(drafts)
             const at = ids.indexOf(id)
-            wanted.current = ids[at + 1] ?? ids[at - 1]
+            focusIndex.current = ids[at + 1] ?? ids[at - 1]
           }}
           moveTo={(target) => void focus.moveTo(target)}
         />
@@ -145,7 +145,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
           icon="plus"
           onPress={() => {
             const row = emptyRow()
-            wanted.current = row.id
+            focusIndex.current = row.id
             setDrafts([...drafts, groupOf('any', [row])])
           }}
         >

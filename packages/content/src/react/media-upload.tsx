@@ -22,10 +22,10 @@ export function useMediaUpload({ bucketSlug, kind, isMany = false, onUploaded }:
   const [failure, setFailure] = useState<string>()
   const finish = useEffectEvent(onUploaded)
 
-  async function upload(given: readonly File[], folder?: string): Promise<void> {
-    const fitting = given.filter(({ type }) => isOfKind(type, kind))
+  async function upload(droppedFiles: readonly File[], folder?: string): Promise<void> {
+    const fitting = droppedFiles.filter(({ type }) => isOfKind(type, kind))
     const files = isMany ? fitting : fitting.slice(0, 1)
-    const refused = given.filter((file) => !fitting.includes(file))
+    const refused = droppedFiles.filter((file) => !fitting.includes(file))
     const reasons = refused.map(({ name }) => `${name} is not ${kind && words[kind]}.`)
     setFailure(reasons.join(' ') || undefined)
     if (files.length === 0) return
@@ -58,7 +58,7 @@ export function useMediaUpload({ bucketSlug, kind, isMany = false, onUploaded }:
 }
 
 const words = {
-  image: 'a picture',
+  image: 'an image',
   video: 'a video',
   audio: 'a sound',
   application: 'a document',

@@ -25,16 +25,16 @@ export function optionsOf(field: Pick<Metafield, 'options'> | undefined): Option
   })
 }
 
-const find = (options: readonly Option[], wanted: string) =>
-  options.find(({ value }) => value === wanted) ?? options.find(({ key }) => key === wanted)
+const find = (options: readonly Option[], target: string) =>
+  options.find(({ value }) => value === target) ?? options.find(({ key }) => key === target)
 
 /** select-dropdown: stored as its `{key, value}`, and understood by either of the two. */
 export const dropdown: Family = (value, check) => {
   const options = optionsOf(check.field)
-  const wanted = isRecord(value) ? (value['key'] ?? value['value']) : value
-  if (typeof wanted !== 'string') return refuse(check, 'type', 'must be one of its options')
-  if (options.length === 0) return isRecord(value) ? value : { key: wanted, value: wanted }
-  const option = isRecord(value) ? options.find(({ key }) => key === wanted) : find(options, wanted)
+  const target = isRecord(value) ? (value['key'] ?? value['value']) : value
+  if (typeof target !== 'string') return refuse(check, 'type', 'must be one of its options')
+  if (options.length === 0) return isRecord(value) ? value : { key: target, value: target }
+  const option = isRecord(value) ? options.find(({ key }) => key === target) : find(options, target)
   return option ?? refuseOption(options, check)
 }
 

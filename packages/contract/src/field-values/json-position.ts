@@ -12,18 +12,18 @@ type Wanted = 'value' | 'item' | 'first key' | 'key' | ':' | ','
  */
 export function jsonErrorAt(text: string): { line: number; column: number } | undefined {
   const open: ('{' | '[')[] = []
-  let wanted: Wanted = 'value'
+  let target: Wanted = 'value'
   let at = 0
   for (;;) {
     at = skip(SPACE, text, at)
     const end = skip(TOKEN, text, at)
     const token = text.slice(at, end)
-    const next = after(token, wanted, open)
+    const next = after(token, target, open)
     if (next === undefined) {
-      const isWhole = at === text.length && open.length === 0 && wanted === ','
+      const isWhole = at === text.length && open.length === 0 && target === ','
       return isWhole ? undefined : positionOf(text, at)
     }
-    wanted = next
+    target = next
     at = end
   }
 }
@@ -31,22 +31,22 @@ export function jsonErrorAt(text: string): { line: number; column: number } | un
 /**
  * Updates the stack of open brackets. @returns the tokens allowed next, or undefined if the token is not allowed here
  */
-function after(token: string, wanted: Wanted, open: ('{' | '[')[]): Wanted | undefined {
+function after(token: string, target: Wanted, open: ('{' | '[')[]): Wanted | undefined {
   const inside = open.at(-1)
   if (token === '') return undefined
   if (token === '}' || token === ']') {
-    const isEnd = wanted === ',' || wanted === (token === '}' ? 'first key' : 'item')
+    const isEnd = target === ',' || target === (token === '}' ? 'first key' : 'item')
     if (!isEnd || inside !== (token === '}' ? '{' : '[')) return undefined
     open.pop()
     return ','
   }
-  if (token === ':') return wanted === ':' ? 'value' : undefined
+  if (token === ':') return target === ':' ? 'value' : undefined
   if (token === ',') {
-    if (wanted !== ',' || !inside) return undefined
+    if (target !== ',' || !inside) return undefined
     return inside === '{' ? 'key' : 'value'
   }
-  if (wanted === 'key' || wanted === 'first key') return token.startsWith('"') ? ':' : undefined
-  if (wanted !== 'value' && wanted !== 'item') return undefined
+  if (target === 'key' || target === 'first key') return token.startsWith('"') ? ':' : undefined
+  if (target !== 'value' && target !== 'item') return undefined
   if (token !== '{' && token !== '[') return ','
   open.push(token)
   return token === '{' ? 'first key' : 'item'

@@ -57,8 +57,8 @@ export function nameOf(written: string): string {
  */
 export function otherKind(
   type: string | undefined,
-  wanted: string | undefined,
+  target: string | undefined,
 ): string | undefined {
-  const isOther = type !== undefined && wanted !== undefined && !type.startsWith(`${wanted}/`)
-  return isOther ? `must be a media of type ${wanted}` : undefined
+  const isOther = type !== undefined && target !== undefined && !type.startsWith(`${target}/`)
+  return isOther ? `must be a media of type ${target}` : undefined
 }

@@ -20,11 +20,11 @@ export function isShown(
 }
 
 /** Texts, since the editor of object types writes every value of a condition as one. */
-function holds(actual: unknown, wanted: unknown): boolean {
-  if (Array.isArray(actual)) return actual.some((item) => holds(item, wanted))
+function holds(actual: unknown, target: unknown): boolean {
+  if (Array.isArray(actual)) return actual.some((item) => holds(item, target))
   if (isRecord(actual))
     return [actual['key'], actual['value'], actual['id']].some(
-      (part) => part !== undefined && holds(part, wanted),
+      (part) => part !== undefined && holds(part, target),
     )
-  return (asText(actual) ?? '') === (asText(wanted) ?? '')
+  return (asText(actual) ?? '') === (asText(target) ?? '')
 }

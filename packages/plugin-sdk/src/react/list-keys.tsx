@@ -54,9 +54,9 @@ export function useListKeys(
     const id = ids[Math.min(Math.max(at, 0), ids.length - 1)]
     if (id === undefined) return
     const find = (selector: string) => root.current?.querySelector<HTMLElement>(selector)
-    const own = find(`[data-row="${CSS.escape(id)}"]`)
+    const row = find(`[data-row="${CSS.escape(id)}"]`)
     // A check box is an input within its label.
-    const target = own?.querySelector('input') ?? own
+    const target = row?.querySelector('input') ?? row
     focus.moveTo(target ?? find(`[role="row"][data-key="${CSS.escape(id)}"]`))
   }
 

@@ -19,10 +19,10 @@ export function useSelection(kind: string): {
 } {
   const selection: SelectionService = useService(Selection)
   const value = useSyncExternalStore(selection.subscribe, selection.get)
-  const own = value?.kind === kind ? value : undefined
+  const current = value?.kind === kind ? value : undefined
   return {
-    ids: own?.ids ?? nothing,
-    value: own,
+    ids: current?.ids ?? nothing,
+    value: current,
     set: (ids, all) => selection.set({ kind, ids, ...all }),
     clear: () => selection.clear(kind),
   }

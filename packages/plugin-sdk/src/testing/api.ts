@@ -26,12 +26,12 @@ export interface RecordedCall extends CallInput {
 export function testApi(api: ApiHandlers | ApiServer, calls: RecordedCall[]): ApiService {
   async function answer(
     endpoint: Endpoint,
-    given: unknown,
+    result: unknown,
     files: readonly File[],
     options: CallOptions,
   ): Promise<unknown> {
     // `InputOf` guarantees these parts.
-    const input = given as CallInput
+    const input = result as CallInput
     calls.push({ endpoint: endpoint.id, ...input })
     options.signal?.throwIfAborted()
     if (isServer(api)) return callServer(api, endpoint, input, files, options)
@@ -44,10 +44,10 @@ export function testApi(api: ApiHandlers | ApiServer, calls: RecordedCall[]): Ap
   return {
     call: (endpoint, input, options = {}) => answer(endpoint, input, [], options) as never,
     async *stream(endpoint, input, options = {}) {
-      const given: unknown = await answer(endpoint, input, [], options)
+      const result: unknown = await answer(endpoint, input, [], options)
       // A handler that is a generator answers bit by bit.
-      if (isStream(given)) yield* given as AsyncIterable<never>
-      else yield given as never
+      if (isStream(result)) yield* result as AsyncIterable<never>
+      else yield result as never
     },
     upload: (endpoint, input, files, options = {}) =>
       answer(endpoint, input, files, options) as never,
@@ -71,8 +71,8 @@ function failureOf(status: number, body: Pick<ApiError, 'code' | 'message'>): Ap
   return Object.assign(new Error(), common, { status }, body, { name: 'ApiError' })
 }
 
-const isStream = (given: unknown): given is AsyncIterable<unknown> =>
-  typeof given === 'object' && given !== null && Symbol.asyncIterator in given
+const isStream = (result: unknown): result is AsyncIterable<unknown> =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result
 
 function isServer(api: ApiHandlers | ApiServer): api is ApiServer {
   return typeof api.baseUrl === 'string'

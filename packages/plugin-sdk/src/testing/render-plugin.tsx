@@ -122,8 +122,8 @@ function routerFor(
     getParentRoute: () => root,
     path: fullPath,
     component: Page,
-    validateSearch: (given: Record<string, unknown>) => {
-      const checked = schema ? schema(given) : given
+    validateSearch: (search: Record<string, unknown>) => {
+      const checked = schema ? schema(search) : search
       if (checked instanceof ArkErrors) throw new Error(checked.summary)
       return checked as Record<string, unknown>
     },

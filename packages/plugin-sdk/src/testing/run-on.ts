@@ -56,18 +56,18 @@ export async function planOn(host: TestHost, plugin: Plugin, ref: Ref): Promise<
 function prepare(
   host: TestHost,
   plugin: Plugin,
-  { command: id, args: given }: Ref,
+  { command: id, args: input }: Ref,
   source: CommandSource,
   signal: AbortSignal,
 ): { command: AnyCommand; args: object; context: RunContext } {
   const command = plugin.commands?.find((one) => one.id === id)
   if (!command) throw new Error(`The plugin ${plugin.id} has no command ${id}`)
   const facts = host.facts.get()
-  const condition = runConditionOf(command, given)
+  const condition = runConditionOf(command, input)
   if (!holds(condition, facts)) {
     throw new Error(`The command ${id} is disabled: it needs ${printWhen(condition)}`)
   }
-  const args: unknown = command.args?.()({ ...command.defaults?.(facts), ...given }) ?? {}
+  const args: unknown = command.args?.()({ ...command.defaults?.(facts), ...input }) ?? {}
   if (args instanceof ArkErrors) throw new Error(`${id}: ${args.summary}`)
   const { route, page, field } = host.services.get(Here)
   const context: RunContext = {

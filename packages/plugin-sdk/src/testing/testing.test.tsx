@@ -142,10 +142,10 @@ test('panels of a slot are rendered, its own and those of other plugins', async 
   const panel = (id: string, text: string) =>
     fill('shell.top', { id, load: () => Promise.resolve({ default: () => <p>{text}</p> }) })
   const base = { version: '1', api: 1, title: 'X' } as const
-  const own = { ...base, id: 'x', slots: [panel('x.top', 'mine')] }
+  const plugin = { ...base, id: 'x', slots: [panel('x.top', 'mine')] }
   const other = { ...base, id: 'y', slots: [panel('y.top', 'theirs')] }
-  const { findByText } = await renderSlot(own, 'shell.top', {}, { others: [other] })
+  const { findByText } = await renderSlot(plugin, 'shell.top', {}, { others: [other] })
   await findByText('mine')
   await findByText('theirs')
-  await expect(renderSlot(own, 'shell.tray', {})).rejects.toThrow('shows nothing in shell.tray')
+  await expect(renderSlot(plugin, 'shell.tray', {})).rejects.toThrow('shows nothing in shell.tray')
 })

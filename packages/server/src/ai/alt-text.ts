@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import type { Ai } from './ai.ts'
 import { createShownPictures } from './pictures.ts'
 
-const TASK = `Write the alt text of this picture for people who cannot see it: one sentence of at most 150 characters that says what it
+const TASK = `Write the alt text of this image for people who cannot see it: one sentence of at most 150 characters that says what it
 shows. Do not begin with "image of" or "picture of". Answer with the text alone.`
 
 /** Has the alt texts of pictures written. */

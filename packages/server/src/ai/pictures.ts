@@ -26,7 +26,7 @@ export function createShownPictures(app: App) {
     if (file?.owner !== bucketId || !PICTURES.includes(file.type))
       throw invalid(
         field,
-        `${field} must be a picture of this bucket: JPEG, PNG, WebP or AVIF`,
+        `${field} must be an image in this bucket: JPEG, PNG, WebP or AVIF`,
         'reference',
       )
     const { path } = await changed(file, SHOWN, { lane: bucketId, signal })

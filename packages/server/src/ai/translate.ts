@@ -33,7 +33,7 @@ export async function translateTexts(
   signal: AbortSignal,
   beforeEach: () => Promise<void>,
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...new Set(texts.map((text) => text.trim()))].filter((text) =>
+  const uniqueTexts = [...new Set(texts.map((text) => text.trim()))].filter((text) =>
     /\p{L}/u.test(text),
   )
   const made = new Map<string, string>()
@@ -61,7 +61,7 @@ export async function translateTexts(
     await translate(batch.slice(half))
   }
 
-  for (const batch of batchesOf(wanted)) await translate(batch)
+  for (const batch of batchesOf(uniqueTexts)) await translate(batch)
   return new Map(texts.map((text) => [text, withinSpaces(text, made.get(text.trim()))]))
 }
 

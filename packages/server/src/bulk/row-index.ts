@@ -29,9 +29,9 @@ export function collectRowIndex() {
   let rows = 0
 
   return {
-    add(id: string, count: number, given: readonly string[] = []): void {
+    add(id: string, count: number, itemSlugs: readonly string[] = []): void {
       rows += count
-      if (given.length > 0) slugs[matchIds.length] = given.join(BETWEEN)
+      if (itemSlugs.length > 0) slugs[matchIds.length] = itemSlugs.join(BETWEEN)
       matchIds.push(id)
       ends.push(rows)
     },
@@ -41,11 +41,11 @@ export function collectRowIndex() {
 
 /** @param ends for each item, how many rows there are up to its last one */
 function packed(text: string, ends: Float64Array, slugs: readonly string[]): RowIndex {
-  const own = slugs.reduce((bytes, given) => bytes + given.length + TEXT, 0)
+  const size = slugs.reduce((bytes, slug) => bytes + slug.length + TEXT, 0)
   return {
     items: ends.length,
     rows: ends.at(-1) ?? 0,
-    size: text.length + ends.byteLength + own,
+    size: text.length + ends.byteLength + size,
     ids: () => idsIn(text),
     idsFrom: (index, count) => idsIn(text, index, count),
     positionOf(row) {

@@ -27,8 +27,8 @@ export async function readPage<Row>(
     if (ids.length === 0) break
     const rowsOf = await read(ids)
     for (const [at, id] of ids.entries()) {
-      const own = { skip: before, limit: limit - rows.length }
-      if (own.limit > 0) rows.push(...(await rowsOf(id, own, position + at)))
+      const page = { skip: before, limit: limit - rows.length }
+      if (page.limit > 0) rows.push(...(await rowsOf(id, page, position + at)))
       before = 0
     }
     position += ids.length

@@ -163,8 +163,8 @@ function preferredRows(
   const keyAt = keyOf(index, same)
   for (const [rank, value] of values.entries()) {
     const having = index.select(compare(path, 'eq', value))
-    const own = having.copy().intersect(counted)
-    if (rank > 0) for (const row of own.toRows()) if (seen.has(keyAt(row))) counted.delete(row)
+    const rows = having.copy().intersect(counted)
+    if (rank > 0) for (const row of rows.toRows()) if (seen.has(keyAt(row))) counted.delete(row)
     if (rank < values.length - 1) for (const row of having.toRows()) seen.add(keyAt(row))
   }
   return counted

@@ -97,7 +97,7 @@ test(
             else {
               const parsed = parseQuery(todo.query, { resource: 'objects' }).query
               const byId = new Map(feed.rows.map((row) => [row.id, row]))
-              const findObject = (wanted: string) => byId.get(wanted)
+              const findObject = (target: string) => byId.get(target)
               const expected = feed.rows.filter((row) => matches(parsed, row, findObject))
               const { index, rows, version } = await live.match(parsed)
               expect(version).toBe(feed.current)

@@ -91,14 +91,14 @@ export class RowOrders {
 
   /**
    * The rows in order; others may be between them.
-   * @param wanted how many are read, from the first on
+   * @param limit how many are read, from the first on
    */
-  inOrder(rows: RowSet, sort: OrderedSort, wanted: number, live: RowSet, end: number): Uint32Array {
+  inOrder(rows: RowSet, sort: OrderedSort, limit: number, live: RowSet, end: number): Uint32Array {
     const name = nameOf(sort)
     const order = this.#orders.get(name)
     const { count } = rows
     // Where the rows lie scattered in the order of all, those between them are passed as well.
-    const passed = Math.min(end, (Math.min(wanted, count) * end) / count)
+    const passed = Math.min(end, (Math.min(limit, count) * end) / count)
     if (!order || count === 0 || passed > count * Math.log2(count + 1) * COMPARE)
       return rows.toRows().sort(this.#comparer(sort, liveIn(sort.locale)))
     this.#orders.delete(name)

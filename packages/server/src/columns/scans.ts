@@ -10,7 +10,7 @@ export type Numbers =
 
 export function scanEqual(
   codes: Int32Array,
-  wanted: number,
+  limit: number,
   { words }: RowSet,
   matches: RowSet,
 ): void {
@@ -19,7 +19,7 @@ export function scanEqual(
     if (word === 0) continue
     let hits = 0
     const first = at << 5
-    for (let bit = 0; bit < 32; bit++) hits |= Number(codes[first + bit] === wanted) << bit
+    for (let bit = 0; bit < 32; bit++) hits |= Number(codes[first + bit] === limit) << bit
     matches.words[at] = hits & word
   }
 }

@@ -84,12 +84,12 @@ test('words find every row that a pattern is true of, and no other where they sa
           const within = new RowSet(ROWS)
           for (const row of rows.keys()) within.add(row)
           const { test: isTrue } = compileRegex(leaf.pattern, leaf.flags)
-          const wanted = [...rows].filter(([, texts]) => texts.some(isTrue)).map(([row]) => row)
+          const target = [...rows].filter(([, texts]) => texts.some(isTrue)).map(([row]) => row)
           const matches = new Set(column.select(leaf, within).toRows())
-          expect(wanted.filter((row) => !matches.has(row))).toEqual([])
+          expect(target.filter((row) => !matches.has(row))).toEqual([])
           if (matches.size < rows.size) narrowed++
           if (!column.isExact(leaf)) continue
-          expect(matches.size).toBe(wanted.length)
+          expect(matches.size).toBe(target.length)
           exact++
         }
       }
@@ -122,10 +122,10 @@ test('lists of numbers hold what was added to each, in order', () => {
       const expected: number[][] = []
       for (let list = 0; list <= 100; list++) expected[lists.begin()] = []
       for (const [list, more] of added) {
-        const own = expected[list] ?? []
-        const number = (own.at(-1) ?? 0) + more
+        const rowsOfList = expected[list] ?? []
+        const number = (rowsOfList.at(-1) ?? 0) + more
         lists.add(list, number)
-        if (number !== own.at(-1)) own.push(number)
+        if (number !== rowsOfList.at(-1)) rowsOfList.push(number)
       }
       for (const [list, numbers] of expected.entries()) {
         const held: number[] = []

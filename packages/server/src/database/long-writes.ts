@@ -134,11 +134,11 @@ export function createLongWrites(
       const afterCommit = (effect: () => void) => void effects.push(effect)
       const result = await run(
         withBucketLocked(bucketId, async (pause) => {
-          const own = openSqliteThread(file)
+          const thread = openSqliteThread(file)
           try {
-            return await own.write(bucketId, (write) => work({ ...write, afterCommit }), pause)
+            return await thread.write(bucketId, (write) => work({ ...write, afterCommit }), pause)
           } finally {
-            await own.close()
+            await thread.close()
           }
         }),
       )

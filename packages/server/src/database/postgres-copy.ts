@@ -120,7 +120,7 @@ async function tablesIn(source: Sqlite.Database, target: pg.Client): Promise<Tab
     name,
     columns: JSON.parse(columns) as Column[],
   }))
-  const wanted = source
+  const columnNames = source
     .prepare(`
       SELECT t.name || '.' || c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c
       WHERE t.type = 'table' AND t.schema = 'main' AND t.name NOT LIKE 'sqlite_%'
@@ -129,8 +129,8 @@ async function tablesIn(source: Sqlite.Database, target: pg.Client): Promise<Tab
     .all() as string[]
   const found = tables.flatMap(({ name, columns }) => columns.map((one) => `${name}.${one.name}`))
   const different = [
-    ...wanted.filter((one) => !found.includes(one)),
-    ...found.filter((one) => !wanted.includes(one)),
+    ...columnNames.filter((one) => !found.includes(one)),
+    ...found.filter((one) => !columnNames.includes(one)),
   ]
   if (different.length > 0)
     throw new Error(`Only one of the two databases has ${different.join(', ')}.`)

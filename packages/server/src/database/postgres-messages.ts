@@ -30,7 +30,7 @@ export async function createPostgresMessages(
   pool: { query(text: string, values: string[]): Promise<unknown> },
   silenceMs = SILENCE_MS,
 ) {
-  const own = randomBytes(6).toString('hex')
+  const senderId = randomBytes(6).toString('hex')
   const listeners = new Map<string, ((body: unknown) => void)[]>()
   const gaps: (() => void)[] = []
   const waiting: string[] = []
@@ -49,7 +49,7 @@ export async function createPostgresMessages(
       )
         text += `\n${waiting.shift()}`
       try {
-        await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `${own}\n${text}`])
+        await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `${senderId}\n${text}`])
       } catch {
         if (isClosed) break
         loseAll()
@@ -64,7 +64,7 @@ export async function createPostgresMessages(
 
   function receive(payload = ''): void {
     const [from, ...lines] = payload.split('\n')
-    if (from === own) return
+    if (from === senderId) return
     for (const line of lines) {
       if (line === GAP) {
         for (const onGap of gaps) onGap()
@@ -144,7 +144,7 @@ export async function createPostgresMessages(
     send(topic, body) {
       if (isClosed) return
       const line = JSON.stringify([topic, body])
-      if (Buffer.byteLength(line) + own.length + 1 >= MAX_MESSAGE_BYTES)
+      if (Buffer.byteLength(line) + senderId.length + 1 >= MAX_MESSAGE_BYTES)
         throw new Error(`A message about ${topic} is too long.`)
       if (waiting.length >= MAX_WAITING) loseAll()
       waiting.push(line)

@@ -413,25 +413,26 @@ test('a database that does not answer is named without its password', async () =
 
 describe('a PostgreSQL that goes away', () => {
   let server: TestPostgres
-  let own: Database
+  let secondDatabase: Database
   beforeAll(async () => {
     server = await startPostgres()
-    own = await openPostgres(await addDatabase(server.address, 'away'))
+    secondDatabase = await openPostgres(await addDatabase(server.address, 'away'))
   })
   afterAll(async () => {
-    await own.close()
+    await secondDatabase.close()
     await server.remove()
   })
 
   test('is reported as unavailable, and used again once it is back', async () => {
     const unavailable = { code: 'unavailable' }
-    const look = () => rowsOf<{ total: number }>(own.read, 'SELECT count(*) AS total FROM users')
+    const look = () =>
+      rowsOf<{ total: number }>(secondDatabase.read, 'SELECT count(*) AS total FROM users')
     expect(await look()).toEqual([{ total: 0 }])
-    expect(await own.ping()).toBe(true)
+    expect(await secondDatabase.ping()).toBe(true)
 
     const begun = Promise.withResolvers<void>()
     const gone = Promise.withResolvers<void>()
-    const cut = own.write(async ({ db: tx }) => {
+    const cut = secondDatabase.write(async ({ db: tx }) => {
       await sql`SELECT 1`.execute(tx)
       begun.resolve()
       await gone.promise
@@ -442,13 +443,15 @@ describe('a PostgreSQL that goes away', () => {
     gone.resolve()
     await expect(cut).rejects.toMatchObject(unavailable)
     await expect(look()).rejects.toMatchObject(unavailable)
-    await expect(own.write(async () => {}, 'serializable')).rejects.toMatchObject(unavailable)
-    expect(await own.ping()).toBe(false)
+    await expect(secondDatabase.write(async () => {}, 'serializable')).rejects.toMatchObject(
+      unavailable,
+    )
+    expect(await secondDatabase.ping()).toBe(false)
 
     await server.start()
-    await waitFor(() => own.ping(), Boolean)
+    await waitFor(() => secondDatabase.ping(), Boolean)
     expect(await look()).toEqual([{ total: 0 }])
-    expect(await own.write(async () => 'written', 'serializable')).toBe('written')
+    expect(await secondDatabase.write(async () => 'written', 'serializable')).toBe('written')
   })
 })
 

@@ -81,10 +81,10 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
 function assertEngine(connection: Sqlite.Database): void {
   const version = String(connection.prepare('SELECT sqlite_version()').pluck().get())
   const parts = version.split('.').map(Number)
-  for (const [index, wanted] of OLDEST_SQLITE.entries()) {
+  for (const [index, minimum] of OLDEST_SQLITE.entries()) {
     const found = parts[index] ?? 0
-    if (found > wanted) return
-    if (found < wanted)
+    if (found > minimum) return
+    if (found < minimum)
       throw new Error(`SQLite ${version} is too old; ${OLDEST_SQLITE.join('.')} is needed.`)
   }
 }

@@ -169,9 +169,9 @@ export interface BuildLog {
  * @param hasMore whether there are events before these
  */
 export function toBuildLog(events: readonly unknown[], hasMore: boolean): BuildLog {
-  const given = events.map(toLine)
-  const isBackward = (given[0]?.at ?? 0) > (given.at(-1)?.at ?? 0)
-  const newestFirst = isBackward ? given : given.toReversed()
+  const logLines = events.map(toLine)
+  const isBackward = (logLines[0]?.at ?? 0) > (logLines.at(-1)?.at ?? 0)
+  const newestFirst = isBackward ? logLines : logLines.toReversed()
   const lines: LogLine[] = []
   let size = 0
   let isCut = hasMore

@@ -61,14 +61,14 @@ export function createResponseCache(
       // A bad request has no answer that could be unchanged; clients only hold tags of good ones.
       return describe(reply, tag, scope).code(304).send()
     }
-    const wanted = encodingFor(request.headers['accept-encoding'])
-    const key = `${bucketId} ${reader} ${wanted ?? ''} ${request.url}`
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const key = `${bucketId} ${reader} ${encoding ?? ''} ${request.url}`
     const known = isRepeatable ? cache.get(key) : undefined
     if (known?.version === version) return send(describe(reply, tag, scope), known)
 
     const answerNow = async (): Promise<CachedResponse> => {
       const text = writeJson(await compute(), isPretty(request))
-      return { version, ...(await encode(text, wanted)) }
+      return { version, ...(await encode(text, encoding)) }
     }
     if (!isRepeatable) return send(reply, await answerNow())
     const flight = `${version} ${scope.holder} ${key}`

@@ -24,8 +24,8 @@ describe('encodings', () => {
 
   test.each(['br', 'gzip'] as const)(
     'a body in %s holds no more memory than its bytes',
-    async (wanted) => {
-      const { body } = await encode('text '.repeat(2000), wanted)
+    async (encoding) => {
+      const { body } = await encode('text '.repeat(2000), encoding)
       expect(Buffer.isBuffer(body) && body.buffer.byteLength).toBe(body.length)
     },
   )

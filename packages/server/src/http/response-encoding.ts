@@ -36,10 +36,10 @@ export interface Encoded {
   readonly encoding: Encoding | undefined
 }
 
-export async function encode(text: string, wanted: Encoding | undefined): Promise<Encoded> {
-  if (wanted === undefined || Buffer.byteLength(text) < SHORTEST)
+export async function encode(text: string, encoding: Encoding | undefined): Promise<Encoded> {
+  if (encoding === undefined || Buffer.byteLength(text) < SHORTEST)
     return { body: text.length > LONGEST_TEXT ? Buffer.from(text) : text, encoding: undefined }
-  return { body: exact(await encoders[wanted](Buffer.from(text))), encoding: wanted }
+  return { body: exact(await encoders[encoding](Buffer.from(text))), encoding }
 }
 
 /** Compressed bytes are a slice of a buffer of 64 KiB, all of which stays in memory as long as a cached answer does. */

@@ -115,7 +115,7 @@ function describeError(error: ArkError, path: string): { rule: string; message: 
   // The value itself is left out: it may be a password.
   const { expected: words } = error
   // Rules of alternatives begin with the path, entries of lists in brackets.
-  const named = [path, error.path.stringify()].find((own) => words.startsWith(`${own} `))
+  const named = [path, error.path.stringify()].find((prefix) => words.startsWith(`${prefix} `))
   const expected = named === undefined ? ` must be ${words}` : words.slice(named.length)
   return { rule: error.code, message: `${path}${expected.replace(/ \(was .*\)$/s, '')}` }
 }

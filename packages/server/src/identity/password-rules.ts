@@ -17,8 +17,17 @@ export interface PasswordOwner {
 export function assertNotGuessable(password: string, owner: PasswordOwner, path: string): void {
   const text = password.normalize('NFKC').toLowerCase()
   const [local = '', domain = ''] = owner.email.toLowerCase().split('@')
-  const own = [owner.email, local, domain, domain.split('.')[0] ?? '', PRODUCT, ...owner.names]
-  const isOwn = own.some((word) => word.length > 2 && core(text) === core(word.toLowerCase()))
+  const personalWords = [
+    owner.email,
+    local,
+    domain,
+    domain.split('.')[0] ?? '',
+    PRODUCT,
+    ...owner.names,
+  ]
+  const isOwn = personalWords.some(
+    (word) => word.length > 2 && core(text) === core(word.toLowerCase()),
+  )
   if (isOwn) {
     throw invalid(
       path,

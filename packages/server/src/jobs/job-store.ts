@@ -95,7 +95,7 @@ export function createJobStore(clock: Clock) {
         .where('status', 'in', ['queued', 'running'])
         .groupBy('status')
         .execute()
-      const totalOf = (wanted: string) => rows.find(({ status }) => status === wanted)?.total ?? 0
+      const totalOf = (target: string) => rows.find(({ status }) => status === target)?.total ?? 0
       return { queued: totalOf('queued'), running: totalOf('running') }
     },
 

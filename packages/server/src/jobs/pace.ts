@@ -28,8 +28,8 @@ export function createPace(targetMs: number, first: number, msEach: number): Pac
       // What is dear counts at once, what is cheap little by little: one long wait is worse than two short ones.
       const now = ms / count
       each = now > each ? now : each + (now - each) / 4
-      const wanted = Math.floor(targetMs / Math.max(each, 1e-3))
-      size = Math.max(MIN_CHUNK, Math.min(MAX_CHUNK, wanted, size * 2))
+      const target = Math.floor(targetMs / Math.max(each, 1e-3))
+      size = Math.max(MIN_CHUNK, Math.min(MAX_CHUNK, target, size * 2))
     },
     estimate: (count) => Math.ceil(count * each),
   }

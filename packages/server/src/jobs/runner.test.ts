@@ -336,9 +336,9 @@ describe('a job that a dying server left', () => {
     server.app.jobs.register('count', count)
     const last = await ended(await leave({ attempts: 4 }))
     expect(last).toMatchObject({ status: 'done', done: 3 })
-    const given = await ended(await leave({ attempts: 5 }))
-    expect(given).toMatchObject({ status: 'failed', done: 0 })
-    expect(given.errors[0]?.reason).toContain('5 times')
+    const sample = await ended(await leave({ attempts: 5 }))
+    expect(sample).toMatchObject({ status: 'failed', done: 0 })
+    expect(sample.errors[0]?.reason).toContain('5 times')
   })
 
   test('does not run after it was cancelled', async () => {

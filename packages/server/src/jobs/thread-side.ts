@@ -43,9 +43,9 @@ export async function runThread<Task>(
         if (Atomics.load(stop, 0) === 1) throw new Error('The job was asked to stop.')
       },
       async rightToWrite(kind) {
-        const given = nextMessage()
+        const message = nextMessage()
         tell({ kind })
-        await given
+        await message
       },
     })
     tell({ kind: 'finished', result })

@@ -65,7 +65,7 @@ export function createStripePayments(
   }
 
   /** Reads a resource of the customer. @throws Failure `not_found` if it is missing or belongs to another customer */
-  async function own<T extends { customer: string | { id: string } | null }>(
+  async function ownedByCustomer<T extends { customer: string | { id: string } | null }>(
     { customerId }: Customer,
     what: string,
     request: (stripe: Stripe) => Promise<T>,
@@ -82,7 +82,7 @@ export function createStripePayments(
   }
 
   const ownCard = (customer: Customer, id: string) =>
-    own(customer, 'Card', (stripe) => stripe.paymentMethods.retrieve(id))
+    ownedByCustomer(customer, 'Card', (stripe) => stripe.paymentMethods.retrieve(id))
 
   const makeDefault = (customerId: string, cardId: string) =>
     ask((stripe) =>
@@ -225,7 +225,7 @@ export function createStripePayments(
       return { id: intent.id, client_secret: intent.client_secret ?? '' }
     },
     async cancelIntent(customer, intentId) {
-      const intent = await own(customer, 'Intent', (stripe) =>
+      const intent = await ownedByCustomer(customer, 'Intent', (stripe) =>
         stripe.setupIntents.retrieve(intentId),
       )
       if (intent.status === 'succeeded' || intent.status === 'canceled')

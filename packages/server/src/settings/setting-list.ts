@@ -303,7 +303,7 @@ export const settingList = {
     ['http', 'https'],
   ),
   AI_API_KEY: optional('Key of the AI provider. Unset: none is sent.'),
-  AI_MODEL: optional('Model of the AI provider that writes texts and draws pictures.'),
+  AI_MODEL: optional('Model of the AI provider that writes texts and draws images.'),
   AI_MODELS: modelPrices,
   VERCEL_TOKEN: optional(
     'Vercel token of the installation: staff link its projects to buckets. Unset: each bucket needs a token.',

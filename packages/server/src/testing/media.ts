@@ -19,16 +19,16 @@ export interface MediaGiven {
 export async function addMedia(
   { app }: TestServer,
   { bucket }: Owner,
-  given: readonly MediaGiven[],
+  items: readonly MediaGiven[],
 ): Promise<string[]> {
-  const ids = given.map(() => newId())
+  const ids = items.map(() => newId())
   const now = app.clock.now()
   await app.db.write(async (write) => {
     const version = await bucketChanged(app, write, openBucketForJob(bucket.id, bucket.slug, null))
     for (const [
       n,
       { type = 'image/png', title = '', alt_text = '', folder = null },
-    ] of given.entries()) {
+    ] of items.entries()) {
       const time = new Date(now - n).toISOString()
       const id = ids[n] ?? ''
       await write.db

@@ -55,9 +55,9 @@ export function useValueOptions(
       isLoading: isFetching,
       mayBeTyped: false,
     }
-  const own = field ? fixedOptions(field) : []
-  const isChoice = own.length > 0 && !isDateType(field?.type)
-  return { options: [...own, ...empty], isRemote: false, isLoading: false, mayBeTyped: !isChoice }
+  const fixed = field ? fixedOptions(field) : []
+  const isChoice = fixed.length > 0 && !isDateType(field?.type)
+  return { options: [...fixed, ...empty], isRemote: false, isLoading: false, mayBeTyped: !isChoice }
 }
 
 function fixedOptions(field: FilterField): readonly Option[] {
@@ -169,8 +169,8 @@ export function useValueLabels(
   return (value) => {
     if (value === null) return 'empty'
     const text = String(value)
-    const own = field && fixedOptions(field).find(({ id }) => id === text)
+    const fixed = field && fixedOptions(field).find(({ id }) => id === text)
     const person = people?.find(({ id }) => id === text)
-    return own?.label ?? objects?.get(text) ?? person?.label ?? text
+    return fixed?.label ?? objects?.get(text) ?? person?.label ?? text
   }
 }

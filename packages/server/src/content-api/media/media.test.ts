@@ -16,7 +16,7 @@ let server: TestServer
 let owner: Owner
 const ids: Record<string, string> = {}
 
-async function add(name: string, given: object = {}, bucket = owner.bucket): Promise<void> {
+async function add(name: string, data: object = {}, bucket = owner.bucket): Promise<void> {
   const id = newId()
   ids[name] = id
   const time = new Date(Date.UTC(2026, 0, Object.keys(ids).length)).toISOString()
@@ -28,7 +28,7 @@ async function add(name: string, given: object = {}, bucket = owner.bucket): Pro
     type: 'image/png',
     created_at: time,
     modified_at: time,
-    ...given,
+    ...data,
   }
   await server.app.db.write(
     ({ db }) =>

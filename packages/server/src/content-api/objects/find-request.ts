@@ -87,13 +87,13 @@ function plainFilters(parameters: Parameters): Record<string, unknown> {
 const MAX_FALLBACKS = 5
 
 /** @throws Failure `invalid` naming the parameter */
-function localePreference(wanted: unknown, fallback: string | undefined): Preference | undefined {
+function localePreference(locale: unknown, fallback: string | undefined): Preference | undefined {
   if (!fallback) return undefined
   const fail = (rule: string) => invalid('locale_fallback', `locale_fallback ${rule}`, 'locale')
-  if (typeof wanted !== 'string') throw fail('needs a locale that it is the fallback of')
+  if (typeof locale !== 'string') throw fail('needs a locale that it is the fallback of')
   const others = fallback.split(',').map((one) => one.trim())
   if (others.length > MAX_FALLBACKS) throw fail(`must be at most ${MAX_FALLBACKS} locales`)
-  return { path: ['locale'], values: [...new Set([wanted, ...others])], same: [['type'], ['slug']] }
+  return { path: ['locale'], values: [...new Set([locale, ...others])], same: [['type'], ['slug']] }
 }
 
 /** Words of a search at most: each is looked for in all texts. */

@@ -64,9 +64,9 @@ export function routes(app: App): Route[] {
       const access = openByKey(principal, params.slug, filter.version)
       const reader = await readerOf(app, access, principal)
       const shown = request.hasMetafields ? withMetadata(request.props) : request.props
-      const { query: wanted } = filter
+      const { query: requestedQuery } = filter
       const findQuery = {
-        query: wanted,
+        query: requestedQuery,
         sort,
         limit,
         skip,
@@ -82,7 +82,10 @@ export function routes(app: App): Route[] {
         throw invalid('after', 'after must be an object of this list', 'reference')
       // Clients take an empty list for an error, and expect this one (clients.md §1e).
       if (page.rows.length === 0)
-        throw new Failure('not_found', noObjects(params.slug, unknownName(wanted, reader.fields)))
+        throw new Failure(
+          'not_found',
+          noObjects(params.slug, unknownName(requestedQuery, reader.fields)),
+        )
       const reading = { ...request, version: filter.version }
       // Clients that ask by plain parameters know the id and the type by older names.
       const objects = await toPublicJson(page.rows, reader, reading, query.type !== undefined)

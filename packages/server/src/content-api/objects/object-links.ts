@@ -19,8 +19,8 @@ export async function withLinks(
   const texts = rows.filter(mayLink).flatMap(({ content, metadata }) => [content, metadata])
   const ids = new Set(texts.flatMap((text) => [...text.matchAll(LINK)].map(([, id = '']) => id)))
   if (ids.size === 0) return rows
-  const wanted = { content: false, metadata: false }
-  const targets = await objects.byIds([...ids], version, wanted)
+  const needs = { content: false, metadata: false }
+  const targets = await objects.byIds([...ids], version, needs)
   const addresses = new Map(targets.map(({ id, slug }) => [id, `/${encoded(slug)}`]))
   const resolve = (text: string) =>
     text.replaceAll(LINK, (link, id: string) => addresses.get(id) ?? link)

@@ -33,23 +33,29 @@ export function objectStore(
 ) {
   return {
     /** @throws Failure `invalid` when the page would be too large */
-    page: (source: Version, request: RowsAsked, wanted: Wanted, signal: AbortSignal) => {
+    page: (source: Version, request: RowsAsked, selection: Wanted, signal: AbortSignal) => {
       const page = { source, ...request, version: at }
-      return readObjectPage<ObjectRow>(finding, access, page, { columns, wanted }, signal)
+      return readObjectPage<ObjectRow>(
+        finding,
+        access,
+        page,
+        { columns, wanted: selection },
+        signal,
+      )
     },
 
     /** Objects by id, in no order; ids of another bucket find nothing. */
-    byIds: (ids: readonly string[], version: Version, wanted: Wanted): Promise<ObjectRow[]> =>
-      readByIds<ObjectRow>(read, access, version, ids, { columns, wanted }),
+    byIds: (ids: readonly string[], version: Version, selection: Wanted): Promise<ObjectRow[]> =>
+      readByIds<ObjectRow>(read, access, version, ids, { columns, wanted: selection }),
 
     /** The same. @param assertFit gets their sizes before large ones are read, and throws where an answer cannot hold them */
     fittingByIds: (
       ids: readonly string[],
       version: Version,
-      wanted: Wanted,
+      selection: Wanted,
       assertFit: (sizes: ReadonlyMap<string, number>) => void,
     ): Promise<ObjectRow[]> =>
-      readFitting<ObjectRow>(read, access, version, ids, { columns, wanted }, assertFit),
+      readFitting<ObjectRow>(read, access, version, ids, { columns, wanted: selection }, assertFit),
 
     /** Which objects are there. An index that is loaded and current knows without a statement. */
     async existing(ids: readonly string[], version: Version): Promise<ReadonlySet<string>> {

@@ -102,23 +102,23 @@ export async function toPublicObjects(
   let level = opened.flatMap(([, pending]) => pending)
   let room = EMBEDDED
   for (let depth = 0; level.length > 0; depth += 1) {
-    const wanted: Pending[] = []
+    const requested: Pending[] = []
     for (const pending of level) {
       const { reference, ancestors } = pending
       const isObject =
         (depth < levels || needed.has(reference.path)) && !ancestors.includes(reference.value)
-      if (isObject && wanted.length < room) wanted.push(pending)
+      if (isObject && requested.length < room) requested.push(pending)
       else asIds.push(reference)
     }
-    if (wanted.length === 0) break
-    const ids = [...new Set(wanted.map(({ reference }) => reference.value))]
+    if (requested.length === 0) break
+    const ids = [...new Set(requested.map(({ reference }) => reference.value))]
     const within: Wanted = {
-      content: wanted.some(({ reference }) => wantsContent(props, reference.path)),
+      content: requested.some(({ reference }) => wantsContent(props, reference.path)),
       metadata: true,
     }
     // An object that many others refer to is repeated for each reference.
     const bytesWith = (sizes: ReadonlyMap<string, number>): number => {
-      const sum = wanted.reduce(
+      const sum = requested.reduce(
         (total, { reference }) => total + (sizes.get(reference.value) ?? 0),
         bytes,
       )
@@ -129,7 +129,7 @@ export async function toPublicObjects(
     bytes = bytesWith(new Map(rowsById.map((row) => [row.id, sizeOf(row)])))
     const linkedRows = await withLinks(rowsById, reader.objects, version)
     const existing = new Map(linkedRows.map((row) => [row.id, row]))
-    level = wanted.flatMap(({ reference, ancestors }) => {
+    level = requested.flatMap(({ reference, ancestors }) => {
       const row = existing.get(reference.value)
       if (!row) {
         takeOut(reference)

@@ -17,7 +17,7 @@ export function unknownName(query: Query, fields: ContentReader['fields']): stri
     slugs.length > 0 ? slugs.map((slug) => fields.get(slug) ?? []) : [...fields.values()]
   const leaf = leaves.find(
     ({ path: [root, key = ''] }) =>
-      root === 'metadata' && types.length > 0 && types.every((own) => !mayHave(own, key)),
+      root === 'metadata' && types.length > 0 && types.every((type) => !mayHave(type, key)),
   )
   return leaf && `field '${printPath(leaf.path)}' does not exist`
 }

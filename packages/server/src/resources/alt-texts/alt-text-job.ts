@@ -21,7 +21,7 @@ export function leftAlone(
   overwrite: boolean,
 ): 'stays' | { reason: string } | undefined {
   if (!PICTURES.includes(type))
-    return { reason: 'Only JPEG, PNG, WebP and AVIF pictures are described' }
+    return { reason: 'Only JPEG, PNG, WebP and AVIF images can be described' }
   return alt_text !== '' && !overwrite ? 'stays' : undefined
 }
 

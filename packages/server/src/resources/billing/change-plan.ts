@@ -107,24 +107,24 @@ async function planChange(
   wish: PlanWish,
 ): Promise<Planned> {
   const before = await findSubscription(db, scope.id)
-  const wanted = wantedFrom(before, wish)
+  const target = wantedFrom(before, wish)
   const now = clock.now()
   if (before?.status === 'past_due') {
     const due = renewed(before)
-    if (isNothing(wanted)) {
+    if (isNothing(target)) {
       const end = { bought: nothing, next: null, due: 0, periodStart: now, periodEnd: now }
-      return { before, wanted, change: end }
+      return { before, wanted: target, change: end }
     }
-    if (!isSame(wanted, due))
+    if (!isSame(target, due))
       throw conflict('The last renewal is not paid. Pay it first, or choose the Free plan.', [
         { path: 'data', message: 'The last renewal is not paid', rule: 'past_due' },
       ])
-    return { before, wanted, change: renewalOf(due, before.periodEnd, now) }
+    return { before, wanted: target, change: renewalOf(due, before.periodEnd, now) }
   }
   const isOver = before !== undefined && now >= before.periodEnd
   if (isOver && !isNothing(renewed(before)))
     throw conflict('The plan is being renewed. Try again when that is done.')
-  return { before, wanted, change: changeOf(isOver ? undefined : before, wanted, now) }
+  return { before, wanted: target, change: changeOf(isOver ? undefined : before, target, now) }
 }
 
 /**

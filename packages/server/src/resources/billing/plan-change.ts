@@ -53,28 +53,28 @@ const greater = (a: SoldPlanId, b: SoldPlanId) => (monthly(a) >= monthly(b) ? a 
  * period, what is taken away stays until the period ends. A year in place of months begins at once, less what is left
  * of the month.
  */
-export function changeOf(paid: Paid | undefined, wanted: Bought, now: number): Change {
+export function changeOf(paid: Paid | undefined, target: Bought, now: number): Change {
   if (!paid) {
-    const periodEnd = afterInterval(now, wanted.interval)
-    return { bought: wanted, next: null, due: priceOf(wanted), periodStart: now, periodEnd }
+    const periodEnd = afterInterval(now, target.interval)
+    return { bought: target, next: null, due: priceOf(target), periodStart: now, periodEnd }
   }
   const { bought, periodStart, periodEnd } = paid
   const length = Math.max(1, periodEnd - periodStart)
   const left = Math.min(1, Math.max(0, (periodEnd - now) / length))
   const held = {
-    plan_id: greater(bought.plan_id, wanted.plan_id),
-    add_ons: normalAddOns([...bought.add_ons, ...wanted.add_ons]),
+    plan_id: greater(bought.plan_id, target.plan_id),
+    add_ons: normalAddOns([...bought.add_ons, ...target.add_ons]),
   }
-  const takesNothing = isSame({ ...held, interval: wanted.interval }, wanted)
-  if (takesNothing && wanted.interval === 'year' && bought.interval === 'month') {
-    const due = Math.max(0, priceOf(wanted) - Math.round(priceOf(bought) * left))
+  const takesNothing = isSame({ ...held, interval: target.interval }, target)
+  if (takesNothing && target.interval === 'year' && bought.interval === 'month') {
+    const due = Math.max(0, priceOf(target) - Math.round(priceOf(bought) * left))
     const end = afterInterval(now, 'year')
-    return { bought: wanted, next: null, due, periodStart: now, periodEnd: end }
+    return { bought: target, next: null, due, periodStart: now, periodEnd: end }
   }
   const from = { ...held, interval: bought.interval }
   return {
     bought: from,
-    next: isSame(from, wanted) ? null : wanted,
+    next: isSame(from, target) ? null : target,
     due: Math.max(0, Math.round((priceOf(from) - priceOf(bought)) * left)),
     periodStart,
     periodEnd,

@@ -8,17 +8,17 @@ import { invalid } from '../../http/failure.ts'
  */
 export function wholeListOrder(
   current: readonly string[],
-  wanted: readonly string[],
+  slugs: readonly string[],
   path: string,
 ): string[] {
   const known = new Set(current)
   const named = new Set<string>()
-  for (const [index, name] of wanted.entries()) {
+  for (const [index, name] of slugs.entries()) {
     if (!known.has(name))
       throw invalid(`${path}.${index}`, `${path}.${index} is not known`, 'unknown')
     if (named.has(name)) throw invalid(`${path}.${index}`, `${path}.${index} comes twice`, 'unique')
     named.add(name)
   }
-  const next = wanted.values()
+  const next = slugs.values()
   return current.map((name) => (named.has(name) ? (next.next().value ?? name) : name))
 }

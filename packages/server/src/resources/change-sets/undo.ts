@@ -29,11 +29,11 @@ export async function undoItems(
   services: CheckedServices,
   write: Write,
   access: BucketAccess,
-  given: readonly ChangeSetItem[],
+  all: readonly ChangeSetItem[],
   reason: Reason,
   plan?: RestorePlan,
 ): Promise<Undone> {
-  const { items, objects, formers, refused } = await formersOf(write, access, given)
+  const { items, objects, formers, refused } = await formersOf(write, access, all)
   const done = await restoreStates(services, write, access, formers, reason, plan)
   const skipped = items.flatMap(({ object_id, title }): Failed[] => {
     const refusal = refused.get(object_id) ?? done.refused.get(object_id)
@@ -47,9 +47,9 @@ export async function undoItems(
 export async function formersOf(
   { db }: Write,
   access: BucketAccess,
-  given: readonly ChangeSetItem[],
+  all: readonly ChangeSetItem[],
 ) {
-  const items = asOnePerObject(given)
+  const items = asOnePerObject(all)
   const ids = items.map((item) => item.object_id)
   const objects = await readObjects(db, access, ids, 'any')
   const refused = new Map<string, string>()

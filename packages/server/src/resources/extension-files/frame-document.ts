@@ -21,16 +21,16 @@ export interface Framed {
 
 /** The document that runs an extension. Everything in it except the title was checked on publication. */
 export function frameDocument({ sha256, manifest, hasStyles }: Framed): string {
-  const own = `/ext/${sha256}/`
+  const filesUrl = `/ext/${sha256}/`
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(manifest.title)}</title>
 <link rel="stylesheet" href="${SDK_STYLES}">
-${hasStyles ? `<link rel="stylesheet" href="${own}${STYLES}">\n` : ''}<script type="importmap">${IMPORT_MAP}</script>
+${hasStyles ? `<link rel="stylesheet" href="${filesUrl}${STYLES}">\n` : ''}<script type="importmap">${IMPORT_MAP}</script>
 <script type="module" src="${GUARD_MODULE}"></script>
-<script type="module" src="${own}${manifest.entry}"></script>
+<script type="module" src="${filesUrl}${manifest.entry}"></script>
 </html>
 `
 }
@@ -81,16 +81,16 @@ export function frameHeaders(
 ): Record<string, string> {
   const below = (...paths: string[]) =>
     origins.flatMap((origin) => paths.map((path) => origin + path)).join(' ')
-  const own = `/ext/${sha256}/`
+  const filesUrl = `/ext/${sha256}/`
   const sdk = '/ext/sdk/'
   return {
     'content-security-policy': [
       'sandbox allow-scripts',
       `default-src 'none'`,
-      `script-src ${below(own, sdk)} 'sha256-${IMPORT_MAP_HASH}'`,
-      `style-src ${below(own, sdk)} 'unsafe-inline'`,
-      `font-src ${below(own, sdk)}`,
-      `img-src ${below(own, '/media/')} data: blob:`,
+      `script-src ${below(filesUrl, sdk)} 'sha256-${IMPORT_MAP_HASH}'`,
+      `style-src ${below(filesUrl, sdk)} 'unsafe-inline'`,
+      `font-src ${below(filesUrl, sdk)}`,
+      `img-src ${below(filesUrl, '/media/')} data: blob:`,
       `connect-src ${hosts.join(' ') || `'none'`}`,
       `worker-src 'none'`,
       `form-action 'none'`,

@@ -87,14 +87,14 @@ describe('the document', () => {
     const hash = createHash('sha256')
       .update('{"imports":{"@typecase/extension-sdk":"/ext/sdk/1.js"}}')
       .digest('base64')
-    const [own, sdk] = [PUBLIC_URL + url, `${PUBLIC_URL}/ext/sdk/`]
+    const [filesUrl, sdk] = [PUBLIC_URL + url, `${PUBLIC_URL}/ext/sdk/`]
     expect(Object.fromEntries(policyOf(answer))).toEqual({
       sandbox: 'allow-scripts',
       'default-src': `'none'`,
-      'script-src': `${own} ${sdk} 'sha256-${hash}'`,
-      'style-src': `${own} ${sdk} 'unsafe-inline'`,
-      'font-src': `${own} ${sdk}`,
-      'img-src': `${own} ${PUBLIC_URL}/media/ data: blob:`,
+      'script-src': `${filesUrl} ${sdk} 'sha256-${hash}'`,
+      'style-src': `${filesUrl} ${sdk} 'unsafe-inline'`,
+      'font-src': `${filesUrl} ${sdk}`,
+      'img-src': `${filesUrl} ${PUBLIC_URL}/media/ data: blob:`,
       'connect-src': hosts.join(' '),
       'worker-src': `'none'`,
       'form-action': `'none'`,

@@ -202,12 +202,12 @@ test('what it changes remembers it: change set, job, history and audit log', asy
     (await server.call(getJob, { query: { job_id: job.id } }, through(id))).ok().job
   const ended = await waitFor(jobNow, ({ status }) => status === 'done')
   expect(ended.failed).toBe(0)
-  const own = await server.call(
+  const response = await server.call(
     updateObjects,
     { body: { slug: slug(), updates: [update()] } },
     owner,
   )
-  own.ok()
+  response.ok()
   const undo = { slug: slug(), change_set_id }
   ;(await server.send(undoChangeSet, { body: undo }, owner)).ok()
 

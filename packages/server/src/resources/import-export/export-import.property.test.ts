@@ -91,10 +91,10 @@ async function fill(owner: Owner, { types, media, objects }: Content): Promise<v
   const { slug } = owner.bucket
   await server.call(addObjectTypeFolder, { body: { slug, data: { title: 'Drawer' } } }, owner)
   for (const [n, type] of types.entries()) {
-    const given = fields.map((field) =>
+    const sample = fields.map((field) =>
       field.key === 'text' && type.isUnique ? { ...field, unique: true } : field,
     )
-    await addType(server, owner, `type-${n}`, given, {
+    await addType(server, owner, `type-${n}`, sample, {
       singleton: type.isSingleton,
       localization: type.isLocalized,
       ...(type.isInFolder && { folder: 'drawer' }),
@@ -251,10 +251,10 @@ async function newBucketOf(owner: Owner): Promise<Owner> {
 test('an export gives an equal bucket', async () => {
   const owner = await addOwner(server)
   await fc.assert(
-    fc.asyncProperty(content, async (given) => {
+    fc.asyncProperty(content, async (files) => {
       // Both in one project, so that authors stay who they are.
       const [from, to] = await Promise.all([newBucketOf(owner), newBucketOf(owner)])
-      await fill(from, given)
+      await fill(from, files)
       const zip = await exported(server, from)
       const { job, report } = await importFile(server, to, zip, { name: 'export.zip' })
       expect({ status: job.status, errors: report?.errors, warnings: report?.warnings }).toEqual({

@@ -111,8 +111,8 @@ describe('import-bucket', () => {
     ['bytes', new Uint8Array([1, 0, 2]), 415, 'not text'],
     ['nothing', '', 400, 'empty'],
     ['a bucket.json of 65 MB', ' '.repeat(65 * 2 ** 20), 413, '64 MB'],
-  ])('refuses %s at once, says what is accepted and keeps no file', async (...given) => {
-    const [, content, status, words] = given
+  ])('refuses %s at once, says what is accepted and keeps no file', async (...sample) => {
+    const [, content, status, words] = sample
     const answer = await sendImport(server, owner, content, {}, owner)
     expect(answer.status).toBe(status)
     expect(answer.error().message).toContain(words)

@@ -153,15 +153,15 @@ function goOnAfter(isSo: () => boolean): void {
   const { db } = server.app
   const { write } = db
   vi.spyOn(db, 'write').mockImplementation((work, scope) =>
-    write((given) => {
-      if (typeof scope === 'string' || !scope.isLong) return work(given)
+    write((sample) => {
+      if (typeof scope === 'string' || !scope.isLong) return work(sample)
       const pause = async () => {
         do {
           await setImmediate()
-          await given.pause()
+          await sample.pause()
         } while (!isSo())
       }
-      return work({ ...given, pause })
+      return work({ ...sample, pause })
     }, scope),
   )
 }

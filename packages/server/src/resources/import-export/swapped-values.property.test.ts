@@ -64,9 +64,9 @@ async function change(object_id: string, { slug: its, isbn }: Held): Promise<voi
 }
 
 /** Gives each object what another one has. */
-async function permute(wanted: Readonly<Record<string, Held>>): Promise<void> {
-  for (const id of Object.keys(wanted)) await change(id, { slug: `away-${id}`, isbn: '' })
-  for (const [id, held] of Object.entries(wanted)) await change(id, held)
+async function permute(target: Readonly<Record<string, Held>>): Promise<void> {
+  for (const id of Object.keys(target)) await change(id, { slug: `away-${id}`, isbn: '' })
+  for (const [id, held] of Object.entries(target)) await change(id, held)
 }
 
 const newestSet = async (): Promise<ChangeSet | undefined> =>
@@ -127,7 +127,7 @@ test(`an export gives any permutation of slugs and unique values back (${RUNS} r
       const file = await exported(server, owner)
       const ids = Object.keys(before)
       const [en, de] = [ids.filter((_, n) => n % 2 === 0), ids.filter((_, n) => n % 2 === 1)]
-      const wanted = [en, de].flatMap((its) =>
+      const target = [en, de].flatMap((its) =>
         its.map((id, n): [string, Held] => [
           id,
           {
@@ -136,7 +136,7 @@ test(`an export gives any permutation of slugs and unique values back (${RUNS} r
           },
         ]),
       )
-      await permute(Object.fromEntries(wanted))
+      await permute(Object.fromEntries(target))
       await thereAndBack(file, before)
     }),
     { numRuns: RUNS },
@@ -148,8 +148,8 @@ test('a ring of objects that is longer than a chunk', async () => {
   const file = await exported(server, owner)
   const held = Object.values(before)
   // Each has what the next one of its locale had.
-  const wanted = Object.keys(before).map((id, n) => [id, held[(n + 2) % held.length]] as const)
-  await permute(Object.fromEntries(wanted.flatMap(([id, one]) => (one ? [[id, one]] : []))))
+  const target = Object.keys(before).map((id, n) => [id, held[(n + 2) % held.length]] as const)
+  await permute(Object.fromEntries(target.flatMap(([id, one]) => (one ? [[id, one]] : []))))
   await thereAndBack(file, before)
 })
 

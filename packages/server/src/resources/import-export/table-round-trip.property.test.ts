@@ -116,9 +116,9 @@ test.each(exportFormats)(
   async (format) => {
     const owner = await addOwner(server)
     const [from, to] = await Promise.all([newBucket(owner), newBucket(owner)])
-    const run = async (given: typeof objects extends fc.Arbitrary<infer T> ? T : never) => {
+    const run = async (sample: typeof objects extends fc.Arbitrary<infer T> ? T : never) => {
       for (const isLoose of [true, false]) {
-        const some = given.filter((object) => object.isLoose === isLoose)
+        const some = sample.filter((object) => object.isLoose === isLoose)
         await addManyObjects(server, from, isLoose ? 'loose' : 'whole', some.length, (n) => {
           const object = some[n]
           if (!object) return {}

@@ -60,8 +60,8 @@ export function routes(app: App): Route[] {
 
     handle(legacy.legacyListBuckets, async (call) => {
       const { projects } = await by(listProjects, call, {})
-      const buckets = projects.flatMap(({ id: project, buckets: own }) =>
-        own.map((bucket) => ({ ...bucket, project })),
+      const buckets = projects.flatMap(({ id: project, buckets: projectBuckets }) =>
+        projectBuckets.map((bucket) => ({ ...bucket, project })),
       )
       return { buckets, total: buckets.length }
     }),

@@ -31,20 +31,20 @@ export async function addVersion(
   access: BucketAccess,
   original: StoredObject,
   model: TypeModel,
-  given: VersionGiven,
+  input: VersionGiven,
 ): Promise<{ object: CmsObject; change_set_id: string | null }> {
   const { type, state } = original
   const { slug, thumbnail } = state
-  const { locale } = given
+  const { locale } = input
   assertMayWrite(access, { type, created_by: access.userId })
   if ((await slugHolder(write.db, access, { type, locale }, slug)) !== undefined)
     throw conflict(`There is a version in ${locale} already.`)
   await assertRoom(write.db, access, model, locale)
   const stamp = stampOf(services, access)
-  const after = { ...emptyState(given.title, slug, stamp), thumbnail, ...given }
+  const after = { ...emptyState(input.title, slug, stamp), thumbnail, ...input }
   await assertUnique(services, write.db, access, model, null, after)
   const rank = await nextRank(write.db, access, type)
-  const reason = { kind: 'addLocale', title: `Add “${given.title}” in ${locale}` }
+  const reason = { kind: 'addLocale', title: `Add “${input.title}” in ${locale}` }
   const change = newObject(services, access, type, rank, after)
   const { objects, changeSetId } = await writeObjects(services, write, access, [change], reason)
   const [added] = objects

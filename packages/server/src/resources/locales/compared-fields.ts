@@ -55,8 +55,8 @@ export const isFilledIn = (field: ComparedField, record: StoredRecord): boolean 
 
 /** The stored value of a field. */
 export function valueIn(record: StoredRecord, path: string): unknown {
-  const [own = '', ...keys] = path.split('.')
-  if (own !== 'metadata') return record[own]
+  const [root = '', ...keys] = path.split('.')
+  if (root !== 'metadata') return record[root]
   // A key of one field, then of a group's field.
   return valuesAt(record, ['metadata', ...keys])[0] ?? null
 }

@@ -76,7 +76,7 @@ async function eachObject(
     const source = versions.get(locale ?? '') ?? [...versions.values()][0]
     // An object is listed in the position of its source.
     if (source !== row) continue
-    const wanted = isFilled(row)
+    const filled = isFilled(row)
     visit({
       source: index.idOf(row),
       title: textAt(TITLE, row),
@@ -84,8 +84,8 @@ async function eachObject(
       isPublic: (one) => published.index.rowOf(idOf(versions.get(one)) ?? '') >= 0,
       missingIn(one) {
         const at = versions.get(one)
-        const has = at === undefined ? [] : at === row ? wanted : isFilled(at)
-        return wanted.filter((isThere, index) => isThere && !has[index]).length
+        const has = at === undefined ? [] : at === row ? filled : isFilled(at)
+        return filled.filter((isThere, index) => isThere && !has[index]).length
       },
       candidateIn(one) {
         const at = versions.get(one)

@@ -201,8 +201,8 @@ export function routes(app: App): Route[] {
     const described: LocaleVersion[] = []
     for (const locale of locales) {
       const version = versions.find(({ state }) => state.locale === locale)
-      const own = version && recordOf(version.state)
-      const missing = fields.filter((field) => !own || !isFilledIn(field, own))
+      const stored = version && recordOf(version.state)
+      const missing = fields.filter((field) => !stored || !isFilledIn(field, stored))
       const there = fields.filter((field) => !missing.includes(field)).map(({ path }) => path)
       const isSource = version?.id === source.id
       described.push({

@@ -62,8 +62,8 @@ test('after any actions, there is one version per locale, and lists and objects 
       const objects = await allOf(owner)
       const slugsWithLocales = objects.map((object) => `${object.slug} ${object.locale}`)
       expect(new Set(slugsWithLocales).size).toBe(slugsWithLocales.length)
-      for (const wanted of LOCALES) {
-        const query = { slug: owner.bucket.slug, locale: wanted, limit: 100 }
+      for (const locale of LOCALES) {
+        const query = { slug: owner.bucket.slug, locale, limit: 100 }
         const { objects: listed } = (await server.call(missingTranslations, { query }, owner)).ok()
         const counted = new Map(listed.map(({ source_id, missing }) => [source_id, missing]))
         for (const object of objects) {
@@ -73,7 +73,7 @@ test('after any actions, there is one version per locale, and lists and objects 
           const alike = objects.filter((other) => other.slug === object.slug).map(({ id }) => id)
           expect(ids.toSorted()).toEqual(alike.toSorted())
           const source = versions.find(({ is_source }) => is_source)?.object_id ?? ''
-          const version = versions.find((other) => other.locale === wanted)
+          const version = versions.find((other) => other.locale === locale)
           expect(counted.get(source) ?? 0).toBe(version?.missing.length)
         }
       }
@@ -97,7 +97,7 @@ async function allOf(owner: Owner) {
 async function perform(owner: Owner, one: Act): Promise<void> {
   const send = async (...call: Parameters<TestServer['send']>) =>
     expect((await server.send(...call)).status).toBeLessThan(500)
-  const own = { slug: owner.bucket.slug }
+  const target = { slug: owner.bucket.slug }
   if (one.kind === 'add') {
     const data = {
       type: 'posts',
@@ -106,26 +106,26 @@ async function perform(owner: Owner, one: Act): Promise<void> {
       locale: one.locale,
       metadata: { teaser: one.text },
     }
-    return send(addObject, { body: { ...own, data } }, owner)
+    return send(addObject, { body: { ...target, data } }, owner)
   }
   if (one.kind === 'restore') {
-    const { objects } = (await server.call(listTrash, { query: own }, owner)).ok()
+    const { objects } = (await server.call(listTrash, { query: target }, owner)).ok()
     const id = objects[one.which % (objects.length || 1)]?.id
-    if (id) await send(restoreTrash, { body: { ...own, object_ids: [id] } }, owner)
+    if (id) await send(restoreTrash, { body: { ...target, object_ids: [id] } }, owner)
     return
   }
   const objects = await allOf(owner)
   const id = objects[one.which % (objects.length || 1)]?.id
   if (id === undefined) return
   const update = (data: object) =>
-    send(updateObject, { body: { ...own, object_id: id, data } }, owner)
+    send(updateObject, { body: { ...target, object_id: id, data } }, owner)
   if (one.kind === 'rename') await update({ slug: one.slug })
   else if (one.kind === 'write') await update({ metadata: { teaser: one.text } })
   else if (one.kind === 'move') await update({ locale: one.locale })
   else if (one.kind === 'delete')
-    await send(deleteObjects, { body: { ...own, object_ids: [id] } }, owner)
+    await send(deleteObjects, { body: { ...target, object_ids: [id] } }, owner)
   else {
-    const body = { ...own, object_id: id, locale: one.locale, from: one.from }
+    const body = { ...target, object_id: id, locale: one.locale, from: one.from }
     await send(addLocale, { body }, owner)
   }
 }

@@ -81,15 +81,15 @@ async function lookAt(
     findTypeModel(db, access, type),
     readObjects(db, access, [source, version]),
   ])
-  const [original, own] = [objects.get(source), objects.get(version)]
-  if (!model || !original || !own) return 0
-  const [theirs, ours] = [recordOf(original.state), recordOf(own.state)]
+  const [original, translation] = [objects.get(source), objects.get(version)]
+  if (!model || !original || !translation) return 0
+  const [theirs, ours] = [recordOf(original.state), recordOf(translation.state)]
   const paths = comparedFields(model)
     .filter((field) => isFilledIn(field, theirs) && isFilledIn(field, ours))
     .map(({ path }) => path)
   const stale = await staleFields(
     paths,
-    new ObjectPast(db, access, own),
+    new ObjectPast(db, access, translation),
     new ObjectPast(db, access, original),
     await readChecks(db, access, version),
   )

@@ -45,10 +45,14 @@ function openTexts(state: ObjectState, model: TypeModel, fields?: readonly strin
   const slots = opened.slots.filter(({ path, owner }) =>
     owner ? SENTENCES.includes(owner.field.type) : path === 'title' || path === 'content',
   )
-  const { own, values } = opened
+  const { objectTexts, values } = opened
   return {
     slots,
-    close: () => ({ title: own.title, content: own.content, metadata: JSON.stringify(values) }),
+    close: () => ({
+      title: objectTexts.title,
+      content: objectTexts.content,
+      metadata: JSON.stringify(values),
+    }),
   }
 }
 

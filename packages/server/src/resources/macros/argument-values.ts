@@ -50,9 +50,9 @@ function sampleOf({ kind, options: [option] = [] }: MacroArgument): MacroArgumen
 export const sampleValues = (args: readonly MacroArgument[]): Values =>
   Object.fromEntries(
     args.map((argument) => {
-      const { key, default: given } = argument
-      const isRight = given !== undefined && problemOf(argument, given) === undefined
-      return [key, isRight ? given : sampleOf(argument)]
+      const { key, default: values } = argument
+      const isRight = values !== undefined && problemOf(argument, values) === undefined
+      return [key, isRight ? values : sampleOf(argument)]
     }),
   )
 
@@ -60,18 +60,18 @@ export const sampleValues = (args: readonly MacroArgument[]): Values =>
  * The values of all arguments for a run: those given, else the defaults.
  * @throws Failure `invalid` naming each that is unknown, missing or wrong
  */
-export function valuesFor(args: readonly MacroArgument[], given: Values): Values {
+export function valuesFor(args: readonly MacroArgument[], inputs: Values): Values {
   const problems: ErrorDetail[] = []
   const refuse = (key: string, rule: string, words: string) =>
     problems.push({ path: `args.${key}`, message: `args.${key} ${words}`, rule })
-  for (const key of Object.keys(given)) {
+  for (const key of Object.keys(inputs)) {
     if (!args.some((argument) => argument.key === key)) {
       refuse(key, 'unknown_key', 'is not an argument of this macro')
     }
   }
   const values = args.flatMap((argument): [string, MacroArgumentValue][] => {
     const { key } = argument
-    const value = Object.hasOwn(given, key) ? given[key] : argument.default
+    const value = Object.hasOwn(inputs, key) ? inputs[key] : argument.default
     if (value === undefined) refuse(key, 'required', 'is a required field')
     else {
       const problem = problemOf(argument, value)

@@ -50,7 +50,7 @@ function problemsOfSteps({ steps, arguments: args }: Checked, used: Set<string>)
 function problemsOfArguments({ arguments: args }: Checked, used: Set<string>): ErrorDetail[] {
   const keys = args.map(({ key }) => key)
   return args.flatMap((argument, index) => {
-    const { key, kind, options, default: given } = argument
+    const { key, kind, options, default: defaultValue } = argument
     const problems: ErrorDetail[] = []
     const refuse = (name: string, rule: string, words: string) => {
       const path = `data.arguments.${index}.${name}`
@@ -62,7 +62,7 @@ function problemsOfArguments({ arguments: args }: Checked, used: Set<string>): E
     if (kind !== 'choice' && kind !== 'list' && options) {
       refuse('options', 'choice', 'must come with the kind choice or list')
     }
-    const problem = given === undefined ? undefined : problemOf(argument, given)
+    const problem = defaultValue === undefined ? undefined : problemOf(argument, defaultValue)
     if (problem !== undefined) refuse('default', kind, problem)
     return problems
   })

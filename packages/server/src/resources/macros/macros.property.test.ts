@@ -218,9 +218,9 @@ test(
       const before = await changeSetsOf(owner)
       let hasTakenOther = false
       for (const { call, body } of chosen) {
-        const { all_versions: _one, ...own } = body as Record<string, unknown>
+        const { all_versions: _one, ...params } = body as Record<string, unknown>
         const slugs = await slugsNow()
-        const isStopped = await isRefused(owner, calls[call], { slug, object_ids: [id], ...own })
+        const isStopped = await isRefused(owner, calls[call], { slug, object_ids: [id], ...params })
         if (isStopped) {
           const sets = (await changeSetsOf(owner)).filter((set) => !before.includes(set))
           for (const set of sets) await undo(owner, set)

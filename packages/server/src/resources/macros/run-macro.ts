@@ -25,11 +25,11 @@ export interface ReadyMacro {
 export function readyMacro(
   access: BucketAccess,
   { title, steps: written, arguments: args }: Macro,
-  given: Values,
+  inputs: Values,
   choice: PublishChoice,
 ): ReadyMacro {
   for (const { call } of written) assertMay(access, stepCalls[call].permission)
-  const values = valuesFor(args, given)
+  const values = valuesFor(args, inputs)
   const filled = written.map((step) => ({ ...step, ...filledIn(step, values) }))
   const steps = filled.map(({ call, body }, index) =>
     withPaths(nameIn(index), () => withChoice(checkedChange(call, body), choice)),

@@ -72,13 +72,13 @@ export function checkedChange(call: MacroCall, body: Record<string, unknown>): S
   const {
     slug: _slug,
     object_ids: _ids,
-    ...own
+    ...params
   } = validate(endpoint.body, {
     ...body,
     slug: 'a',
     object_ids: [newId()],
   }) as Record<string, unknown>
-  return change(own)
+  return change(params)
 }
 
 /** An edit of a run with `publish`, unless the edit says by itself what becomes public. */

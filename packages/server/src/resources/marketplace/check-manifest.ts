@@ -105,18 +105,22 @@ function* brokenArguments(
     '.name',
   )
   for (const [index, { kind, choices }] of all.entries()) {
-    const own = `${path}.${index}.choices`
+    const fieldPath = `${path}.${index}.choices`
     if (kind === 'choice' && !choices)
-      yield { path: own, message: `${own} is a required field`, rule: 'required' }
+      yield { path: fieldPath, message: `${fieldPath} is a required field`, rule: 'required' }
     if (kind !== 'choice' && choices)
-      yield { path: own, message: `${own} is for arguments of the kind choice`, rule: 'kind' }
+      yield {
+        path: fieldPath,
+        message: `${fieldPath} is for arguments of the kind choice`,
+        rule: 'kind',
+      }
   }
 }
 
 function* twice(path: string, values: readonly string[], field = ''): Iterable<ErrorDetail> {
   for (const [index, value] of values.entries()) {
     if (values.indexOf(value) === index) continue
-    const own = `${path}.${index}${field}`
-    yield { path: own, message: `${own} is there twice`, rule: 'unique' }
+    const fieldPath = `${path}.${index}${field}`
+    yield { path: fieldPath, message: `${fieldPath} is there twice`, rule: 'unique' }
   }
 }

@@ -110,10 +110,10 @@ export function routes(app: App): Route[] {
 function parametersOf(use: string, query: unknown): Record<string, string> {
   const isOther = typeof query === 'object' && query !== null && 'rect' in query
   if (isOther) return {}
-  const given = new URLSearchParams(use)
+  const params = new URLSearchParams(use)
   return Object.fromEntries(
     USE_PARAMETERS.flatMap((name) => {
-      const value = given.get(name)
+      const value = params.get(name)
       return value === null ? [] : [[name, value]]
     }),
   )

@@ -309,7 +309,7 @@ describe('requests that wait', () => {
     const { signal } = leaving
     const ask = (width: number, options?: RequestInit) =>
       fetch(`${origin}${pathname}?w=${width}`, options)
-    const given = Array.from({ length: 20 }, (_, n) => ask(30 + n, { signal }).catch(() => 'left'))
+    const sample = Array.from({ length: 20 }, (_, n) => ask(30 + n, { signal }).catch(() => 'left'))
     // Of two who wait for the same image, one leaves.
     const shared = [ask(20, { signal }).catch(() => 'left'), ask(20)]
     await waitFor(
@@ -318,7 +318,7 @@ describe('requests that wait', () => {
     )
     expect(cached()).toEqual(before)
     leaving.abort()
-    expect(new Set(await Promise.all([...given, shared[0]]))).toEqual(new Set(['left']))
+    expect(new Set(await Promise.all([...sample, shared[0]]))).toEqual(new Set(['left']))
     await waitFor(
       () => promisify(server.http.server.getConnections.bind(server.http.server))(),
       (open) => open === 1,

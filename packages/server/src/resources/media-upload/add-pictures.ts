@@ -41,7 +41,7 @@ export async function addPictures(
       const one = await prepareFile(app, gate, file, signal)
       if (one.path !== file.path) rewritten.push(one.path)
       if (one.facts.color === null && one.type !== 'image/gif')
-        throw invalid('files', 'files must be pictures: JPEG, PNG, WebP, AVIF or GIF', 'file_type')
+        throw invalid('files', 'files must be images: JPEG, PNG, WebP, AVIF or GIF', 'file_type')
       ready.push(one)
     }
     const media = []

@@ -28,8 +28,12 @@ export async function listMediaOf(
   signal: AbortSignal,
 ): Promise<OutputOf<typeof listMedia>> {
   const { query, reserved } = readQuery(request.query, app.clock.now(), 'media')
-  const { sort: wanted, limit, skip } = readShapeOf(request, reserved, 'media', MEDIA_PAGE_SIZE)
-  const sort = await sortForPeople(app.db.read, access, wanted, request.collation)
+  const {
+    sort: requestedSort,
+    limit,
+    skip,
+  } = readShapeOf(request, reserved, 'media', MEDIA_PAGE_SIZE)
+  const sort = await sortForPeople(app.db.read, access, requestedSort, request.collation)
   const { used, folder, after } = request
   const inFolder = folder === undefined ? [] : [compare(['folder'], 'eq', folder)]
   const { rows, total } = await readPage<Row>(

@@ -118,9 +118,9 @@ test(
       fc.asyncProperty(
         media,
         fc.array(step, { minLength: 1, maxLength: 5 }),
-        async (given, steps) => {
+        async (sample, steps) => {
           const owner = await addOwner(server)
-          await addMedia(server, owner, given)
+          await addMedia(server, owner, sample)
           const start = await contentOf(owner)
           for (const one of steps) await carryOut(owner, one)
           const end = await contentOf(owner)

@@ -23,10 +23,10 @@ let owner: Owner
 beforeEach(async () => {
   server = await startTestServer()
   owner = await addOwner(server)
-  const given = Array.from({ length: COUNT }, (_, n) => ({
+  const sample = Array.from({ length: COUNT }, (_, n) => ({
     alt_text: n % 10 === 0 ? 'old'.padEnd(5000, 'x') : `old ${n}`,
   }))
-  await addMedia(server, owner, given)
+  await addMedia(server, owner, sample)
 })
 afterEach(async () => {
   await server.close()

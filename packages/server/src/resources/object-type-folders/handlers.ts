@@ -102,16 +102,16 @@ async function fill(
   db: Reader,
   access: BucketAccess,
   folderSlug: string,
-  wanted: readonly string[] | undefined,
+  slugs: readonly string[] | undefined,
 ): Promise<void> {
-  if (!wanted) return
+  if (!slugs) return
   const known = new Set(await typeSlugs(db, access))
-  const unknown = wanted.findIndex((slug) => !known.has(slug))
+  const unknown = slugs.findIndex((slug) => !known.has(slug))
   if (unknown >= 0) {
     const path = `data.object_type_slugs.${unknown}`
     throw invalid(path, `${path} is not an object type of this bucket`, 'unknown')
   }
-  await fillFolder(db, access, folderSlug, wanted)
+  await fillFolder(db, access, folderSlug, slugs)
 }
 
 const slugTaken = () =>

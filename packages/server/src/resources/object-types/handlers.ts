@@ -114,12 +114,12 @@ export function routes(app: App): Route[] {
 
     handle(
       reorderObjectTypes,
-      async ({ principal, body: { slug, object_type_slugs: wanted }, commit }) => {
+      async ({ principal, body: { slug, object_type_slugs: slugs }, commit }) => {
         const access = await openBucket(db, principal, slug, 'types:write')
         const counts = await countObjects(app, access)
         return commit(async (write) => {
           const current = await typeSlugs(write.db, access)
-          const order = wholeListOrder(current, wanted, 'object_type_slugs')
+          const order = wholeListOrder(current, slugs, 'object_type_slugs')
           await bucketChanged(app, write, access)
           await rankObjectTypes(write.db, access, order)
           return { object_types: await listObjectTypes(write.db, access, counts) }

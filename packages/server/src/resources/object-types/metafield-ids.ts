@@ -21,8 +21,8 @@ function assign(
     const stored = field.id
       ? before.find(({ id }) => id === field.id)
       : before.find(({ id, key }) => key === field.key && id !== undefined && !named.has(id))
-    const wanted = field.id || stored?.id
-    const id = wanted && !used.has(wanted) ? wanted : newId()
+    const preferredId = field.id || stored?.id
+    const id = preferredId && !used.has(preferredId) ? preferredId : newId()
     used.add(id)
     const { children, repeater_fields: repeated, ...rest } = field
     return {

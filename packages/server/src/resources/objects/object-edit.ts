@@ -148,16 +148,16 @@ async function slugFor(
   title: string,
   data: ObjectData,
 ): Promise<string> {
-  const own = before?.id
+  const objectId = before?.id
   if (data.slug === '' || (!before && data.slug === undefined)) {
-    return freeSlug(db, access, scope, slugOfTitle(title), own)
+    return freeSlug(db, access, scope, slugOfTitle(title), objectId)
   }
   // A decomposed accent looks like a composed one, and would be another address.
   const sent = data.slug === before?.state.slug ? data.slug : data.slug?.normalize('NFC')
   const slug = sent ?? before?.state.slug ?? ''
   if (before && slug === before.state.slug && scope.locale === before.state.locale) return slug
   const holder = await slugHolder(db, access, scope, slug)
-  if (holder === undefined || holder === own) return slug
+  if (holder === undefined || holder === objectId) return slug
   const path = data.slug === undefined ? 'data.locale' : 'data.slug'
   const where = scope.locale ? ` in ${scope.locale}` : ''
   const message = `${path} must be unique: another object of this type has the slug “${slug}”${where}`

@@ -85,11 +85,11 @@ export async function readByIds<Row, Found = Row>(
   { bucketId }: BucketAccess,
   source: ObjectSource,
   ids: readonly string[],
-  { columns, wanted }: Selected<Row>,
+  { columns, wanted: selection }: Selected<Row>,
   most?: number,
 ): Promise<Found[]> {
   const isRead = (column: string) =>
-    (column !== 'content' || wanted.content) && (column !== 'metadata' || wanted.metadata)
+    (column !== 'content' || selection.content) && (column !== 'metadata' || selection.metadata)
   const fed = objectTables[source]
   const rows = await selectByIds<Found>(read, bucketId, fed, ids, columns.filter(isRead), most)
   const others = columns.filter((column) => !isRead(column))
@@ -117,9 +117,9 @@ export async function readSizes(
   { bucketId }: BucketAccess,
   source: ObjectSource,
   ids: readonly string[],
-  wanted: Wanted,
+  selection: Wanted,
 ): Promise<ReadonlyMap<string, number>> {
-  const large = (['content', 'metadata'] as const).filter((column) => wanted[column])
+  const large = (['content', 'metadata'] as const).filter((column) => selection[column])
   const rows = await sizes([source, ...large].join(' '))(read, { bucketId, ids })
   return new Map(rows.map(({ id, content = 0, metadata = 0 }) => [id, content + metadata]))
 }

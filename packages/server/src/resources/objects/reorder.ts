@@ -23,8 +23,8 @@ export async function reorderObject(
   { reorder_id, before_id, after_id }: Move,
 ): Promise<void> {
   const moved = await readObject(write.db, access, reorder_id)
-  const wanted = [before_id, after_id].filter((id) => typeof id === 'string')
-  const objects = await readObjects(write.db, access, wanted)
+  const neighbours = [before_id, after_id].filter((id) => typeof id === 'string')
+  const objects = await readObjects(write.db, access, neighbours)
   const above = neighbour(moved, objects, 'before_id', before_id)
   const below = neighbour(moved, objects, 'after_id', after_id)
   const beside: Neighbour | undefined = above ? { above } : below && { below }

@@ -103,11 +103,11 @@ export async function planRestore(
 
 const inSteps =
   (find: FindHolders, pause: Write['pause']): FindHolders =>
-  async (model, wanted) => {
+  async (model, claims) => {
     const all = new Map<string, readonly Holder[]>()
-    for (let at = 0; at < wanted.length; at += SOME) {
+    for (let at = 0; at < claims.length; at += SOME) {
       if (at > 0) await pause()
-      const holders = await find(model, wanted.slice(at, at + SOME))
+      const holders = await find(model, claims.slice(at, at + SOME))
       for (const [claim, ofClaim] of holders) all.set(claim, ofClaim)
     }
     return all
@@ -195,9 +195,11 @@ async function stateAgain(
   if (!former || former.deleted_at !== null) {
     return { after: trashed(former ?? state, stamp), isExact: true }
   }
-  const { slug: wanted, locale } = former
-  const isItsOwn = !state.deleted_at && wanted === state.slug && locale === state.locale
-  const slug = isItsOwn ? wanted : await slugAgain(db, access, { type, locale }, wanted, id, plan)
+  const { slug: preferredSlug, locale } = former
+  const isItsOwn = !state.deleted_at && preferredSlug === state.slug && locale === state.locale
+  const slug = isItsOwn
+    ? preferredSlug
+    : await slugAgain(db, access, { type, locale }, preferredSlug, id, plan)
   const after = {
     ...restored(former, time),
     slug,
@@ -217,17 +219,17 @@ async function slugAgain(
   db: Reader,
   access: BucketAccess,
   scope: SlugScope,
-  wanted: string,
+  preferredSlug: string,
   id: string,
   { coming, slugs }: RestorePlan,
 ): Promise<string> {
-  const holders = await slugHolders(db, access, scope, wanted)
+  const holders = await slugHolders(db, access, scope, preferredSlug)
   const others = holders.filter((holder) => holder !== id)
-  const key = slugKey(scope, wanted)
+  const key = slugKey(scope, preferredSlug)
   const isGivenUp = (holder: string) => coming.get(holder)?.has(key) === false
-  if (!others.every(isGivenUp)) return freeSlug(db, access, scope, wanted, id)
-  for (const holder of others) await slugs.park(holder, wanted)
-  return wanted
+  if (!others.every(isGivenUp)) return freeSlug(db, access, scope, preferredSlug, id)
+  for (const holder of others) await slugs.park(holder, preferredSlug)
+  return preferredSlug
 }
 
 /** The type of an object, once it was brought back if it was deleted together with the object. */

@@ -73,7 +73,12 @@ describe('a contributor with chosen types', () => {
   })
 
   test('writes none of the others: singly, in bulk, as copies, by replacing, by undoing', async () => {
-    const own = await addOneObject(server, owner, { type: 'posts', title: 'Own' }, contributor)
+    const ownObject = await addOneObject(
+      server,
+      owner,
+      { type: 'posts', title: 'Own' },
+      contributor,
+    )
     const page = await addOneObject(server, owner, { type: 'pages', title: 'Page' })
     // Theirs from before the types were chosen.
     await server.app.db.write(
@@ -86,7 +91,7 @@ describe('a contributor with chosen types', () => {
       'serializable',
     )
     const object_id = page.id
-    const object_ids = [own.id, page.id]
+    const object_ids = [ownObject.id, page.id]
     const data = { title: 'New' }
     expect(await statusOf(addObject, { data: { type: 'pages', title: 'P' } }, contributor)).toBe(
       403,

@@ -204,11 +204,11 @@ describe('objects/searchBuckets', () => {
 
 describe('subtitles in objects/titles', () => {
   test('come with the titles, of relations by their ids, and name their fields', async () => {
-    const own = await addOwner(server)
-    await addMuseum(own)
+    const ownObject = await addOwner(server)
+    await addMuseum(ownObject)
     const read = async (since = 0) => {
-      const query = { slug: own.bucket.slug, since }
-      return (await server.call(objectTitles, { query }, own)).ok()
+      const query = { slug: ownObject.bucket.slug, since }
+      return (await server.call(objectTitles, { query }, ownObject)).ok()
     }
     const subtitlesOf = ({ titles, subtitles, subtitle_of }: Awaited<ReturnType<typeof read>>) =>
       titles.map((title, at) => [title, subtitles[subtitle_of[at] ?? -1]])
@@ -224,16 +224,16 @@ describe('subtitles in objects/titles', () => {
     const data = { metadata: { dates: 'born 1840' } }
     await server.call(
       updateObject,
-      { body: { slug: own.bucket.slug, object_id: rodin, data } },
-      own,
+      { body: { slug: ownObject.bucket.slug, object_id: rodin, data } },
+      ownObject,
     )
     expect(subtitlesOf(await read(first.version))).toEqual([['Auguste Rodin', 'born 1840']])
     const none = {
-      slug: own.bucket.slug,
+      slug: ownObject.bucket.slug,
       type_slug: 'artists',
       data: { options: { subtitle: null } },
     }
-    await server.call(updateObjectType, { body: none }, own)
+    await server.call(updateObjectType, { body: none }, ownObject)
     expect((await read(first.version)).subtitle_fields).toEqual({ artworks: 'artist' })
   })
 })

@@ -65,35 +65,35 @@ export async function slugHolders(
 
 /**
  * The slug, or with `-2`, `-3` … one that is free.
- * @param own an object that may hold it already
+ * @param ownId an object that may hold it already
  */
 export async function freeSlug(
   db: Reader,
   access: BucketAccess,
   scope: SlugScope,
-  wanted: string,
-  own?: string,
+  preferredSlug: string,
+  ownId?: string,
 ): Promise<string> {
   const isFree = async (slug: string) =>
-    (await slugHolders(db, access, scope, slug)).every((holder) => holder === own)
-  if (await isFree(wanted)) return wanted
+    (await slugHolders(db, access, scope, slug)).every((holder) => holder === ownId)
+  if (await isFree(preferredSlug)) return preferredSlug
   // Doubling, then halving: thousands of objects with one title need a dozen look-ups, not thousands; fewer still from
   // where the last one was found.
-  const key = [access.bucketId, scope.type, scope.locale, wanted].join(' ')
+  const key = [access.bucketId, scope.type, scope.locale, preferredSlug].join(' ')
   const hint = lastFree.get(key)
-  let taken = hint !== undefined && !(await isFree(`${wanted}-${hint}`)) ? hint : 1
+  let taken = hint !== undefined && !(await isFree(`${preferredSlug}-${hint}`)) ? hint : 1
   let free = taken + 1
-  while (!(await isFree(`${wanted}-${free}`))) {
+  while (!(await isFree(`${preferredSlug}-${free}`))) {
     taken = free
     free *= 2
   }
   while (free - taken > 1) {
     const middle = Math.floor((free + taken) / 2)
-    if (await isFree(`${wanted}-${middle}`)) free = middle
+    if (await isFree(`${preferredSlug}-${middle}`)) free = middle
     else taken = middle
   }
   lastFree.set(key, free)
-  return `${wanted}-${free}`
+  return `${preferredSlug}-${free}`
 }
 
 /** Numbers that were free last, by scope and slug: hints, which may be wrong at any time. */

@@ -31,11 +31,11 @@ const SOME = 500
  */
 export const findHoldersIn =
   (finding: Finding, db: Reader, access: BucketAccess): FindHolders =>
-  async (model, wanted) => {
-    const claims = new Set(wanted.map(claimOf))
-    const { ids, version } = await candidates(finding, access, model, wanted, claims)
+  async (model, claimed) => {
+    const claims = new Set(claimed.map(claimOf))
+    const { ids, version } = await candidates(finding, access, model, claimed, claims)
     for (const id of await writtenSince(db, access, version)) ids.add(id)
-    const fields = fieldsOf(wanted)
+    const fields = fieldsOf(claimed)
     const all = [...ids]
     const holders = new Map<string, Holder[]>()
     for (let at = 0; at < all.length; at += SOME) {
@@ -77,13 +77,13 @@ async function candidates(
   finding: Finding,
   access: BucketAccess,
   { slug }: TypeModel,
-  wanted: readonly HeldValue[],
+  claimed: readonly HeldValue[],
   claims: ReadonlySet<string>,
 ): Promise<{ ids: Set<string>; version: number }> {
-  const fields = fieldsOf(wanted)
+  const fields = fieldsOf(claimed)
   // What leaves few rows comes first.
   const query: Query = and([
-    or(fields.map((field) => hasOneOf(field, wanted))),
+    or(fields.map((field) => hasOneOf(field, claimed))),
     compare(['type'], 'eq', slug),
   ])
   const ids = new Set<string>()
@@ -110,12 +110,12 @@ async function candidates(
   return { ids, version }
 }
 
-const fieldsOf = (wanted: readonly HeldValue[]) => [...new Set(wanted.map(({ field }) => field))]
+const fieldsOf = (claims: readonly HeldValue[]) => [...new Set(claims.map(({ field }) => field))]
 
-const hasOneOf = (field: Metafield, wanted: readonly HeldValue[]): In => ({
+const hasOneOf = (field: Metafield, claims: readonly HeldValue[]): In => ({
   kind: 'in',
   path: pathOf(field),
-  values: wanted.filter((one) => one.field === field).map(({ value }) => value),
+  values: claims.filter((one) => one.field === field).map(({ value }) => value),
 })
 
 /** Objects written after a version of the bucket. */

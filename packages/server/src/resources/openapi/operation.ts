@@ -114,7 +114,7 @@ function withObject(schema: JsonSchema, object: JsonSchema): JsonSchema {
   return {
     ...schema,
     properties: Object.fromEntries(
-      Object.entries(properties).map(([key, own]) => [key, known[key] ?? own]),
+      Object.entries(properties).map(([key, schema]) => [key, known[key] ?? schema]),
     ),
   }
 }

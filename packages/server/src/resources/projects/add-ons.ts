@@ -35,8 +35,8 @@ export async function addOnsHeld(
     rows.map((row) => [row.place_id, heldAt(toSubscription(row), clock.now())?.add_ons ?? []]),
   )
   return (placeId) => {
-    const own = held.get(placeId) ?? []
-    return own.includes('bundle') ? addOnIds : own
+    const addOns = held.get(placeId) ?? []
+    return addOns.includes('bundle') ? addOnIds : addOns
   }
 }
 

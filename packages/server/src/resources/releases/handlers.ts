@@ -164,8 +164,8 @@ export function routes(app: App): Route[] {
     await changeRelease(clock, write.db, access, id, change)
     const { count, publish_at } = await existing(write.db, access, id)
     if (count > MAX_RELEASED) {
-      const [most, wanted] = [MAX_RELEASED, count].map((number) => number.toLocaleString('en'))
-      throw conflict(`A release holds at most ${most} objects; this one would have ${wanted}.`)
+      const [most, total] = [MAX_RELEASED, count].map((number) => number.toLocaleString('en'))
+      throw conflict(`A release holds at most ${most} objects; this one would have ${total}.`)
     }
     await assertInOrder(write.db, access, id, publish_at)
     return added

@@ -206,9 +206,9 @@ export async function putInto(
     .executeTakeFirst()
   let nextPosition = (last?.place ?? -1) + 1
   const added: string[] = []
-  const wanted = ids.filter((one) => !before.has(one))
-  for (let at = 0; at < wanted.length; at += ROWS) {
-    const some = wanted.slice(at, at + ROWS)
+  const additions = ids.filter((one) => !before.has(one))
+  for (let at = 0; at < additions.length; at += ROWS) {
+    const some = additions.slice(at, at + ROWS)
     const there = await db
       .selectFrom('objects')
       .select(['id', 'title'])

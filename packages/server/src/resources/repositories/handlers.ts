@@ -59,8 +59,8 @@ export function routes(app: App): Route[] {
 
     handle(addRepository, async ({ principal, query: { slug }, body: { data }, commit }) => {
       const access = await openToChange(db, principal, slug)
-      const { branches: sent = [], repository_name, repository_url, ...own } = data
-      const { url = repository_url, title = repository_name, default_branch } = own
+      const { branches: sent = [], repository_name, repository_url, ...fields } = data
+      const { url = repository_url, title = repository_name, default_branch } = fields
       if (url === undefined) throw invalid('data.url', 'data.url is a required field', 'required')
       const named = {
         ...(title !== undefined && { title }),

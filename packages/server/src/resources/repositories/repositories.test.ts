@@ -183,7 +183,7 @@ describe('what is refused', () => {
 
   test('the same address sent at the same moment, but once', async () => {
     const answers = await Promise.all([tryAdd(), tryAdd(), tryAdd()])
-    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    const count = (target: number) => answers.filter(({ status }) => status === target).length
     expect([count(201), count(409)]).toEqual([1, 2])
     expect(await list()).toHaveLength(1)
   })

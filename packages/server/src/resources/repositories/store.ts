@@ -76,13 +76,13 @@ async function withBranches(
   const byRepository = Map.groupBy(branches, ({ repository_id }) => repository_id)
   return rows.map(({ bucket_id: _, ...row }) => {
     const isFirst = ({ name }: Branch) => Number(name === row.default_branch)
-    const own = (byRepository.get(row.id) ?? []).map(({ name, site_url, created_at }) => ({
+    const branches = (byRepository.get(row.id) ?? []).map(({ name, site_url, created_at }) => ({
       name,
       site_url,
       created_at,
     }))
     const names = { repository_name: row.title, repository_url: row.url }
-    return { ...row, ...names, branches: own.toSorted((a, b) => isFirst(b) - isFirst(a)) }
+    return { ...row, ...names, branches: branches.toSorted((a, b) => isFirst(b) - isFirst(a)) }
   })
 }
 

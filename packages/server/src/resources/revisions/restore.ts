@@ -53,12 +53,14 @@ export function dataOf(
     const problem = state.locale ? localeProblem(model, state.locale, 'locale') : undefined
     if (problem) refuse('locale', problem.message.replace('locale ', ''))
   }
-  const wanted = new Set(fields ?? all)
-  if (!fields) for (const { field } of leftOut) wanted.delete(field)
+  const fieldNames = new Set(fields ?? all)
+  if (!fields) for (const { field } of leftOut) fieldNames.delete(field)
   return {
     status: 'draft',
-    ...Object.fromEntries(OWN.flatMap((name) => (wanted.has(name) ? [[name, state[name]]] : []))),
-    metadata: Object.fromEntries(values.filter(([key]) => wanted.has(`metadata.${key}`))),
+    ...Object.fromEntries(
+      OWN.flatMap((name) => (fieldNames.has(name) ? [[name, state[name]]] : [])),
+    ),
+    metadata: Object.fromEntries(values.filter(([key]) => fieldNames.has(`metadata.${key}`))),
   }
 }
 

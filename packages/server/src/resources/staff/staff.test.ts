@@ -194,8 +194,8 @@ describe('support', () => {
         details: { reason: 'Asked by mail' },
       },
     ])
-    const own = (await server.call(listAudit, { query: {} }, staff)).ok()
-    expect(own.entries).toEqual([])
+    const response = (await server.call(listAudit, { query: {} }, staff)).ok()
+    expect(response.entries).toEqual([])
     const { sessions } = (await server.call(listSessions, {}, owner)).ok()
     expect(sessions.map(({ device }) => device)).toContain('Support, reading only')
   })

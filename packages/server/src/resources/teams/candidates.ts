@@ -21,8 +21,8 @@ export async function readCandidates(
   db: Reader,
   access: TeamAccess,
 ): Promise<Candidate[]> {
-  const own = await teamRows(db, access)
-  const emails = new Map(own.map(({ user_id, email }) => [user_id, email]))
+  const members = await teamRows(db, access)
+  const emails = new Map(members.map(({ user_id, email }) => [user_id, email]))
   const beside = await teamsBeside(db, access.userId, access)
   const people = new Map<string, Candidate>()
   const add = (rows: Awaited<ReturnType<typeof teamRows>>, isMember: boolean, hasEmails = true) => {
@@ -40,7 +40,7 @@ export async function readCandidates(
   }
   // Those of the workspace are met in its own team, from where they can be added.
   add(
-    own.filter(({ from_workspace }) => from_workspace === 0 || beside.length === 0),
+    members.filter(({ from_workspace }) => from_workspace === 0 || beside.length === 0),
     true,
   )
   for (const team of beside) add(await teamRows(db, team), false, team.showsEmails)

@@ -46,9 +46,11 @@ export async function openToChange(
 }
 
 /** @throws Failure `forbidden` for a role that someone may neither give nor take away */
-function assertMayGive({ role: own, resource }: TeamAccess, role: TeamRole): void {
-  if (rolesGivenBy[own].includes(role)) return
-  throw forbidden(`Your role in this ${resource} (${own}) may not give or take the role ${role}.`)
+function assertMayGive({ role: actorRole, resource }: TeamAccess, role: TeamRole): void {
+  if (rolesGivenBy[actorRole].includes(role)) return
+  throw forbidden(
+    `Your role in this ${resource} (${actorRole}) may not give or take the role ${role}.`,
+  )
 }
 
 /** @throws Failure `invalid` for grants that the place or the role does not take */

@@ -115,9 +115,9 @@ export function routes(app: App): Route[] {
   ) {
     const access = await openTeam(db.read, principal, scope, 'team:write')
     const people = await readCandidates(app, db.read, access)
-    const wanted = foldComposed(q.trim())
+    const needle = foldComposed(q.trim())
     const members = people.filter(({ first_name, last_name, email }) =>
-      foldComposed(`${first_name} ${last_name} ${email ?? ''}`).includes(wanted),
+      foldComposed(`${first_name} ${last_name} ${email ?? ''}`).includes(needle),
     )
     return { members: members.slice(0, limit), total: members.length }
   }

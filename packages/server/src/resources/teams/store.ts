@@ -66,7 +66,7 @@ export async function readTeam(
     const [row] = held
     const role = strongest(held.map((one) => one.role))
     if (!row || !role) return []
-    const own = held.find(({ from_workspace }) => from_workspace === 0)
+    const direct = held.find(({ from_workspace }) => from_workspace === 0)
     const isSelf = row.user_id === access.userId
     return [
       {
@@ -77,9 +77,10 @@ export async function readTeam(
         email: isSelf || access.can('team:write') ? row.email : null,
         role,
         ...(access.resource === 'project' && { project_role: role }),
-        from_workspace: !own,
+        from_workspace: !direct,
         bucket_roles: role === 'user' ? (grants.get(row.user_id) ?? []) : [],
-        may_change: own !== undefined && (isSelf || rolesGivenBy[access.role].includes(own.role)),
+        may_change:
+          direct !== undefined && (isSelf || rolesGivenBy[access.role].includes(direct.role)),
       },
     ]
   })

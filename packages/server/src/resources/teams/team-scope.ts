@@ -51,7 +51,7 @@ export async function openTeam(
   }
   const permissions = teamPermissionsOf[role]
   if (!permissions.includes(permission)) throw forbidden(whyNotInTeam(role, permission, resource))
-  const can = (wanted: TeamPermission) => permissions.includes(wanted)
+  const can = (permission: TeamPermission) => permissions.includes(permission)
   // The brand exists only in the types; this is the one place that gives it.
   return { resource, id, userId, role, can } as TeamAccess
 }

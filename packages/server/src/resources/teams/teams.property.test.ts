@@ -127,13 +127,13 @@ async function heldIn({ ids, bucket }: World): Promise<Held> {
 
 /** The strongest role that someone has in a place. */
 function roleOf(held: Held, where: InviteResource, userId: string): TeamRole | undefined {
-  const own = held[where].get(userId)
-  if (where === 'workspace' || !held.isInside) return own
+  const actorRole = held[where].get(userId)
+  if (where === 'workspace' || !held.isInside) return actorRole
   const above = held.workspace.get(userId)
-  return teamRoles.find((one) => one === own || (one === above && one !== 'user'))
+  return teamRoles.find((one) => one === actorRole || (one === above && one !== 'user'))
 }
 
-async function perform(world: World, { does, by, to, place: where, role: given }: Act) {
+async function perform(world: World, { does, by, to, place: where, role: newRole }: Act) {
   const { people, ids, bucket } = world
   const [actor, other] = [people[by], people[to]]
   if (!actor || !other) throw new Error('There are people.')
@@ -146,10 +146,10 @@ async function perform(world: World, { does, by, to, place: where, role: given }
     .executeTakeFirst()
   const project = { project_id: ids.project, user_id: other.id }
   const workspace = { workspace_id: ids.workspace, user_id: other.id }
-  const grants = given === 'user' ? [{ bucket_id: bucket.id, role: 'editor' as const }] : []
+  const grants = newRole === 'user' ? [{ bucket_id: bucket.id, role: 'editor' as const }] : []
   switch (does) {
     case 'invite': {
-      const body = { resource: where, resource_id, email: other.email, role: given }
+      const body = { resource: where, resource_id, email: other.email, role: newRole }
       return server.call(addInvite, { body }, actor)
     }
     case 'resend':
@@ -161,7 +161,7 @@ async function perform(world: World, { does, by, to, place: where, role: given }
         links[0]?.endsWith(`resource=${where}`),
       )
       const mail = sent.at(-1)
-      const status = given === 'user' ? ('rejected' as const) : ('confirmed' as const)
+      const status = newRole === 'user' ? ('rejected' as const) : ('confirmed' as const)
       const body = { invite_id: mail ? codeIn(mail) : 'none', resource: where, status }
       return server.call(updateInvite, { body }, actor)
     }
@@ -169,16 +169,16 @@ async function perform(world: World, { does, by, to, place: where, role: given }
       return where === 'project'
         ? server.call(
             updateProjectMember,
-            { body: { ...project, role: given, bucket_roles: grants } },
+            { body: { ...project, role: newRole, bucket_roles: grants } },
             actor,
           )
-        : server.call(updateWorkspaceMember, { body: { ...workspace, role: given } }, actor)
+        : server.call(updateWorkspaceMember, { body: { ...workspace, role: newRole } }, actor)
     case 'remove':
       return where === 'project'
         ? server.call(deleteProjectMember, { query: project }, actor)
         : server.call(deleteWorkspaceMember, { query: workspace }, actor)
     case 'add':
-      return server.call(addProjectMember, { body: { ...project, role: given } }, actor)
+      return server.call(addProjectMember, { body: { ...project, role: newRole } }, actor)
     default: {
       const workspace_id = where === 'project' ? ('default' as const) : ids.workspace
       const body = { project_id: ids.project, workspace_id }
@@ -196,7 +196,7 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
       const [was, is] = [before[where].get(userId), after[where].get(userId)]
       if (was === is) continue
       expect(status).toBeLessThan(300)
-      const own = roleOf(before, where, actor)
+      const actorRole = roleOf(before, where, actor)
       if (done.does === 'answer') {
         // What the invitation says, given by someone who may give it now.
         expect(userId).toBe(actor)
@@ -210,13 +210,13 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
         ).toBe(true)
       } else if (done.does === 'move') {
         // The user moving it keeps their access.
-        expect([userId, is, own]).toEqual([actor, 'admin', 'admin'])
+        expect([userId, is, actorRole]).toEqual([actor, 'admin', 'admin'])
       } else if (userId === actor && is === undefined) {
         // Everyone may leave.
         expect(done.does).toBe('remove')
       } else {
         // What someone gives or takes they must be able to give; of a workspace, in its projects as well.
-        const may = own ? rolesGivenBy[own] : []
+        const may = actorRole ? rolesGivenBy[actorRole] : []
         if (is) expect(may).toContain(is)
         if (was && userId !== actor) expect(may).toContain(was)
       }
@@ -226,25 +226,29 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
   for (const [userId, now] of after.buckets) {
     expect(after.project.get(userId)).toBe('user')
     if (before.buckets.get(userId) !== now) {
-      const own = roleOf(before, 'project', actor)
-      expect(own && own !== 'user').toBeTruthy()
+      const actorRole = roleOf(before, 'project', actor)
+      expect(actorRole && actorRole !== 'user').toBeTruthy()
     }
   }
 }
 
 test('after any actions on teams, admins remain and no one grants more than the table says', async () => {
   await fc.assert(
-    fc.asyncProperty(roles, fc.array(act, { minLength: 5, maxLength: 25 }), async (given, acts) => {
-      const world = await begin(given)
-      let before = await heldIn(world)
-      for (const one of acts) {
-        const answer = await perform(world, one)
-        const after = await heldIn(world)
-        if (answer) expect([200, 201, 400, 403, 404, 409]).toContain(answer.status)
-        check(before, after, one, world, answer?.status)
-        before = after
-      }
-    }),
+    fc.asyncProperty(
+      roles,
+      fc.array(act, { minLength: 5, maxLength: 25 }),
+      async (initialRoles, acts) => {
+        const world = await begin(initialRoles)
+        let before = await heldIn(world)
+        for (const one of acts) {
+          const answer = await perform(world, one)
+          const after = await heldIn(world)
+          if (answer) expect([200, 201, 400, 403, 404, 409]).toContain(answer.status)
+          check(before, after, one, world, answer?.status)
+          before = after
+        }
+      },
+    ),
     { numRuns: 40 },
   )
 })

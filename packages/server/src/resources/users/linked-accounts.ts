@@ -126,11 +126,11 @@ export async function link(
       ]),
     )
     .execute()
-  const own = present.find(
+  const existing = present.find(
     ({ subject, issuer }) => subject === identity.subject && issuer === identity.issuer,
   )
-  if (own?.user_id === user.id) return
-  if (own)
+  if (existing?.user_id === user.id) return
+  if (existing)
     throw conflict(`This ${title} account opens another account here. Unlink it there first.`)
   if (present.length > 0)
     throw conflict(`Your account is linked to another ${title} account. Unlink that one first.`)

@@ -126,7 +126,7 @@ async function avatarChange(app: App, user: UserRow, { avatar }: Data): Promise<
   const name = mediaName(`${app.settings.PUBLIC_URL}/media/`, avatar)
   const file = await findServed(app, name)
   if (file?.is_private !== 0 || !file.type.startsWith('image/')) {
-    throw invalid('data.avatar', 'data.avatar must be a picture that was uploaded here', 'file')
+    throw invalid('data.avatar', 'data.avatar must be an image that was uploaded here', 'file')
   }
   return { avatar: name }
 }

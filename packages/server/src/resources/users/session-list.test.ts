@@ -93,8 +93,8 @@ test('shows nothing that opens a session, and none that is idle for too long', a
 
 test('the last one may end itself', async () => {
   const person = await addPerson(server)
-  const [own] = (await list(person)).sessions
-  ;(await end(own?.id ?? '', person)).ok()
+  const [response] = (await list(person)).sessions
+  ;(await end(response?.id ?? '', person)).ok()
   expect(await statusOf(person.token)).toBe(401)
 })
 

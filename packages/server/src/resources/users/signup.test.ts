@@ -309,7 +309,7 @@ describe.each(['closed', 'invite'])('with SIGNUP=%s', (SIGNUP) => {
     expect(known.status).toBe(403)
     expect({ ...unknown.error(), request_id: '' }).toEqual({ ...known.error(), request_id: '' })
     expect(mailsOf(closed)).toEqual([])
-    const own = { email: 'known@example.org', password: PASSWORD }
-    expect((await closed.call(signup, { body: own })).status).toBe(200)
+    const credentials = { email: 'known@example.org', password: PASSWORD }
+    expect((await closed.call(signup, { body: credentials })).status).toBe(200)
   })
 })

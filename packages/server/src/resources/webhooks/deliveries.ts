@@ -74,11 +74,11 @@ export function createWebhookDeliveries(): WebhookDeliveries {
     looking ??= lookWhileAsked(app)
   }
 
-  async function lookWhileAsked(own: App): Promise<void> {
+  async function lookWhileAsked(app: App): Promise<void> {
     while (isAsked && !stopping.signal.aborted) {
       isAsked = false
-      await look(own).catch((reason: unknown) =>
-        own.log.error({ err: reason }, 'webhooks could not be looked at'),
+      await look(app).catch((reason: unknown) =>
+        app.log.error({ err: reason }, 'webhooks could not be looked at'),
       )
     }
     looking = undefined
@@ -91,13 +91,13 @@ export function createWebhookDeliveries(): WebhookDeliveries {
     ).length
 
   /** Begins as many requests as there is room for; buckets with the fewest of them come first. */
-  async function look(own: App): Promise<void> {
-    const { db, clock } = own
+  async function look(app: App): Promise<void> {
+    const { db, clock } = app
     if (!(await isAnyDue(clock, db.read))) return
     const due = (await webhooksWithDue(clock, db.read, MAX_DELIVERIES_PER_WEBHOOK))
       // What a long write did is there with its end.
       .filter((webhook) => !db.isHeld(webhook))
-    for (const webhook of due) if (!webhook.isActive) await giveUpAll(own, webhook)
+    for (const webhook of due) if (!webhook.isActive) await giveUpAll(app, webhook)
     const active = due.filter(({ isActive }) => isActive)
     // A lane more for each delivery that is due: a lane without one would write in vain.
     for (let nth = 1; nth <= MAX_DELIVERIES_PER_WEBHOOK; nth += 1) {
@@ -106,16 +106,16 @@ export function createWebhookDeliveries(): WebhookDeliveries {
         if (lanes.size >= MAX_DELIVERIES || stopping.signal.aborted) return
         if (nth > webhook.due || runningOf(webhook) >= MAX_DELIVERIES_PER_WEBHOOK) continue
         if (runningOf({ bucketId: webhook.bucketId }) >= MAX_DELIVERIES_PER_BUCKET) continue
-        open(own, webhook)
+        open(app, webhook)
       }
     }
   }
 
   const loadOf = ({ bucketId }: WebhookScope) => runningOf({ bucketId })
 
-  function open(own: App, lane: Lane): void {
-    const over = runLane(own, lane)
-      .catch((reason: unknown) => own.log.error({ err: reason }, 'a delivery could not be ended'))
+  function open(app: App, lane: Lane): void {
+    const over = runLane(app, lane)
+      .catch((reason: unknown) => app.log.error({ err: reason }, 'a delivery could not be ended'))
       .finally(() => {
         const wasFull = lanes.size >= MAX_DELIVERIES
         lanes.delete(over)
@@ -126,31 +126,31 @@ export function createWebhookDeliveries(): WebhookDeliveries {
   }
 
   /** Sends what is due of a webhook, one after the other, while no other webhook waits for the lane. */
-  async function runLane(own: App, lane: Lane): Promise<void> {
-    const claim = ({ db }: Write) => claimDelivery(own.clock, db, lane, newToken())
-    let delivery = await own.db.write(claim, 'read committed')
+  async function runLane(app: App, lane: Lane): Promise<void> {
+    const claim = ({ db }: Write) => claimDelivery(app.clock, db, lane, newToken())
+    let delivery = await app.db.write(claim, 'read committed')
     while (delivery && !stopping.signal.aborted) {
-      const attempt = await attemptAt(own, lane, delivery)
+      const attempt = await attemptAt(app, lane, delivery)
       if (!attempt) break
       const done = delivery
       // The lease keeps others from the delivery. Whether a bucket has webhooks is decided in the bucket's turn.
       const scope = isFinal(done, attempt) ? lane : 'read committed'
-      delivery = await whenFree(own, lane, scope, async (write) => {
-        const goesOn = await settle(own, write, lane, done, attempt)
+      delivery = await whenFree(app, lane, scope, async (write) => {
+        const goesOn = await settle(app, write, lane, done, attempt)
         const hasRoom = lanes.size < MAX_DELIVERIES && !stopping.signal.aborted
         return goesOn && hasRoom ? claim(write) : undefined
       })
     }
-    if (delivery) await own.db.write(({ db }) => releaseDelivery(db, delivery), 'read committed')
+    if (delivery) await app.db.write(({ db }) => releaseDelivery(db, delivery), 'read committed')
   }
 
   /** @returns nothing when the server stops */
   async function attemptAt(
-    own: App,
+    app: App,
     lane: Lane,
     delivery: DeliveryRow,
   ): Promise<Attempt | undefined> {
-    const webhook = await findWebhook(own.db.read, lane, delivery.webhook_id)
+    const webhook = await findWebhook(app.db.read, lane, delivery.webhook_id)
     if (!webhook) return undefined
     const access = openBucketForJob(lane.bucketId, lane.slug, null)
     const notice = {
@@ -162,13 +162,13 @@ export function createWebhookDeliveries(): WebhookDeliveries {
       triggeredAt: delivery.triggered_at,
     }
     try {
-      const body = await bodyOf(own, access, webhook, notice)
-      return await send(own, webhook, delivery.id, body, stopping.signal)
+      const body = await bodyOf(app, access, webhook, notice)
+      return await send(app, webhook, delivery.id, body, stopping.signal)
     } catch (reason) {
       if (stopping.signal.aborted) return undefined
       // Tried again as often as one that the endpoint refuses, not for ever.
-      own.log.error({ err: reason, delivery: delivery.id }, 'a delivery could not be made')
-      return unsendable(own.clock.now())
+      app.log.error({ err: reason, delivery: delivery.id }, 'a delivery could not be made')
+      return unsendable(app.clock.now())
     }
   }
 
@@ -177,12 +177,14 @@ export function createWebhookDeliveries(): WebhookDeliveries {
       return lanes.size
     },
 
-    start(own) {
-      app = own
+    start(runningApp) {
+      app = runningApp
       timer = setInterval(wake, LOOK_MS).unref()
-      looking = own.db
+      looking = runningApp.db
         .write(({ db }) => freeDeliveries(db), 'read committed')
-        .catch((reason: unknown) => own.log.error({ err: reason }, 'deliveries could not be freed'))
+        .catch((reason: unknown) =>
+          runningApp.log.error({ err: reason }, 'deliveries could not be freed'),
+        )
         .finally(() => {
           looking = undefined
           wake()

@@ -65,7 +65,7 @@ export async function send(
   const at = app.clock.now()
   const seconds = Math.floor(at / 1000)
   const secrets = secretsOf(app, webhook, at)
-  const own = openHeaders(app, webhook)
+  const customHeaders = openHeaders(app, webhook)
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Typecase-Webhooks/1',
@@ -92,19 +92,19 @@ export async function send(
     return unsent(
       'Nothing was sent: the signing secret was lost with the key that it was encrypted with. Rotate it.',
     )
-  if (!own)
+  if (!customHeaders)
     return unsent(
       'Nothing was sent: the values of headers were lost with the key that they were encrypted with. Enter them again.',
     )
   try {
     const { status, ...response } = await app.safePost.post(webhook.endpoint, {
-      headers: { ...headers, ...Object.fromEntries(own) },
+      headers: { ...headers, ...Object.fromEntries(customHeaders) },
       body,
       signal,
       timeoutMs: WEBHOOK_TIMEOUT_MS,
       maxBytes: KEPT_ANSWER,
     })
-    const values = own.map(([, value]) => value)
+    const values = customHeaders.map(([, value]) => value)
     return attempt({
       status,
       problem: problemOf(status),

@@ -168,15 +168,15 @@ function sealHeaders(
     if (seen.has(name))
       throw invalid(`${path}.key`, `${path}.key must not be ${key} twice`, 'unique')
     seen.add(name)
-    const wanted = value ?? storedHeaders.get(name)
-    if (wanted === undefined) {
+    const nextValue = value ?? storedHeaders.get(name)
+    if (nextValue === undefined) {
       const isStored = before?.header_keys.some((stored) => stored.toLowerCase() === name)
       const rule = isMoved && isStored ? valuesAgain(before) : 'is a required field'
       throw invalid(`${path}.value`, `${path}.value ${rule}`, 'required')
     }
-    if (!/^[\x20-\x7e\t]*$/.test(wanted))
+    if (!/^[\x20-\x7e\t]*$/.test(nextValue))
       throw invalid(`${path}.value`, `${path}.value must be printable ASCII on one line`, 'header')
-    return wanted
+    return nextValue
   })
   return {
     header_keys: all.map(({ key }) => key),

@@ -54,13 +54,13 @@ export function prepareWebhooks() {
   const slug = () => bed.owner.bucket.slug
 
   const add = async (data: Data = {}) => {
-    const given = {
+    const sample = {
       title: 'Hook',
       endpoint: `${bed.receiver.url}/hook`,
       resource: 'objects' as const,
     }
     const events = ['created' as const]
-    const body = { slug: slug(), data: { ...given, events, ...data } }
+    const body = { slug: slug(), data: { ...sample, events, ...data } }
     return (await bed.server.call(addWebhook, { body }, bed.owner)).ok()
   }
 
@@ -118,6 +118,6 @@ export const inShort = (received: readonly Received[]) =>
 export function isSignedBy(secret: string, { headers, body }: Received): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const text = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.')
-  const wanted = `v1,${createHmac('sha256', key).update(text).digest('base64')}`
-  return String(headers['webhook-signature']).split(' ').includes(wanted)
+  const target = `v1,${createHmac('sha256', key).update(text).digest('base64')}`
+  return String(headers['webhook-signature']).split(' ').includes(target)
 }

@@ -140,13 +140,13 @@ describe('what is refused', () => {
     ],
     ['a missing one', { colour: 'red' }, 'data.colour'],
   ])('%s', async (_what, data, path) => {
-    const given = {
+    const sample = {
       title: 'x',
       endpoint: bed.receiver.url,
       resource: 'objects',
       events: ['created'],
     }
-    const body = { slug: slug(), data: { ...given, ...data } }
+    const body = { slug: slug(), data: { ...sample, ...data } }
     const failure = (await bed.server.send(addWebhook, { body }, bed.owner)).error()
     expect(failure).toMatchObject({ status: 400, code: 'invalid' })
     expect(failure.details?.[0]?.path).toBe(path)

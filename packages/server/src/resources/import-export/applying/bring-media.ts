@@ -39,7 +39,7 @@ export async function bringMedia(
   const { task, assertWanted } = thread
   const { mode, fetchesMedia } = task.request
   const isDry = mode === 'dry_run'
-  const own = new URL(task.publicUrl).host
+  const publicHost = new URL(task.publicUrl).host
   const names = new Map<string, string>()
   const brought: MediaEntry[] = []
   for (let at = 0; at < media.length; at += SOME) {
@@ -63,7 +63,7 @@ export async function bringMedia(
   return { media: brought, names }
 
   function isForeign({ location }: MediaEntry): boolean {
-    return location !== null && new URL(location).host !== own
+    return location !== null && new URL(location).host !== publicHost
   }
 
   async function take(entry: MediaEntry): Promise<MediaEntry> {

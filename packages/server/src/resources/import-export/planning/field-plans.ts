@@ -69,15 +69,19 @@ function changesBetween(
     .map(({ key, title }): Change => ({ key: `${at}${key}`, title, change: 'removed' }))
   const others = after.flatMap((field): Change[] => {
     const { key, title } = field
-    const own = former(field)
-    if (!own) return [{ key: `${at}${key}`, title, change: 'added' }]
-    const inner = changesBetween(innerFields(own), innerFields(field), `${at}${own.key}.`)
-    if (own.key !== key)
+    const existingField = former(field)
+    if (!existingField) return [{ key: `${at}${key}`, title, change: 'added' }]
+    const inner = changesBetween(
+      innerFields(existingField),
+      innerFields(field),
+      `${at}${existingField.key}.`,
+    )
+    if (existingField.key !== key)
       return [
-        { key: `${at}${own.key}`, new_key: `${at}${key}`, title, change: 'renamed' },
+        { key: `${at}${existingField.key}`, new_key: `${at}${key}`, title, change: 'renamed' },
         ...inner,
       ]
-    const isSame = isDeepStrictEqual(alone(own), alone(field))
+    const isSame = isDeepStrictEqual(alone(existingField), alone(field))
     return isSame ? inner : [{ key: `${at}${key}`, title, change: 'changed' }, ...inner]
   })
   return [...removed, ...others]

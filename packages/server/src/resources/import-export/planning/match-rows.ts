@@ -49,8 +49,8 @@ export async function matchRows(work: Matching): Promise<Matched> {
   for (const page of work.staging.rowPages()) {
     await work.step()
     const matched = await find(page)
-    const wanted = matched.flatMap(({ row, id }) => (id === undefined ? wantedId(row) : []))
-    const taken = await work.existing.taken(wanted)
+    const targets = matched.flatMap(({ row, id }) => (id === undefined ? wantedId(row) : []))
+    const taken = await work.existing.taken(targets)
     for (const { row, id: known, slug, isDeleted } of matched) {
       const { object, n } = row
       const id = known ?? freshId(work, row, (one) => taken.has(one) || all.has(one))

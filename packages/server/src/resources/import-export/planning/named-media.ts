@@ -46,11 +46,11 @@ export function warnOfForeignMedia(
   publicUrl: string,
   issues: Issues,
 ): void {
-  const own = new URL(publicUrl).host
+  const publicHost = new URL(publicUrl).host
   for (const { location, original_name: name } of added) {
     if (location === null) continue
     const { host } = new URL(location)
-    if (host === own) continue
+    if (host === publicHost) continue
     const words = `Media “${name}” stays at ${host}: its file was not copied.`
     issues.warn(words, undefined, `media at ${host}`)
   }

@@ -264,8 +264,8 @@ async function refusalOf(
 /** Who holds values once some objects are gone. */
 const holdersWithout =
   (isGone: (id: string) => boolean, find: FindHolders): FindHolders =>
-  async (model, wanted) => {
-    const owners = await find(model, wanted)
+  async (model, claims) => {
+    const owners = await find(model, claims)
     return new Map([...owners].map(([claim, all]) => [claim, all.filter(({ id }) => !isGone(id))]))
   }
 

@@ -234,8 +234,8 @@ async function refuseTaken(
 /** Looks for the holders of the values of a type once: those that are asked for later are some of the first. */
 function remembered(find: FindHolders): FindHolders {
   const known = new Map<string, ReturnType<FindHolders>>()
-  return (model, wanted) => {
-    const holders = known.get(model.slug) ?? find(model, wanted)
+  return (model, claims) => {
+    const holders = known.get(model.slug) ?? find(model, claims)
     known.set(model.slug, holders)
     return holders
   }

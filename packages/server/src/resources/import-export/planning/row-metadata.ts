@@ -111,8 +111,8 @@ function convertedValues(
     refer: referFor(false),
     names: (media, field) => named.add(media, field.title, row),
   }
-  const convert = (given: Readonly<Values>) => {
-    const converted = convertValues(fields, given, 'metadata', conversion)
+  const convert = (values: Readonly<Values>) => {
+    const converted = convertValues(fields, values, 'metadata', conversion)
     for (const path of unchanged) putBack(converted, stored ?? {}, path.split('.').slice(1))
     return converted
   }

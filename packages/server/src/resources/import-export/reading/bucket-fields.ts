@@ -88,8 +88,8 @@ function readField(raw: unknown, path: string, within: Within, report: FieldRepo
   if (isRepeated && within !== 'repeater') {
     return [repeaterOf(base, children, path, report)]
   }
-  const own = isEmpty(leaf.value) ? [] : [leaf]
-  return group(base, distinct([...own, ...below], report), within)
+  const fields = isEmpty(leaf.value) ? [] : [leaf]
+  return group(base, distinct([...fields, ...below], report), within)
 }
 
 /** A repeater: its rows are `repeating_item`s in older files, the value itself in newer ones. */
@@ -110,11 +110,11 @@ function repeater(
     ...rows.map((row) => row.map(({ field }) => field)),
   )
   const value = items.length > 0 ? rows.map(toValues) : listOf(raw['value'])
-  const own = readLeaf(raw, { ...base, type: 'repeater' }, report).field
+  const repeaterField = readLeaf(raw, { ...base, type: 'repeater' }, report).field
   // A repeater within a repeater has no form; its rows stay unchanged.
   return within === 'repeater'
     ? { field: { ...base, type: 'json' }, value }
-    : { field: { ...own, repeater_fields: fields }, value }
+    : { field: { ...repeaterField, repeater_fields: fields }, value }
 }
 
 /** A field whose children share a key: each child, with what is below it, is a row. */
@@ -127,9 +127,9 @@ function repeaterOf(
   const rows = children.map((child, index) => {
     const at = `${path}.children.${index}`
     if (!isRecord(child)) return []
-    const own = readField({ ...child, children: null }, at, 'repeater', report)
+    const childFields = readField({ ...child, children: null }, at, 'repeater', report)
     const below = readLevel(child['children'], `${at}.children`, 'repeater', report)
-    return distinct([...own, ...below], report)
+    return distinct([...childFields, ...below], report)
   })
   const fields = unite([], ...rows.map((row) => row.map(({ field }) => field)))
   report.warn(`“${base.title}” repeats its children; it became a repeater.`)

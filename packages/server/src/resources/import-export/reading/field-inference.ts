@@ -48,13 +48,13 @@ export function createInference(mapping: ImportMapping) {
           const fieldFacts = key === undefined ? undefined : facts.get(key)
           if (key === undefined || !fieldFacts) return []
           // `type` was checked against the list of types with the mapping.
-          const wanted = column.type as MetafieldType | undefined
+          const declaredType = column.type as MetafieldType | undefined
           const field = { key, title: titleOf(key) }
           if (column.relation) {
-            const type = wanted ?? (fieldFacts.hasLists ? 'objects' : 'object')
+            const type = declaredType ?? (fieldFacts.hasLists ? 'objects' : 'object')
             return [{ ...field, type, object_type: column.relation.type }]
           }
-          return [withOptions({ ...field, type: wanted ?? typeOf(fieldFacts) }, fieldFacts)]
+          return [withOptions({ ...field, type: declaredType ?? typeOf(fieldFacts) }, fieldFacts)]
         }),
       )
     },

@@ -89,7 +89,7 @@ export function mapRecord(
   { values = {} }: FileRecord,
   fail: (path: string, message: string) => void,
 ): { raw: RawObject } & ObjectValues {
-  const own: Partial<Record<Target, unknown>> = {}
+  const objectValues: Partial<Record<Target, unknown>> = {}
   const metadata: Record<string, unknown> = {}
   const cells: Record<string, unknown> = {}
   for (const column of mapping.columns) {
@@ -101,7 +101,7 @@ export function mapRecord(
     const value = format ? inFormat(parts, format, (message) => fail(to, message)) : parts
     if (value === undefined) continue
     const key = keyOf(column)
-    if (key === undefined) own[to as Target] = value
+    if (key === undefined) objectValues[to as Target] = value
     else {
       put(metadata, key, value)
       cells[METADATA + key] = column.split || format ? value : cell
@@ -110,10 +110,10 @@ export function mapRecord(
   const { status, locale = null } = mapping
   return {
     raw: {
-      ...own,
+      ...objectValues,
       type: mapping.object_type,
-      status: own.status ?? status,
-      locale: own.locale ?? locale,
+      status: objectValues.status ?? status,
+      locale: objectValues.locale ?? locale,
     },
     values: metadata,
     ...(mapping.is_guarded && { cells, isExact: true }),

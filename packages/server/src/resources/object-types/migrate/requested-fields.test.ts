@@ -66,8 +66,8 @@ describe('settings of a field that gets another type', () => {
     const select = { key: 'a', type: 'select' as const, options: [{ value: 'one' }] }
     const keyed = { options: [{ key: 'one', value: 'one' }] }
     expect(await migrationOf(select, { new_type: 'select-dropdown' })).toMatchObject(keyed)
-    const given = await migrationOf(select, { new_type: 'check-boxes', options: ['two'] })
-    expect(given).toMatchObject({ options: [{ value: 'two' }] })
+    const sample = await migrationOf(select, { new_type: 'check-boxes', options: ['two'] })
+    expect(sample).toMatchObject({ options: [{ value: 'two' }] })
     const text = await migrationOf({ key: 'a', type: 'text' }, { new_type: 'select' })
     expect(text).toMatchObject({ options: [{ value: 'stored' }] })
   })

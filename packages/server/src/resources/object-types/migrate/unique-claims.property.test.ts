@@ -43,11 +43,11 @@ const storedObject = (
 
 test('no two objects of a locale get one value, and an object without one has a reason', () => {
   fc.assert(
-    fc.property(fc.array(object, { maxLength: 12 }), (given) => {
+    fc.property(fc.array(object, { maxLength: 12 }), (sample) => {
       const migration = migrationBetween([from], [to]) ?? new Map()
       const claims = createUniqueClaims(migration)
       const taken = new Set<string>()
-      for (const [n, each] of given.entries()) {
+      for (const [n, each] of sample.entries()) {
         const stored = storedObject(n, each)
         const reasons: (string | undefined)[] = []
         const { metadata } = migratedState(

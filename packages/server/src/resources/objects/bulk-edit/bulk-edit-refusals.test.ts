@@ -20,8 +20,8 @@ describe('refuses', () => {
 
   test('contributors who publish or plan, and leaves out what others made', async () => {
     const theirs = await add()
-    const own = await add({}, {}, world.contributor)
-    const object_ids = [theirs.id, own.id]
+    const ownObject = await add({}, {}, world.contributor)
+    const object_ids = [theirs.id, ownObject.id]
     const publishing = [{ status: 'published' }, { publish_at: 4e12 }, { unpublish_at: null }]
     for (const refused of publishing) {
       const answer = await call({ object_ids, data: refused }, world.contributor)
@@ -34,7 +34,10 @@ describe('refuses', () => {
       failed: [{ object_id: theirs.id, reason: expect.stringContaining('contributor') }],
     })
     expect(await read(theirs.id)).toEqual(theirs)
-    expect(await read(own.id)).toMatchObject({ status: 'draft', metadata: { summary: 'Mine' } })
+    expect(await read(ownObject.id)).toMatchObject({
+      status: 'draft',
+      metadata: { summary: 'Mine' },
+    })
   })
 
   test('contributors in jobs as well; what they did they may undo', async () => {

@@ -132,19 +132,19 @@ function valueFor(field: Metafield, { op, value }: FieldEdit): unknown {
 
 /** The stored form of a value; its problems name the path of the edit. */
 function checkedValue(at: string, field: Metafield, value: unknown, findings: Findings): unknown {
-  const own = newFindings()
-  const checked = checkValues([field], { [field.key]: value }, '', own)
+  const stepFindings = newFindings()
+  const checked = checkValues([field], { [field.key]: value }, '', stepFindings)
   const prefix = `.${field.key}`
   const placed = (path: string) => at + path.slice(prefix.length)
   findings.problems.push(
-    ...own.problems.map(({ path, message, ...rest }) => ({
+    ...stepFindings.problems.map(({ path, message, ...rest }) => ({
       ...rest,
       path: placed(path),
       message: message.startsWith(path) ? placed(path) + message.slice(path.length) : message,
     })),
   )
   findings.references.push(
-    ...own.references.map((reference) => ({ ...reference, path: placed(reference.path) })),
+    ...stepFindings.references.map((reference) => ({ ...reference, path: placed(reference.path) })),
   )
   return checked[field.key]
 }

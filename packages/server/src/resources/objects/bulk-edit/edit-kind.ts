@@ -33,8 +33,8 @@ export const editKind: BulkKind<WithPublish<BulkEditData>> = {
     if (namesOf(data).length === 0) {
       throw invalid('data', 'data must say what to change', 'required')
     }
-    const own = problemsOfOwn(data)
-    if (own.length > 0) throw invalid(own)
+    const fieldProblems = problemsOfOwn(data)
+    if (fieldProblems.length > 0) throw invalid(fieldProblems)
     const problems: ErrorDetail[][] = []
     for (const model of models) problems.push(await problemsFor(data, model, context))
     const [first = []] = problems
@@ -82,13 +82,13 @@ async function edited(
   const needsValues =
     edits.metadata.length > 0 || ownEdits(data).some(([, { op }]) => op === 'template')
   const values = needsValues ? parseValues(object.state.metadata) : {}
-  const own = await editedOwnFields(data, object, values, model, context)
-  if ('reason' in own) return own
+  const editedFields = await editedOwnFields(data, object, values, model, context)
+  if ('reason' in editedFields) return editedFields
   const metadata = editedMetadata(edits, object, values, model)
   if ('reason' in metadata) return metadata
   const { status, locale, publish_at, unpublish_at } = data
   const sent: ObjectData = {
-    ...own,
+    ...editedFields,
     ...(status !== undefined && { status }),
     ...(locale !== undefined && { locale }),
     ...(publish_at !== undefined && { publish_at }),
@@ -126,9 +126,9 @@ function namesOf({
   fields = {},
   metadata = {},
   publish: _,
-  ...own
+  ...objectEdits
 }: WithPublish<BulkEditData>): string[] {
-  const set = Object.entries(own).filter(([, value]) => value !== undefined)
+  const set = Object.entries(objectEdits).filter(([, value]) => value !== undefined)
   return [...set.map(([name]) => name), ...Object.keys(fields), ...Object.keys(metadata)]
 }
 

@@ -28,12 +28,13 @@ type Values = Readonly<Record<string, unknown>>
 
 /** The value at a field's path. */
 export function valueAt(values: Values, { keys: [key, below] }: FieldPath): unknown {
-  const value = own(values, key)
+  const value = valueOf(values, key)
   if (below === undefined) return value
-  return isRecord(value) ? own(value, below) : undefined
+  return isRecord(value) ? valueOf(value, below) : undefined
 }
 
-const own = (values: Values, key: string) => (Object.hasOwn(values, key) ? values[key] : undefined)
+const valueOf = (values: Values, key: string) =>
+  Object.hasOwn(values, key) ? values[key] : undefined
 
 /** The key of metadata to send, and its value, for a new value at a field's path: a group goes as a whole. */
 export function sentWith(
@@ -42,6 +43,6 @@ export function sentWith(
   value: unknown,
 ): [key: string, value: unknown] {
   if (below === undefined) return [key, value]
-  const group = own(values, key)
+  const group = valueOf(values, key)
   return [key, { ...(isRecord(group) && group), [below]: value }]
 }

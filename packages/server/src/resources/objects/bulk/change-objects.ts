@@ -27,7 +27,7 @@ export const MISSING = 'This object no longer exists.'
 export const contextIn = (finding: Finding, db: Reader, access: BucketAccess): StepContext => ({
   db,
   access,
-  freeSlug: (scope, wanted, own) => freeSlug(db, access, scope, wanted, own),
+  freeSlug: (scope, preferredSlug, ownId) => freeSlug(db, access, scope, preferredSlug, ownId),
   findHolders: findHoldersIn(finding, db, access),
 })
 

@@ -15,9 +15,9 @@ export async function respondWithChange(
   app: App,
   call: PlanCall & { commit: Commit },
   access: BucketAccess,
-  given: Asked,
+  request: Asked,
 ): Promise<BulkResult | FastifyReply> {
-  const selection = await withOtherLocales(app, access, given)
+  const selection = await withOtherLocales(app, access, request)
   if (selection.scope.dry_run) {
     return respondWithPlan(call, (signal, tell) =>
       planAsked(app, access, selection, { signal, tell }),

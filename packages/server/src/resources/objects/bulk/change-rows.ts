@@ -67,11 +67,11 @@ export async function readChangePage(
   const step = kindOf(change).step(change.params)
   const stamp = { now: app.clock.iso(), userId: access.userId }
   const context = contextIn(app, db, access)
-  const rows = await readObjectRows(db, access, index, page, async (object, model, own, at) => {
-    const given = contextGiving(context, index.slugsAt(at))
-    const made = await step(object, model, stamp, given)
+  const rows = await readObjectRows(db, access, index, page, async (object, model, page, at) => {
+    const stepContext = contextGiving(context, index.slugsAt(at))
+    const made = await step(object, model, stamp, stepContext)
     if (!made || 'reason' in made) return []
-    return rowsOf(object, made).slice(own.skip, own.skip + own.limit)
+    return rowsOf(object, made).slice(page.skip, page.skip + page.limit)
   })
   await labelRelations(db, access, rows)
   return rows
@@ -79,7 +79,7 @@ export async function readChangePage(
 
 const contextGiving = (context: StepContext, slugs: string[]): StepContext => ({
   ...context,
-  freeSlug: (_scope, wanted) => Promise.resolve(slugs.shift() ?? wanted),
+  freeSlug: (_scope, preferredSlug) => Promise.resolve(slugs.shift() ?? preferredSlug),
 })
 
 const countRows = ({ state }: StoredObject, made: Changed): number =>
@@ -122,8 +122,8 @@ export const readObjectRows = <Row>(
 ): Promise<Row[]> =>
   readPage(index, page, async (ids) => {
     const { objects, models } = await readObjectsOfTypes(db, access, ids)
-    return (id, own, index) => {
+    return (id, page, index) => {
       const object = objects.get(id)
-      return object ? rowsOf(object, models.get(object.type), own, index) : []
+      return object ? rowsOf(object, models.get(object.type), page, index) : []
     }
   })

@@ -26,7 +26,7 @@ export interface StepContext {
   readonly db: Reader
   readonly access: BucketAccess
   /** The slug, or with a number the next one that is free: also of what the same plan has given to others. */
-  freeSlug(scope: SlugScope, wanted: string, own?: string): Promise<string>
+  freeSlug(scope: SlugScope, preferredSlug: string, ownId?: string): Promise<string>
   readonly findHolders: FindHolders
 }
 

@@ -20,11 +20,11 @@ export function createClaims() {
     /** A place whose free slugs are not claimed either. */
     contextOver: (context: StepContext): StepContext => ({
       ...context,
-      async freeSlug(scope, wanted, own) {
-        const key = slugKey(scope, wanted)
-        let slug = await context.freeSlug(scope, wanted, own)
+      async freeSlug(scope, preferredSlug, ownId) {
+        const key = slugKey(scope, preferredSlug)
+        let slug = await context.freeSlug(scope, preferredSlug, ownId)
         for (let n = last.get(key) ?? 2; claimed.has(slugKey(scope, slug)); n += 1) {
-          slug = await context.freeSlug(scope, `${wanted}-${n}`, own)
+          slug = await context.freeSlug(scope, `${preferredSlug}-${n}`, ownId)
           last.set(key, n)
         }
         return slug

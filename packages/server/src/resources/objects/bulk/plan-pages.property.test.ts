@@ -34,7 +34,7 @@ const data = fc.oneof(
     metadata: { summary: { op: 'template', value: '{title}' } },
   })),
 )
-const edit = data.map((given) => ({ call: bulkEditObjects, body: { data: given } }))
+const edit = data.map((sample) => ({ call: bulkEditObjects, body: { data: sample } }))
 const change = fc.oneof(
   edit,
   fc

@@ -191,12 +191,12 @@ describe('a dry run', () => {
     const change = { kind: 'delete', params: null }
     const { signal } = new AbortController()
     const partial: BulkResult[] = []
-    const planned = (given: Watch) => {
+    const planned = (sample: Watch) => {
       const rows = watchChanges(server.app.db.read, access, { skip: 0, limit: 100 })
       const { msEach, estimate } = costsOf(change)
-      const chunks = someOf(ids, given.signal, msEach)
+      const chunks = someOf(ids, sample.signal, msEach)
       const look = lookAtObjects(server.app, access, change, rows)
-      return planMany({ chunks, total: ids.length, look, estimate }, rows, given.tell)
+      return planMany({ chunks, total: ids.length, look, estimate }, rows, sample.tell)
     }
     const whole = await planned({ signal, tell: (so) => partial.push(so) })
     expect(whole).toMatchObject({ modified: 120 })
@@ -210,8 +210,8 @@ describe('a dry run', () => {
 
     const stop = new AbortController()
     const tell = () => stop.abort(new Error('gone'))
-    const given = { signal: stop.signal, tell }
-    await expect(planned(given)).rejects.toThrow('gone')
+    const sample = { signal: stop.signal, tell }
+    await expect(planned(sample)).rejects.toThrow('gone')
   })
 
   test('of an empty scope is an answer', async () => {
@@ -265,7 +265,7 @@ const data = fc
     const names = [...Object.keys(fields), ...Object.keys(metadata)]
     return names.length > 0 || status !== undefined || locale !== undefined
   })
-const given = fc.record({
+const input = fc.record({
   title: text,
   status: fc.constantFrom('draft', 'published'),
   locale: fc.constantFrom(null, 'de'),
@@ -274,7 +274,7 @@ const given = fc.record({
 
 test('does what its dry run said it would', { timeout: 0 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 6 }), data, async (all, change) => {
+    fc.asyncProperty(fc.array(input, { minLength: 1, maxLength: 6 }), data, async (all, change) => {
       owner = await addOwner(server)
       await addType(server, owner, 'posts', [
         { key: 'summary', type: 'text', maxlength: 10 },

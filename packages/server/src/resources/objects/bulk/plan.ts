@@ -48,9 +48,9 @@ export function lookAtObjects(
   const kind = kindOf(change)
   const step = kind.step(change.params)
   const claims = createClaims()
-  const given: string[] = []
+  const slugs: string[] = []
   const here = contextIn(app, db.read, access)
-  const context = notingSlugs(claims.contextOver(here), given)
+  const context = notingSlugs(claims.contextOver(here), slugs)
 
   return async (ids) => {
     const { objects, models } = await readObjectsOfTypes(db.read, access, ids)
@@ -69,14 +69,14 @@ export function lookAtObjects(
       const refusal = refusalBefore(access, kind, object)
       if (refusal !== undefined) return { id, reason: refusal }
       const model = models.get(object.type)
-      given.length = 0
+      slugs.length = 0
       const stepped = await step(object, model, stamp, { ...context, findHolders })
       if (!stepped || isUnchanged(object, stepped)) return 'stays'
       const made = withinRole(access, object, stepped)
       if ('reason' in made) return { id, reason: made.reason }
       const taken = 'copy' in made ? undefined : claims.take(object, made, model)
       if (taken !== undefined) return { id, reason: taken }
-      rows.changes?.(object, made, model, given)
+      rows.changes?.(object, made, model, slugs)
       const isPublished = !('copy' in made) && mainStatus(object.state) === 'published'
       return isPublished ? 'changes-published' : 'changes'
     }
@@ -87,11 +87,11 @@ const isUnchanged = ({ state }: StoredObject, made: Exclude<Made, undefined>): b
   !('reason' in made) && !('copy' in made) && isSame(state, made)
 
 /** A place that keeps the slugs it gave, so that a page of the plan shows the same ones. */
-const notingSlugs = (context: StepContext, given: string[]): StepContext => ({
+const notingSlugs = (context: StepContext, slugs: string[]): StepContext => ({
   ...context,
-  async freeSlug(scope, wanted, own) {
-    const slug = await context.freeSlug(scope, wanted, own)
-    given.push(slug)
+  async freeSlug(scope, preferredSlug, ownId) {
+    const slug = await context.freeSlug(scope, preferredSlug, ownId)
+    slugs.push(slug)
     return slug
   },
 })

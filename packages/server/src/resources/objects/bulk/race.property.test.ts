@@ -253,7 +253,7 @@ test(
           for (const work of at) work.expect?.(expected, ids)
           const objects = await listAll(owner)
           const byId = new Map(objects.map((object) => [object.id, object]))
-          const wanted = {
+          const preferredSlug = {
             ...expected,
             tail: letters(expected.tail),
             links: new Set(expected.links),
@@ -262,7 +262,7 @@ test(
             const { metadata: values, status } = byId.get(id) ?? {}
             const { tail, links, ...others } = values ?? {}
             expect({ ...others, tail: letters(tail), links: new Set(links as string[]) }).toEqual({
-              ...wanted,
+              ...preferredSlug,
               ...(notes.has(id) && { note: notes.get(id) }),
             })
             expect(status).toBe(ids.indexOf(id) < due ? 'published' : 'draft')

@@ -157,8 +157,8 @@ describe('what converts', () => {
     ['a day in UTC of a time in a zone', '2026-11-20T23:30:00-02:00', 'text', 'date', '2026-11-21'],
     ['an empty list', [], 'files', 'multi-select', []],
     ['no empty list for a missing value', [], 'files', 'file', null],
-  ])('%s', (_name, value, from, to, wanted) => {
-    expect(made(value, from, to)).toEqual(wanted)
+  ])('%s', (_name, value, from, to, option) => {
+    expect(made(value, from, to)).toEqual(option)
   })
 })
 

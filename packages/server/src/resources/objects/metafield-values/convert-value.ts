@@ -63,11 +63,11 @@ export function convertValue(value: unknown, from: Metafield, to: Metafield): Co
   const findings = newFindings()
   const checked = checkValues([to], { [to.key]: converted.value }, '', findings)
   const stored = findings.problems.length > 0 ? converted.value : checked[to.key]
-  const own = `.${to.key}`
+  const suffix = `.${to.key}`
   // What lies below a group that stays one is not converted with it.
   const isWithin = from.type === 'parent' || from.type === 'repeater'
-  const broken = [...findings.problems, ...tooLittle(to, stored, own)].find(
-    ({ path, rule = '' }) => !isWithin || path === own || ofForm.has(rule),
+  const broken = [...findings.problems, ...tooLittle(to, stored, suffix)].find(
+    ({ path, rule = '' }) => !isWithin || path === suffix || ofForm.has(rule),
   )
   if (!broken) return { value: stored }
   // A field may have its own message for its pattern.
@@ -102,8 +102,8 @@ function fromFile(value: unknown, field: Metafield, source: FromFile): unknown {
   if (file.isExact && isStoredForm(value, field)) return value
   const converted = converters[field.type](value, field, source)
   if ('value' in converted) return converted.value
-  const given = 'given' in converted ? asShown(converted.given) : ''
-  const words = 'what' in converted ? `must be ${converted.what}${given}` : converted.reason
+  const text = 'given' in converted ? asShown(converted.given) : ''
+  const words = 'what' in converted ? `must be ${converted.what}${text}` : converted.reason
   file.fail(at, `${at} ${words}`)
   return null
 }
@@ -126,9 +126,9 @@ function isStoredForm(value: unknown, field: Metafield): boolean {
   return findings.problems.length === 0 && isDeepStrictEqual(v, value)
 }
 
-const asShown = (given: unknown) =>
-  typeof given === 'string' || typeof given === 'number'
-    ? `, not “${String(given).slice(0, 100)}”`
+const asShown = (text: unknown) =>
+  typeof text === 'string' || typeof text === 'number'
+    ? `, not “${String(text).slice(0, 100)}”`
     : ''
 
 /** The empty value of a field's type: null if an empty text is not valid. */
@@ -173,8 +173,8 @@ export const partsOf = (text: string, separator: string | RegExp): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-const noText = (given: unknown, what: string, { from }: FromField | FromFile) =>
-  from ? { reason: `A ${from.type} is not ${what}` } : { given, what }
+const noText = (text: unknown, what: string, { from }: FromField | FromFile) =>
+  from ? { reason: `A ${from.type} is not ${what}` } : { given: text, what }
 
 /** Texts without the tags that a field of HTML has, and the string that JSON writes in quotes. */
 function plainTexts(
@@ -243,15 +243,15 @@ function optionsByName(field: Metafield): ReadonlyMap<string, Option> {
 }
 
 /** Each type stores its own form of an option. */
-function optionNamed(wanted: string, to: Metafield, { file }: FromField | FromFile) {
+function optionNamed(option: string, to: Metafield, { file }: FromField | FromFile) {
   const options = optionsByName(to)
   const isOpen = file !== undefined || options.size === 0
-  const itself = isOpen ? { key: wanted, value: wanted } : undefined
-  return options.get(wanted) ?? options.get(wanted.trim()) ?? itself
+  const itself = isOpen ? { key: option, value: option } : undefined
+  return options.get(option) ?? options.get(option.trim()) ?? itself
 }
 
 const OFFERED = 'one of the options'
-const optionValue: Read = (wanted, to, source) => optionNamed(wanted, to, source)?.value
+const optionValue: Read = (option, to, source) => optionNamed(option, to, source)?.value
 const choice = one(optionValue, OFFERED)
 const choices = many(optionValue, OFFERED)
 const namedOption = one(optionNamed, OFFERED)

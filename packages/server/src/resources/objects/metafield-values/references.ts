@@ -39,9 +39,9 @@ export async function brokenReferences(
 ): Promise<ErrorDetail[]> {
   const objects = await targets(db, access, references, 'object')
   const media = await targets(db, access, references, 'media')
-  return references.flatMap(({ path, kind, target, wanted }) => {
+  return references.flatMap(({ path, kind, target, wanted: expectedType }) => {
     const row = kind === 'object' ? objects.get(target) : media.get(target)
-    const words = wordsFor(kind, row, wanted)
+    const words = wordsFor(kind, row, expectedType)
     return words ? [{ path, message: `${path} ${words}`, rule: 'reference' }] : []
   })
 }
@@ -49,11 +49,13 @@ export async function brokenReferences(
 function wordsFor(
   kind: Reference['kind'],
   type: string | undefined,
-  wanted: string | undefined,
+  expectedType: string | undefined,
 ): string | undefined {
-  if (kind === 'media') return otherKind(type, wanted)
+  if (kind === 'media') return otherKind(type, expectedType)
   if (type === undefined) return 'must be an object of this bucket'
-  return wanted !== undefined && type !== wanted ? `must be an object of type ${wanted}` : undefined
+  return expectedType !== undefined && type !== expectedType
+    ? `must be an object of type ${expectedType}`
+    : undefined
 }
 
 /** Types of media by name; those that are not there are left out. */
@@ -72,8 +74,8 @@ async function targets(
   references: readonly Reference[],
   kind: Reference['kind'],
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = references.filter((reference) => reference.kind === kind)
-  if (wanted.length === 0) return new Map()
-  const rows = await statements[kind](db, { bucketId, names: wanted.map(({ target }) => target) })
+  const matching = references.filter((reference) => reference.kind === kind)
+  if (matching.length === 0) return new Map()
+  const rows = await statements[kind](db, { bucketId, names: matching.map(({ target }) => target) })
   return new Map(rows.map(({ target, type }) => [target, type]))
 }

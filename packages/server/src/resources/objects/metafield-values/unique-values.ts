@@ -49,7 +49,7 @@ export interface Holder {
  */
 export type FindHolders = (
   model: TypeModel,
-  wanted: readonly HeldValue[],
+  claims: readonly HeldValue[],
 ) => Promise<ReadonlyMap<string, readonly Holder[]>>
 
 /** What a change means for unique values; see `uniqueChange`. */
@@ -140,9 +140,9 @@ async function takenInType(
   at: string,
   refused: Map<UniqueChange, ErrorDetail[]>,
 ): Promise<void> {
-  const wanted = changes.flatMap(({ gained }) => gained)
-  if (wanted.length === 0) return
-  const holders = await find(model, wanted)
+  const claims = changes.flatMap(({ gained }) => gained)
+  if (claims.length === 0) return
+  const holders = await find(model, claims)
   const changed = new Map(changes.map((change) => [change.id, change]))
   const owners = createOwners()
   for (const change of changes) {
@@ -215,9 +215,9 @@ function createOwners() {
       others.push({ change, isPublic: value.isPublic })
       owners.set(claim, others)
     },
-    nameOf(value: GainedValue, own: UniqueChange): string | undefined {
+    nameOf(value: GainedValue, change: UniqueChange): string | undefined {
       const others = owners.get(claimOf(value))
-      return others?.find((one) => one.change !== own && counts(value, one))?.change.name
+      return others?.find((one) => one.change !== change && counts(value, one))?.change.name
     },
   }
 }

@@ -70,7 +70,7 @@ const values = fc.record(
   },
   { requiredKeys: [] },
 )
-const given = fc.record({
+const sample = fc.record({
   newest: values,
   former: values,
   kind: fc.constantFrom('draft', 'published', 'over', 'withdrawn', 'trashed'),
@@ -195,7 +195,7 @@ async function assertListed(
 }
 
 test('what is found and counted is what a look into every version of every object finds', async () => {
-  const objects = fc.array(given, { minLength: 1, maxLength: 12 })
+  const objects = fc.array(sample, { minLength: 1, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(objects, async (some) => {
       const owner = await addOwner(server)

@@ -26,8 +26,8 @@ export async function labelRelations(
   const related = some.filter(({ object_id, field }) => {
     const fields = models.get(types.get(object_id) ?? '')?.fields ?? []
     // Added and removed rows are shown as a whole, others value by value.
-    const own = fieldInVersion(field).replaceAll(/\.\d+(?=\.|$)/g, '')
-    return relationFields(fields).some(({ path }) => `${path}.`.startsWith(`${own}.`))
+    const keyPath = fieldInVersion(field).replaceAll(/\.\d+(?=\.|$)/g, '')
+    return relationFields(fields).some(({ path }) => `${path}.`.startsWith(`${keyPath}.`))
   })
   const ids = related.flatMap(
     ({ before, after }) => JSON.stringify([before, after]).match(ID) ?? [],

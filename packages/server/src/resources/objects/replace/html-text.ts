@@ -47,8 +47,8 @@ export function readHtml(source: string): HtmlReading {
         at = text.to
       }
       written += source.slice(at)
-      const wanted = texts.map((text) => withEdits(text.text, edited.get(text))).join('')
-      return textOf(written) === wanted ? written : undefined
+      const target = texts.map((text) => withEdits(text.text, edited.get(text))).join('')
+      return textOf(written) === target ? written : undefined
     },
   }
 }

@@ -143,15 +143,18 @@ function addEdit(
 
 function result(
   state: ObjectState,
-  { own, values }: { own: Pick<ObjectState, 'title' | 'slug' | 'content'>; values: object },
+  {
+    objectTexts,
+    values,
+  }: { objectTexts: Pick<ObjectState, 'title' | 'slug' | 'content'>; values: object },
   changed: readonly TextSlot[],
   replaced: number,
 ): Replaced {
   const hasNewValues = changed.some(({ path }) => path.startsWith('metadata.'))
   return {
-    state: { ...state, ...own, ...(hasNewValues && { metadata: JSON.stringify(values) }) },
+    state: { ...state, ...objectTexts, ...(hasNewValues && { metadata: JSON.stringify(values) }) },
     replaced,
-    isSlugNew: own.slug !== state.slug,
+    isSlugNew: objectTexts.slug !== state.slug,
   }
 }
 

@@ -17,13 +17,13 @@ const LONGEST_TITLE = 1000
 export function ruleViolations(
   before: ObjectState,
   model: TypeModel,
-  { own, values }: OpenedObject,
+  { objectTexts, values }: OpenedObject,
   changed: readonly TextSlot[],
 ): string[] {
   const paths = new Set(changed.map(({ path }) => path))
   const broken = [
-    ...(paths.has('title') ? brokenTitle(own.title) : []),
-    ...(paths.has('slug') ? brokenSlug(own.slug) : []),
+    ...(paths.has('title') ? brokenTitle(objectTexts.title) : []),
+    ...(paths.has('slug') ? brokenSlug(objectTexts.slug) : []),
   ]
   for (const { field, record, at } of ownersOf(changed)) {
     const findings = newFindings()

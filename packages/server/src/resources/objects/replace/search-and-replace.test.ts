@@ -22,14 +22,17 @@ describe('refuses', () => {
 
   test('contributors what others made, and leaves drafts of what they replace in', async () => {
     const theirs = await add({ summary: 'old' })
-    const own = await add({ summary: 'old' }, {}, world.contributor)
+    const ownObject = await add({ summary: 'old' }, {}, world.contributor)
     const result = await run(body, world.contributor)
     expect(result).toMatchObject({
       modified: 1,
       failed: [{ object_id: theirs.id, reason: expect.stringContaining('contributor') }],
     })
     expect(await read(theirs.id)).toEqual(theirs)
-    expect(await read(own.id)).toMatchObject({ status: 'draft', metadata: { summary: 'new' } })
+    expect(await read(ownObject.id)).toMatchObject({
+      status: 'draft',
+      metadata: { summary: 'new' },
+    })
     const undo = { slug: world.owner.bucket.slug, change_set_id: result.change_set_id ?? '' }
     expect(
       (await world.server.call(undoChangeSet, { body: undo }, world.contributor)).ok(),

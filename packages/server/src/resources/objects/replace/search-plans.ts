@@ -61,8 +61,8 @@ export async function planReplacement(
         return { rows, look: lookAtObjects(app, access, change, rows) }
       },
       readPage: (index, page) =>
-        readObjectRows(app.db.read, access, index, page, async (object, model, own) =>
-          matchRows(titled(object), await matchesOf(object, model)(own)),
+        readObjectRows(app.db.read, access, index, page, async (object, model, page) =>
+          matchRows(titled(object), await matchesOf(object, model)(page)),
         ),
     },
     watch,

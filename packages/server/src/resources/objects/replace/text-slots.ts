@@ -38,7 +38,7 @@ export interface ValueOwner {
 /** The texts of an object, opened for change. */
 export interface OpenedObject {
   slots: TextSlot[]
-  own: Record<OwnField, string>
+  objectTexts: Record<OwnField, string>
   /** The metadata's values; changes of places are made in here. */
   values: Record<string, unknown>
 }
@@ -87,7 +87,7 @@ export function openSlots(
   { fields: described }: Pick<TypeModel, 'fields'>,
   { fields, isInMarkup }: { fields?: FieldChoice | undefined; isInMarkup: boolean },
 ): OpenedObject {
-  const own = { title, slug, content }
+  const objectTexts = { title, slug, content }
   const values = parseValues(metadata)
   const slots: TextSlot[] = []
   const add = (slot: TextSlot) => {
@@ -117,9 +117,9 @@ export function openSlots(
 
   for (const [key, label, format] of ownFields) {
     const put = (text: string) => {
-      own[key] = text
+      objectTexts[key] = text
     }
-    add({ path: key, label, text: own[key], format, put, owner: undefined })
+    add({ path: key, label, text: objectTexts[key], format, put, owner: undefined })
   }
   if (described.length === 0) addStrings(values, { path: 'metadata', label: '' }, LEVELS)
   visitValues(described, topRecord(values), (value, field, { values: record, path: at, label }) => {
@@ -137,7 +137,7 @@ export function openSlots(
     else if (type === 'json' && isHolder(value)) addStrings(value, here, LEVELS)
     else if (choices.has(type) && isHolder(value)) addStrings(value, here, 1, owner)
   })
-  return { slots, own, values }
+  return { slots, objectTexts, values }
 }
 
 /** Whether a path of `fields` can lead to a text in objects of a type. One without fields takes any key. */
