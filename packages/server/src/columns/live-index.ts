@@ -150,7 +150,7 @@ export class LiveIndex {
     query: Query,
     { sort, values = [], version, signal, budget = new PatternBudget(signal) }: MatchOptions = {},
   ): Promise<Matched> {
-    let wanted = version ?? (await this.#feed.version())
+    let minVersion = version ?? (await this.#feed.version())
     const relations = asksForReferences(query) ? await this.#feed.relations?.() : undefined
     const plan = this.#feed.areObjects ? planOf(query, relations) : query
     const sorted = sort?.keys.map(({ path }) => path) ?? []
@@ -162,7 +162,7 @@ export class LiveIndex {
     for (;;) {
       while (sliceIsOver()) await nextSlice()
       signal?.throwIfAborted()
-      const work = this.#prepare(wanted, plan, needed, budget)
+      const work = this.#prepare(minVersion, plan, needed, budget)
       if (work) {
         await work
         continue
@@ -177,7 +177,7 @@ export class LiveIndex {
         const read = () => this.#feed.records(ids, paths)
         const { records, version } = await this.#paced(ids.length, read)
         await tests.test(records)
-        wanted = version
+        minVersion = version
         continue
       }
       const rows = index.select(plan, tests.select)
@@ -214,7 +214,7 @@ export class LiveIndex {
 
   /** The next step before a query can be answered at a version; nothing when it can be. */
   #prepare(
-    wanted: number,
+    minVersion: number,
     plan: Plan,
     required: readonly Path[],
     budget: PatternBudget,
@@ -225,7 +225,7 @@ export class LiveIndex {
     const needed = isNew ? [...this.#feed.base, ...required] : required
     const missing = this.#index.missing(plan, needed, this.#isInUse)
     if (isNew || missing.length > 0) return this.#loadMissing(missing, required, plan)
-    if ((this.#version ?? 0) < wanted) return this.#reach(wanted)
+    if ((this.#version ?? 0) < minVersion) return this.#reach(minVersion)
     return this.#index.prepare(plan, budget)
   }
 
@@ -242,10 +242,10 @@ export class LiveIndex {
     return load
   }
 
-  async #load(paths: readonly Path[], wanted: Pick<Loading, 'kept' | 'searched'>): Promise<void> {
+  async #load(paths: readonly Path[], options: Pick<Loading, 'kept' | 'searched'>): Promise<void> {
     const index = this.#index
     const isFirst = this.#version === undefined
-    const loading = index.startLoading(paths, { isFirst, ...wanted })
+    const loading = index.startLoading(paths, { isFirst, ...options })
     try {
       let begun: number | undefined
       let last = ''
