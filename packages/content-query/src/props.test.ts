@@ -10,7 +10,7 @@ const record = {
     year: 1842,
     artist: { id: '2', title: 'Turner', metadata: { city: { id: '3', title: 'London' } } },
     images: [{ url: '/media/a', imgix_url: '/media/a' }, 'b'],
-    target: 'id-of-a-place',
+    place: 'id-of-a-place',
     none: null,
   },
 }
