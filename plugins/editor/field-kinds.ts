@@ -1,7 +1,7 @@
 import { fieldKind, type FieldKindInfo } from '@typecase/content/field-kind'
 import { type MetafieldType, metafieldTypes } from '@typecase/contract/metafields'
 
-/** How the editor of each type stands in the form. */
+/** The layout of each type's editor in the form. */
 const looks: Readonly<Record<MetafieldType, Pick<FieldKindInfo, 'isShort' | 'height'>>> = {
   text: {},
   textarea: {},

@@ -10,7 +10,7 @@ const inRichText = has('editor.inRichText')
 /** Keys of the editor. */
 export const keys: readonly KeyBinding[] = [
   { keys: '$mod+s', command: 'editor.save-draft', when: isEditing },
-  // A comment box beside the form owns it while one writes there.
+  // A comment box next to the form owns it while it has the focus.
   {
     keys: '$mod+Enter',
     command: publishObjects.id,

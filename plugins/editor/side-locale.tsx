@@ -23,16 +23,16 @@ export const formOf = (session: EditorSession): EditorForm => ({
 
 const SideLocaleContext = createContext<string | undefined>(undefined)
 
-/** The locale that stands beside the fields. */
+/** The locale shown next to the fields. */
 export const useSideLocale = (): string | undefined => use(SideLocaleContext)
 
-/** Puts the locale that the address names beside the fields, where some plugin shows it. */
+/** Shows the locale that the address names next to the fields, where some plugin shows it. */
 export function SideLocaleProvider({ children }: { children: ReactNode }) {
-  const { beside } = useRouteSearch(objectRoute)
+  const { beside: sideLocale } = useRouteSearch(objectRoute)
   const isOffered = useFills('editor.beside').length > 0
   const isSaved = useSessionState(({ draft }) => draft.server !== undefined)
   return (
-    <SideLocaleContext value={isOffered && isSaved ? beside : undefined}>
+    <SideLocaleContext value={isOffered && isSaved ? sideLocale : undefined}>
       {children}
     </SideLocaleContext>
   )
@@ -46,11 +46,11 @@ export function FormTop() {
 function OpenTop() {
   const session = useSession()
   const object = useSessionState(({ draft }) => draft.server)
-  const beside = useSideLocale()
+  const sideLocale = useSideLocale()
   const form = useMemo(() => formOf(session), [session])
   const { objectType } = session
   if (!object) return null
-  return <Slot name="editor.top" props={{ object, objectType, beside, form }} isInline />
+  return <Slot name="editor.top" props={{ object, objectType, sideLocale, form }} isInline />
 }
 
 interface SideLocaleRowProps {
@@ -59,15 +59,15 @@ interface SideLocaleRowProps {
   children: ReactNode
 }
 
-/** A field, with what it says in the locale that stands beside it. */
+/** A field, with its value in the locale shown next to it. */
 export function SideLocaleRow({ field, path, children }: SideLocaleRowProps) {
-  const beside = useSideLocale()
+  const sideLocale = useSideLocale()
   const isInside = path.split('.').length > 2
-  if (beside === undefined || isInside) return children
+  if (sideLocale === undefined || isInside) return children
   return (
-    <div className={styles.beside}>
+    <div className={styles.sideBySide}>
       <div>
-        <Source field={field} path={path} beside={beside} />
+        <Source field={field} path={path} sideLocale={sideLocale} />
       </div>
       <div>{children}</div>
     </div>
@@ -77,8 +77,8 @@ export function SideLocaleRow({ field, path, children }: SideLocaleRowProps) {
 function Source({
   field,
   path,
-  beside,
-}: Omit<SideLocaleRowProps, 'children'> & { beside: string }) {
+  sideLocale,
+}: Omit<SideLocaleRowProps, 'children'> & { sideLocale: string }) {
   const session = useSession()
   const value = useSessionState(({ draft }) => getAt(draft.values, path))
   const object = useSessionState(({ draft }) => draft.server)
@@ -88,7 +88,7 @@ function Source({
   return (
     <Slot
       name="editor.beside"
-      props={{ field, path, value, object, objectType, beside, form }}
+      props={{ field, path, value, object, objectType, sideLocale, form }}
       fallback={<SkeletonLines label={field.title} count={2} />}
     />
   )

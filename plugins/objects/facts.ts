@@ -3,7 +3,7 @@ import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 // What other plugins depend on is declared in `object-facts` of content.
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** The list on screen stands in the order that editors arrange. */
+    /** The list on screen is in the order that editors arrange. */
     'objects.isArranged': boolean
     /** The rows of the list stand in groups. */
     'objects.isGrouped': boolean

@@ -84,7 +84,7 @@ const sheetKeys: readonly KeyBinding[] = [
     when: and(inSheet, has('objects.hasSheetEdits')),
   },
   { keys: '$mod+d', command: 'objects.fill-down', when: inSheet },
-  // Beside the cells, which undo by themselves: what was pasted and filled before what was saved.
+  // Cells undo by themselves: what was pasted and filled before what was saved.
   ...['$mod+z'].map((keys) => cellStep(keys, 'undo')),
   ...['$mod+Shift+z', '$mod+y'].map((keys) => cellStep(keys, 'redo')),
   { keys: '$mod+e', command: 'objects.edit', when: inSheet },

@@ -162,7 +162,7 @@ describe('the events of a bucket', () => {
     expect(fetching.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: 'Bearer def' })
   })
 
-  test('of a changed own role: the bucket is refetched at once, whatever is on screen', async () => {
+  test('of a changed own role: the bucket is refetched at once on any page', async () => {
     const read = vi.fn<() => Promise<unknown>>().mockResolvedValue({ bucket: { version: 1 } })
     await queries.prefetchQuery({
       queryKey: ['buckets.get', { query: { slug: 'archive' } }],

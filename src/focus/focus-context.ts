@@ -15,7 +15,7 @@ export interface FocusContext {
   readonly isInField: boolean
   /** In a row that Alt and the arrow keys move. */
   readonly isInMovable: boolean
-  /** In a field that records presses, whatever they mean elsewhere. */
+  /** In a field that records key presses. */
   readonly isInRecorder: boolean
   /** In something that lies over the page and has the keys to itself. */
   readonly isInDialog: boolean

@@ -81,7 +81,7 @@ export function ActionsView({ page, isTouch }: { page: ActionsPage; isTouch: boo
 
 let count = 0
 
-/** What can be done with a row beside running it. */
+/** The actions of a row besides running it. */
 export function actionsOf(
   row: RunRow,
   { catalog, recents }: Pick<CommandCenter, 'catalog' | 'recents'>,

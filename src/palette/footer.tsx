@@ -34,7 +34,7 @@ export function Footer({ hints, children }: { hints: readonly Hint[]; children?:
   )
 }
 
-/** Beside the input: what is waited for, and the way out of it; for a finger, which has no Esc, always a way out. */
+/** Next to the input: progress and a way to cancel; touch screens, which have no Esc, always get one. */
 export function Leave({
   isBusy,
   isTouch,

@@ -20,7 +20,7 @@ import type { ListRow, ListSection } from './row.ts'
 import styles from './list.module.css'
 
 export interface PaletteListProps<R extends ListRow> {
-  /** Above the list, beside the input: chips. */
+  /** Above the list, next to the input: chips. */
   readonly before?: ReactNode
   readonly after?: ReactNode
   readonly placeholder: string
@@ -140,7 +140,7 @@ function setAttribute(element: Element | null, name: string, value: string | und
   else element?.setAttribute(name, value)
 }
 
-/** What a row shows: picture, title with its matches, words beside it, keys at the right. */
+/** A row's contents: image, title with its matches, subtitle, keys at the right. */
 export function RowContent({ row }: { row: ListRow }) {
   const isMany = row.isChosen !== undefined
   return (

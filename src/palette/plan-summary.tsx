@@ -49,7 +49,7 @@ function Count({ label, value }: { label: string; value: number }) {
   )
 }
 
-/** What a plan does beside what it is for. */
+/** The side effects of a plan. */
 export function PlanWarnings({ plan: { warnings = [] } }: { plan: Plan }) {
   if (warnings.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { Ref } from '@typecase/plugin-sdk/command'
 import type { MatchRange, Row as SourceRow } from '@typecase/plugin-sdk/source'
 
-/** A row of the list, whatever it stands for. */
+/** A row of the list, of any kind. */
 export interface ListRow {
   /** Unique in the whole list; survives from one query to the next where it means the same. */
   readonly value: string

@@ -29,7 +29,7 @@ import { cut, type ListSection, MAX_ROWS, type RunRow } from './row.ts'
 import { CommandCore } from '../core/command-core.ts'
 import { useCore } from '../core/core.tsx'
 
-/** Commands shown beside the rows of sources. */
+/** Commands shown next to the rows of sources. */
 const COMMANDS_BESIDE = 12
 const MIN_CHARS = 2
 const SOURCE_LIMIT = 5

@@ -158,7 +158,7 @@ describe('a text to begin with', () => {
   const at = { ...asking, at: 'name' }
   const begin = { type: 'begin-with', id: 2, key: 'name', text: 'Old name', chosen: [] } as const
 
-  test('stands in the step that it is for', () => {
+  test('is shown in its step', () => {
     expect(top([at], begin).query).toBe('Old name')
   })
 

@@ -12,7 +12,7 @@ const kept = (ask: Ask, value: string | number | boolean | string[], rest: objec
     context,
   )
 
-test('what was typed stands there again', async () => {
+test('what was typed is shown again', async () => {
   expect(await kept({ kind: 'text', title: 'A' }, 'old')).toEqual({ text: 'old' })
   expect(await kept({ kind: 'number', title: 'A' }, 12.5)).toEqual({ text: '12.5' })
   expect(await kept({ kind: 'date', title: 'A', as: 'ms' }, 0)).toEqual({

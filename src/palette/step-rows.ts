@@ -22,7 +22,7 @@ export interface StepRow extends ListRow {
   readonly act: StepAct
 }
 
-/** What a picker found, or the preview of a date: whatever takes a moment. */
+/** The matches of a picker, or the preview of a date: rows that take a moment. */
 export interface Lookup {
   readonly rows: readonly PickerRow[]
   readonly isPending: boolean

@@ -166,7 +166,7 @@ describe('the first page', () => {
     expect(enter).toHaveBeenCalledExactlyOnceWith('archive')
   })
 
-  test('that waits for its data too long shows what stands around it', async () => {
+  test('that waits for its data too long shows the frame around it', async () => {
     prefetch.mockReset().mockReturnValue(new Promise(() => {}))
     await start('/things', [things], 't1')
     await screen.findByRole('navigation', { name: 'Main' })

@@ -9,7 +9,7 @@ import styles from './bottom-bar.module.css'
 import { useNavRows } from './nav-rows.ts'
 import { Sidebar } from './sidebar.tsx'
 
-/** Rows that fit beside the button for the others at 390 px. */
+/** Rows that fit next to the More button at 390 px. */
 const ROOM = 4
 
 /** The sidebar of a narrow screen: its first rows within reach of the thumb, the whole of it on demand. */

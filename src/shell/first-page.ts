@@ -28,7 +28,7 @@ export async function loadFirstPage(app: AppRouter, host: Host, isGuest: boolean
 
 export const hasQuery = ({ router }: AppRouter): boolean => router.latestLocation.searchStr !== ''
 
-/** What stands around everything. One that does not arrive stands open; its plugin is told of when it is rendered. */
+/** The gates around everything. A gate that does not arrive counts as open; its plugin's failure is reported when it renders. */
 function loadGates(host: Host): Promise<unknown> {
   const gates = host.react.slots.get('shell.gate')
   return Promise.allSettled(gates.map((gate) => fetchModule(gate, `The panel ${gate.id}`)))

@@ -11,7 +11,7 @@ import { isSidebarOpenAtom, isZenAtom, NARROW } from './shell-state.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** What stands around every page of someone who is signed in. */
+/** The frame around every page of a signed-in user. */
 export function Frame() {
   const isZen = useAtomValue(isZenAtom)
   const isNarrow = useMedia(NARROW)

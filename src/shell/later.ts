@@ -191,7 +191,7 @@ const goUp = defineCommand({
 })
 
 const onList = has('list.rowCount')
-/** Rows that half a page of a list has, whatever the window shows. */
+/** Rows in half a page of a list, for any window size. */
 const HALF_PAGE = 10
 
 /** Keys of every list; of no use in the palette. */

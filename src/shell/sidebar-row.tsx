@@ -25,12 +25,12 @@ interface SidebarRowProps {
 export function SidebarRow({ row, isPinned, isOpen, onGone }: SidebarRowProps) {
   const { item, href, isCurrent } = row
   const { keys } = useCommand(navCommandId(item))
-  const beside = useRef<HTMLLIElement>(null)
+  const anchor = useRef<HTMLLIElement>(null)
   const [hasMenu, setHasMenu] = useState(false)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the menu key of the link inside ends here, too
     <li
-      ref={beside}
+      ref={anchor}
       onContextMenu={(event) => {
         event.preventDefault()
         setHasMenu(true)
@@ -61,7 +61,7 @@ export function SidebarRow({ row, isPinned, isOpen, onGone }: SidebarRowProps) {
           placement="right top"
           onClose={() => setHasMenu(false)}
           float={{
-            triggerRef: beside,
+            triggerRef: anchor,
             isOpen: true,
             onOpenChange: setHasMenu,
           }}

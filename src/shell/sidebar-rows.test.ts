@@ -32,7 +32,7 @@ describe('arrange', () => {
     expect(more).toEqual([])
   })
 
-  test('pins the first eight by their order, whatever their group', () => {
+  test('pins the first eight by their order, across groups', () => {
     const many = Array.from({ length: PINNED_ROWS }, (_, index) => row(`site-${index}`))
     const { pinned, more } = arrange([...many, row('late', 'content')], noChoice)
     expect(names(pinned)).toEqual(names(many))

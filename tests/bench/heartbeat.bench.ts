@@ -22,7 +22,7 @@ export async function benchHeartbeat(): Promise<BenchRow[]> {
     const account: Account = { server, slug: bucket.slug, token }
     const rows: BenchRow[] = []
     for await (const hostile of hostileCalls(account)) {
-      rows.push(await beside(account, hostile))
+      rows.push(await measureNextTo(account, hostile))
     }
     return rows
   } finally {
@@ -30,7 +30,7 @@ export async function benchHeartbeat(): Promise<BenchRow[]> {
   }
 }
 
-async function beside({ server, token }: Account, hostile: HostileCall): Promise<BenchRow> {
+async function measureNextTo({ server, token }: Account, hostile: HostileCall): Promise<BenchRow> {
   const { path, method, body } = hostile
   const text = JSON.stringify(body)
   const heart = beat(server.url)

@@ -25,7 +25,7 @@ export async function benchNeighbours(): Promise<BenchRow[]> {
     rows.push(...timesOf('alone', await aWhile(neighbours)))
     rows.push({ what: 'memory before, peak', value: mb(peakMb(server.pid)), budget: '' })
     for (const [what, order] of orders) {
-      rows.push(...(await beside(neighbours, what, order)))
+      rows.push(...(await measureNextTo(neighbours, what, order)))
       const peak = peakMb(server.pid)
       rows.push({
         what: `${what}: memory, peak`,
@@ -50,7 +50,11 @@ async function aWhile(neighbours: Neighbours): Promise<Samples> {
   return working.stop()
 }
 
-async function beside(neighbours: Neighbours, what: string, order: Order): Promise<BenchRow[]> {
+async function measureNextTo(
+  neighbours: Neighbours,
+  what: string,
+  order: Order,
+): Promise<BenchRow[]> {
   const working = neighbours.work()
   const start = performance.now()
   const answers = await neighbours.attack(order)

@@ -220,8 +220,11 @@ test('Markdown is seen as it will look while it is typed, and this browser remem
   await page.keyboard.type('## Lights\n\nA [link](javascript:alert) and <b>tags</b>')
   await expect(preview.getByRole('heading', { name: 'Lights' })).toBeVisible()
   await expect(preview.locator('[href^="javascript"]')).toHaveCount(0)
-  const [code, beside] = [await textbox(page, 'Notes').boundingBox(), await preview.boundingBox()]
-  expect(beside?.x).toBeGreaterThan((code?.x ?? 0) + (code?.width ?? 0) - 1)
+  const [code, previewBox] = [
+    await textbox(page, 'Notes').boundingBox(),
+    await preview.boundingBox(),
+  ]
+  expect(previewBox?.x).toBeGreaterThan((code?.x ?? 0) + (code?.width ?? 0) - 1)
   expect(await violations(page)).toEqual([])
   await save(page)
   await page.reload()

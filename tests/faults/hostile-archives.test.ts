@@ -21,11 +21,11 @@ import { hostileNames } from '../e2e/fixtures/hostile-files.ts'
 let server: TestServer
 let owner: Owner
 /** Files outside the server's folder, where an escaping name would write. */
-let beside: string[]
+let filesAround: string[]
 beforeAll(async () => {
   server = await startTestServer()
   owner = await addOwner(server)
-  beside = around()
+  filesAround = around()
 })
 afterAll(() => server.remove())
 
@@ -85,7 +85,7 @@ test.each([
     expect(reason).toMatch(/\S/)
     expect(reason).not.toContain('Something went wrong')
   }
-  expect(around()).toEqual(beside)
+  expect(around()).toEqual(filesAround)
   expect(existsSync('/tmp/slip.png')).toBe(false)
   const { media } = (
     await server.call(listMedia, { query: { slug: owner.bucket.slug } }, owner)

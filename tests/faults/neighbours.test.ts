@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 /** Lets one client spare no one while another tenant works. @returns what each of them got */
-async function beside(order: Order): Promise<{ answers: Answers; samples: Samples }> {
+async function measureNextTo(order: Order): Promise<{ answers: Answers; samples: Samples }> {
   const working = neighbours.work()
   const answers = await neighbours.attack(order)
   const samples = await working.stop()
@@ -53,7 +53,7 @@ const timeout = 120_000 + SECONDS * 1000
 
 test('bodies from no one are refused before they are read', { timeout }, () =>
   again(async () => {
-    const { answers } = await beside({ attack: 'hostileBodies', count: 40 })
+    const { answers } = await measureNextTo({ attack: 'hostileBodies', count: 40 })
     const { 413: tooLarge = 0, 429: limited = 0 } = answers
     expect(tooLarge + limited).toBe(40)
   }),
@@ -61,14 +61,17 @@ test('bodies from no one are refused before they are read', { timeout }, () =>
 
 test('bodies of wrong keys from someone are refused one by one', { timeout }, () =>
   again(async () => {
-    const { answers } = await beside({ attack: 'hostileBodiesSignedIn', count: isLong ? 40 : 10 })
+    const { answers } = await measureNextTo({
+      attack: 'hostileBodiesSignedIn',
+      count: isLong ? 40 : 10,
+    })
     expect(answers).toEqual({ 400: isLong ? 40 : 10 })
   }),
 )
 
 test('costly queries are answered in turn, or refused', { timeout }, () =>
   again(async () => {
-    const { answers } = await beside({ attack: 'costlyQueries', count: 50 })
+    const { answers } = await measureNextTo({ attack: 'costlyQueries', count: 50 })
     const { 404: nothing = 0, 429: limited = 0 } = answers
     expect(nothing + limited).toBe(50)
     expect(nothing).toBeGreaterThan(0)
@@ -91,15 +94,15 @@ test('no one waits behind queries whose connections are closed', { timeout }, ()
 
 test('answers that would be too large are refused before they are read', { timeout }, () =>
   again(async () => {
-    const { answers } = await beside({ attack: 'largeAnswers', count: 4 })
+    const { answers } = await measureNextTo({ attack: 'largeAnswers', count: 4 })
     expect(answers).toEqual({ 400: 4 })
   }),
 )
 
 test('event streams are bounded, and slow bodies take no one’s place', { timeout }, async () => {
   const count = isLong ? 2000 : 200
-  await beside({ attack: 'slowBodies', count: isLong ? 200 : 20 })
-  const { answers } = await beside({ attack: 'eventStreams', count })
+  await measureNextTo({ attack: 'slowBodies', count: isLong ? 200 : 20 })
+  const { answers } = await measureNextTo({ attack: 'eventStreams', count })
   expect(answers).toEqual({ 200: 30, 429: count - 30 })
 })
 

@@ -2,7 +2,7 @@
 const SEVERAL = 0x200000
 
 /**
- * What each character comes to, by blocks of 256 that are made when they are first needed: many times as quick as the
+ * The folded form of each character, in blocks of 256 that are made when they are first needed: many times as quick as the
  * methods of `String`, which take up to half a microsecond for each character beyond Latin.
  */
 export class CharacterMap {

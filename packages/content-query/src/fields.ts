@@ -1,13 +1,13 @@
 import { limits } from './limits.ts'
 import { QueryError } from './query-error.ts'
 
-/** What a query is asked of. */
+/** The source that a query runs on. */
 export type Resource = 'objects' | 'media'
 
 /** `['title']`, or `['metadata', 'author', 'name']`. Keys of metadata are checked by `parsePath`. */
 export type Path = readonly [string, ...string[]]
 
-/** What is known about a field before any value is read. */
+/** The declaration of a field, before any value is read. */
 export interface FieldInfo {
   /** The type of every value that the field can hold. */
   kind: 'text' | 'number'

@@ -31,7 +31,7 @@ export interface FilterField {
   /** As people read it. */
   title: string
   type: FilterFieldType
-  /** What it can be, for fields with a fixed choice. `title` is shown, `value` compared. */
+  /** The options of a field with a fixed choice. `title` is shown, `value` compared. */
   options?: readonly { value: string; title?: string }[]
   /** Those of its type's operators that make sense for it; all of them unless given. */
   operators?: readonly FilterOperator[]

@@ -24,7 +24,7 @@ export function fits({ type }: FilterField, value: Scalar): boolean {
   return typeof value === 'string'
 }
 
-/** What a field's values look like, for messages. */
+/** The expected form of a field's values, for messages. */
 export function valueRule({ type }: FilterField): string {
   if (type === 'number') return 'a number'
   if (type === 'switch') return 'true or false'

@@ -79,7 +79,7 @@ function plainWithin(
     const within = plainWithin(item.items, item.operator)
     const [only] = within
     if (within.length > 1) return [{ operator: item.operator, items: within }]
-    // What is left of a group may be of the kind around it.
+    // The rest of a group may be of the same kind as its parent.
     return only ? plainWithin([only], operator) : []
   })
 }

@@ -12,7 +12,7 @@ import type { Token } from './line-tokens.ts'
 import { readFieldName, readOperator } from './line-words.ts'
 import { readPeriod } from './periods.ts'
 
-/** What was read at some token of a line. `next` is the index of the first token not read. */
+/** The result of reading at a token of a line. `next` is the index of the first token not read. */
 export type Clause = ReadClause | FailedClause | OpenClause
 
 /** A clause that is a filter. `next` is the index of the token behind it. */

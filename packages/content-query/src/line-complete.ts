@@ -16,16 +16,16 @@ import { usualPeriods } from './periods.ts'
 /** A way to go on with a line. */
 export interface Suggestion {
   kind: 'field' | 'operator' | 'value'
-  /** What people read. */
+  /** The label shown. */
   label: string
-  /** What replaces the line from `start` to `end`. */
+  /** The text that replaces the line from `start` to `end`. */
   text: string
   start: number
   end: number
 }
 
 /**
- * What can be typed at the caret: fields where a filter begins, operators that apply to the field, and the
+ * Completions at the caret: fields where a filter begins, operators that apply to the field, and the
  * options of a field where its value goes. Those that begin with what is typed come first.
  */
 export function complete(line: string, caret: number, schema: FilterSchema): Suggestion[] {

@@ -1,7 +1,7 @@
 /** A piece of a query line with its place in the text; `end` is exclusive. */
 export interface Token {
   kind: 'word' | 'quoted' | 'open' | 'close' | 'comma' | 'json' | 'invalid'
-  /** What it says: the word, or the text between the quotes with its escapes resolved. */
+  /** The content: the word, or the text between the quotes with its escapes resolved. */
   text: string
   start: number
   end: number

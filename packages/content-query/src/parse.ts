@@ -35,7 +35,7 @@ import { QueryError } from './query-error.ts'
 import { checkRelations, levelsOf } from './relations.ts'
 import { type ReservedValues, takeReserved } from './reserved.ts'
 
-/** What a query is about, and when it is asked. */
+/** The kind of content a query is about, and the time it runs. */
 export interface ParseOptions {
   resource: Resource
   /** The time, in UNIX ms, that days in words are counted from: now unless given. */

@@ -30,7 +30,7 @@ export interface ProgramRun {
  */
 export class PatternProgram {
   readonly #isFolding: boolean
-  /** What leads to each state from the one below it; nothing for the first state of a branch. */
+  /** The transition into each state from the one below it; nothing for the first state of a branch. */
   readonly #accepted: (Ranges | undefined)[] = []
   readonly #words: number
   /** The states that a search begins in at the start of a text, and at every character. */

@@ -10,7 +10,7 @@ export type FindObject = (id: string) => StoredRecord | undefined
 export interface RelationPath {
   /** The path of the relation: `metadata.author`. */
   relation: Path
-  /** What is asked of the related object: `metadata.country`. */
+  /** The path in the related object: `metadata.country`. */
   field: Path
 }
 
@@ -44,7 +44,7 @@ export function checkRelations(path: Path, at: string): void {
   throw new QueryError('too_deep', at, rule)
 }
 
-/** What a path leads to, in the record itself and in the objects that it is related to. */
+/** The values at a path, in the record itself and in its related objects. */
 export function valuesThrough(
   record: StoredRecord,
   path: Path,

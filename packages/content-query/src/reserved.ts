@@ -2,7 +2,7 @@ import type { JsonObject } from './json-guard.ts'
 import { parsePage, readInteger } from './page.ts'
 import { QueryError } from './query-error.ts'
 
-/** What some clients send inside the query JSON though it is not about matching (clients.md §2). */
+/** Keys that some clients send inside the query JSON that are not about matching (clients.md §2). */
 export interface ReservedValues {
   limit?: number
   skip?: number

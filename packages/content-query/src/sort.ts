@@ -21,7 +21,7 @@ export type Sort =
       locale?: string | undefined
     }
 
-/** What a list without a sort uses: objects in dashboard order, media newest first. */
+/** The default sort: objects in dashboard order, media newest first. */
 export const defaultSort: Record<Resource, string> = { objects: '-order', media: '-created_at' }
 
 /**
@@ -82,7 +82,7 @@ export function withId(keys: readonly [SortKey, ...SortKey[]]): readonly SortKey
   return [...keys, { path: ['id'], descending: keys.at(-1)?.descending ?? false }]
 }
 
-/** What a record is sorted by at a path, or undefined where that has no place in an order. */
+/** The sort key of a record at a path; undefined when the value cannot be ordered. */
 export function sortValue(record: StoredRecord, path: Path): string | number | undefined {
   let value: unknown = record
   for (const key of path) {

@@ -7,7 +7,7 @@ import { isJsonObject, isScalar } from './json-guard.ts'
 /** An object or media as the API shows it; `matches` reads only the fields that a query names. */
 export type StoredRecord = Readonly<Record<string, unknown>>
 
-/** What a path leads to: every value found, walking through arrays of objects on the way. */
+/** The values at a path: every value found, walking through arrays of objects on the way. */
 export function valuesAt(record: StoredRecord, path: Path): unknown[] {
   const [field, ...keys] = path
   if (field === ANY_TEXT) return textsOf(record)

@@ -39,7 +39,7 @@ function fieldsOf(metafield: Metafield, parent: string): TypeField[] {
   return [{ path, title: metafield.title || metafield.key, type: metafield.type, metafield }]
 }
 
-/** What can be filtered by, with the choices of each field, and through relations the fields of other types. */
+/** The fields to filter by, with the choices of each field, and through relations the fields of other types. */
 export function filterSchema(
   types: readonly ObjectType[],
   allTypes: readonly ObjectType[],

@@ -36,16 +36,16 @@ export const Grade = {
 export type Grade = (typeof Grade)[keyof typeof Grade]
 
 /**
- * What a word costs by its grade, and more where it is not in the title but in another field. The steps are so far
+ * The cost of a word by its grade, higher where it is not in the title but in another field. The steps are so far
  * apart that with ten words fewer errors always cost less.
  */
 const costs: readonly number[] = [0, 1, 12, 300, 305, 310, 610]
-/** What a match in another field than the title costs. */
+/** The cost of a match in a field other than the title. */
 export const COST_OF_OTHER_FIELD = 12
-/** What one error costs at least. */
+/** The minimum cost of one error. */
 export const COST_OF_ERROR = 300
 
-/** What a grade costs: less is better, and 0 is an exact match. */
+/** The cost of a grade: lower is better, and 0 is an exact match. */
 export const costOf = (grade: Grade): number => costs[grade] ?? 0
 
 const ascii = /^[\s!-~]*$/

@@ -21,11 +21,11 @@ declare module '@typecase/plugin-sdk/slot' {
       value: unknown
       object: CmsObject | undefined
     }
-    /** Above the fields of the editor. `beside` is the locale next to the open object, if any. */
+    /** Above the fields of the editor. `sideLocale` is the locale next to the open object, if any. */
     'editor.top': {
       object: CmsObject
       objectType: ObjectType
-      beside: string | undefined
+      sideLocale: string | undefined
       form: EditorForm
     }
     /**
@@ -38,7 +38,7 @@ declare module '@typecase/plugin-sdk/slot' {
       value: unknown
       object: CmsObject
       objectType: ObjectType
-      beside: string
+      sideLocale: string
       form: EditorForm
     }
     /** Tabs of a list behind the object types, such as saved views: links with the query they stand for. */

@@ -20,7 +20,7 @@ const deleting = () =>
  * Parameters next to the data. `trigger_webhook` asks for the webhooks of the change, which a key does not call
  * otherwise. A key in a body arrives too late for authentication and is ignored.
  */
-const beside = {
+const commonKeys = {
   'write_key?': 'string <= 200',
   'trigger_webhook?': "boolean | 'true' | 'false'",
 } as const
@@ -30,7 +30,7 @@ const WEBHOOKS = 'With `trigger_webhook`, webhooks are called.'
 /** Bytes of the body of an object. */
 const OBJECT_LIMIT = 10_000_000
 
-const changes = () => written().and(beside)
+const changes = () => written().and(commonKeys)
 const answer = () => type({ object: 'object' })
 
 export const insertObject = endpoint({
@@ -95,12 +95,12 @@ export const batchObjects = endpoint({
         'object_id?': 'string <= 100',
         /** As the single call takes it; the answer of its operation says what is wrong with it. */
         'object?': 'Record<string, unknown>',
-        ...beside,
+        ...commonKeys,
       })
         .array()
         .atLeastLength(1)
         .atMostLength(MAX_OPERATIONS),
-      ...beside,
+      ...commonKeys,
     }),
   response: () =>
     type({
@@ -141,7 +141,7 @@ export const updateMetafields = endpoint({
   summary: `Sets values of an object, given as a list of metafields. ${WEBHOOKS}`,
   params: objectParams,
   query: writing,
-  body: () => type({ metafields: 'unknown[] <= 1000', ...beside }),
+  body: () => type({ metafields: 'unknown[] <= 1000', ...commonKeys }),
   response: answer,
   bodyLimit: OBJECT_LIMIT,
   errors: ['conflict'],
@@ -156,7 +156,7 @@ export const updateMetafield = endpoint({
   summary: `Sets one value of an object. ${WEBHOOKS}`,
   params: () => type({ slug: bucketSlug(), id: id(), key: 'string <= 100' }),
   query: writing,
-  body: () => type({ value: 'unknown', ...beside }),
+  body: () => type({ value: 'unknown', ...commonKeys }),
   response: answer,
   bodyLimit: OBJECT_LIMIT,
   errors: ['conflict'],
@@ -173,7 +173,7 @@ export const insertObjectType = endpoint({
   summary: 'Adds an object type.',
   params: bucketParams,
   query: writing,
-  body: () => objectTypeData().and(beside),
+  body: () => objectTypeData().and(commonKeys),
   response: typeAnswer,
   status: 201,
   errors: ['conflict'],
@@ -188,7 +188,7 @@ export const updateObjectType = endpoint({
   summary: 'Changes an object type, and its objects with it, as `objectTypes/update` does.',
   params: typeParams,
   query: writing,
-  body: () => objectTypeData().partial().and(beside),
+  body: () => objectTypeData().partial().and(commonKeys),
   response: typeAnswer,
   errors: ['conflict'],
 })
@@ -234,7 +234,7 @@ export const updateMedia = endpoint({
   summary: `Merges the fields sent into a media; metadata merges by key, and null removes a key. ${WEBHOOKS}`,
   params: objectParams,
   query: writing,
-  body: () => mediaData().and(beside),
+  body: () => mediaData().and(commonKeys),
   response: () => type({ media: media() }),
 })
 

@@ -61,6 +61,6 @@ export function firstBroken(
 /** Characters as people count them, more or less: most emoji are one, which have two UTF-16 units. */
 export const lengthOf = (text: string): number => Array.from(text).length
 
-/** The stored form of a colour, in whatever notation it was typed. */
+/** The stored form of a colour typed in any notation. */
 export const isColor = (text: string): boolean =>
   /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text)

@@ -15,7 +15,7 @@ export type { CmsObject, Context, Media, ObjectType, OpenObject }
 /** JSON, as arguments and answers are. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** What a page of a list is asked for with. `query` is the query language, `sort` as in `-modified_at`. */
+/** The request for a page of a list. `query` is the query language, `sort` as in `-modified_at`. */
 export interface ListOptions {
   readonly query?: object
   readonly sort?: string
@@ -70,10 +70,10 @@ export interface Host {
     /** In a panel: brings a field into view, and the focus into it. */
     goTo(path: string): Promise<void>
   }
-  /** What the extension keeps in this bucket, for everyone who uses it there. */
+  /** Values the extension stores in this bucket, shared by everyone who uses it there. */
   readonly values: {
     get(): Promise<Record<string, Json>>
-    /** What is not named stays; null removes a key. */
+    /** Keys you leave out stay as they are; null removes a key. */
     set(values: Record<string, Json>): Promise<void>
   }
   /** A sentence for the user, for some seconds. */
@@ -92,13 +92,13 @@ export interface CommandRun {
   readonly host: Host
 }
 
-/** What a command answers: a sentence, or, from one that writes, the changes that the dashboard shows and applies. */
+/** The result of a command: a sentence, or, from one that writes, the changes that the dashboard shows and applies. */
 export interface CommandAnswer {
   readonly message?: string
   readonly updates?: readonly ObjectUpdate[]
 }
 
-/** What an extension does, by what its manifest names. */
+/** The extension's handlers, by their names in the manifest. */
 export interface Extension {
   /** Fills the page. */
   page?(root: HTMLElement, host: Host): void | Promise<void>

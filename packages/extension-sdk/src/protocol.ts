@@ -1,4 +1,4 @@
-/** What a frame and the dashboard send each other. Version 1; a change that breaks extensions gets another number. */
+/** Messages between a frame and the dashboard. Version 1; a change that breaks extensions gets another number. */
 export const PROTOCOL = 1
 
 /** Bytes that one message may have, as JSON, and requests of a frame within a second. */
@@ -20,7 +20,7 @@ export interface OpenObject {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** What a frame knows of where it is. It is sent again when something of it changes. */
+/** The context of a frame. It is sent again when any of it changes. */
 export interface Context {
   readonly view: View
   readonly bucket: string

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetail } from '@typecase/contract/errors'
 
-/** What `Api.call` rejects with. Match on `code`, never on the message. */
+/** The error that `Api.call` rejects with. Match on `code`, never on the message. */
 export interface ApiError extends Error {
   readonly code: ErrorCode
   /** HTTP status; 0 when the server was not reached. */

@@ -5,7 +5,7 @@ import type { ApiService, CallOptions } from './services.ts'
 import { Api } from './services.ts'
 import type { Services } from './token.ts'
 
-/** What of a call's options decides about its answer. */
+/** The options of a call that its answer depends on. */
 type QueryScope = Pick<CallOptions, 'workspace'>
 
 /** The cache key of a call: all calls of an endpoint are invalidated by `[endpoint.id]`. */

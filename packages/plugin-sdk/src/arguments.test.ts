@@ -14,7 +14,7 @@ const command = (args: Parameters<typeof defineCommand>[0]['args']) =>
     load: () => Promise.resolve({ run: async () => {} }),
   })
 
-/** What kind each argument is, by its key. */
+/** The kind of each argument, by its key. */
 function kindsOf(args: Parameters<typeof command>[0]): Record<string, string> {
   return Object.fromEntries(argumentsOf(command(args)).map(({ key, shape }) => [key, shape.kind]))
 }

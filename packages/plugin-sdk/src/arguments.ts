@@ -6,7 +6,7 @@ import type { Schema } from '@typecase/contract/endpoint'
 import type { ArkError } from 'arktype'
 import { ArkErrors } from 'arktype'
 
-/** What an argument looks like, as far as asking for it depends on it. */
+/** The shape of an argument, as far as its question depends on it. */
 export type Shape =
   /** `any` takes any JSON. */
   | { readonly kind: 'boolean' | 'number' | 'scope' | 'list' | 'any' | 'other' }
@@ -55,7 +55,7 @@ export function argumentsOf(command: AnyCommand): Argument[] {
   }))
 }
 
-/** What the user means without saying it, below what was given. */
+/** Default values, overridden by the values that were passed. */
 export function withDefaults(command: AnyCommand, args: JsonObject, facts: FactValues): JsonObject {
   const defaults = (command.defaults?.(facts) ?? {}) as JsonObject
   const known = Object.entries({ ...defaults, ...args }).filter(([, value]) => value !== undefined)

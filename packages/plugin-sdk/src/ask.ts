@@ -47,7 +47,7 @@ interface AskTyped extends AskBase {
 
 interface AskChosen extends AskBase {
   readonly isMany?: boolean
-  /** What is chosen to begin with, where several may be. */
+  /** The initial choice, when several can be chosen. */
   chosen?(context: AskContext): Promise<readonly Choice[]>
 }
 

@@ -20,7 +20,7 @@ const inputOf = (bucketSlug: string, key: SettingKey) => ({
 /** All that a plugin keeps in a bucket: one call, however many of its settings are read. */
 export const bucketSettingsQuery = (services: Services, bucketSlug: string, key: SettingKey) => ({
   ...apiQueryOptions(services, getPluginSettings, inputOf(bucketSlug, key)),
-  // What the same account changes in another window shows once this one is used again.
+  // Changes made in another window appear once this one is used again.
   staleTime: 30_000,
 })
 

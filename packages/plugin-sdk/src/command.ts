@@ -17,10 +17,10 @@ export interface Ref {
   readonly args?: JsonObject
 }
 
-/** What running it does to the world; decides about plans and confirmations. */
+/** The effect of a run; decides whether there is a plan or a confirmation. */
 export type Effect = 'none' | 'nav' | 'write' | 'destructive'
 
-/** Who asked. A `link` only prefills: nothing runs from a URL by itself. */
+/** The origin of a run. A `link` only prefills: nothing runs from a URL by itself. */
 export type CommandSource =
   | 'palette'
   | 'button'
@@ -31,7 +31,7 @@ export type CommandSource =
   | 'link'
   | 'extension'
 
-/** What a run yields: how many steps of how many are done, and perhaps a message for the tray. */
+/** Progress that a run yields: steps done, total, and optionally a message for the tray. */
 export interface Progress {
   readonly done: number
   readonly total: number
@@ -48,7 +48,7 @@ export interface Failure {
   readonly rule?: string
 }
 
-/** What a command has to say when it is done. */
+/** The outcome of a command. */
 export interface Outcome {
   /** A sentence for the notification and the announcer: `Published 12 objects.` */
   readonly message?: string
@@ -60,7 +60,7 @@ export interface Outcome {
   readonly open?: Ref | `/${string}`
   /** Shows what came of it; offered in the notification as "View". */
   readonly view?: Ref
-  /** What did not work. These stay selected. */
+  /** Failed items. They stay selected. */
   readonly failures?: readonly Failure[]
 }
 
@@ -136,14 +136,14 @@ export interface Command<Args extends object = object> {
   readonly group?: string
   /** Name of a Lucide icon in kebab-case. */
   readonly icon?: string
-  /** Its place among the palette's rows about what is selected or open, before anything is typed: 50 unless given. */
+  /** Its order among the palette's rows about the selected or open item, before anything is typed: 50 by default. */
   readonly order?: number
-  /** Its place among what the palette offers to someone who has run nothing yet; none unless given. */
+  /** Its order among the palette's suggestions for new users; not suggested by default. */
   readonly first?: number
   /** Enabled when this holds: whether one may. Otherwise it is still found, and says why not. */
   readonly when?: When
   /**
-   * What it is about: for each argument that `defaults` take from the page, what must be there for that. It counts
+   * Subjects: for each argument that `defaults` take from the page, what must be there for that. It counts
    * only while no one gives the argument. Without it the command asks for the argument, if it has an `ask` for it
    * other than a scope, and is disabled otherwise. Its keys are in force only where the subject is.
    */
@@ -183,7 +183,7 @@ export interface Command<Args extends object = object> {
 /** A command whose arguments are not known here. */
 export type AnyCommand = Command
 
-/** What `defineCommand` takes: `Args` is inferred from `args` alone. */
+/** The parameters of `defineCommand`: `Args` is inferred from `args` alone. */
 export type CommandOptions<Args extends object> = Omit<
   Command<Args>,
   'args' | 'ask' | 'defaults' | 'subject' | 'call' | 'effect' | 'runNow' | 'load'

@@ -3,7 +3,7 @@ import type { JsonObject } from './json.ts'
 /** A question with one action and Cancel. */
 export interface Confirmation {
   readonly title: string
-  /** What is lost, as sentences. */
+  /** Consequences that cannot be undone, as sentences. */
   readonly text?: string
   /** The verb on the button: `Delete`. */
   readonly action: string

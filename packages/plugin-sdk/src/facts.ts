@@ -1,7 +1,7 @@
 import type { ListQuery } from './list-query.ts'
 
 /**
- * What is true right now, as far as commands, keys and panels may depend on it. Here are those of the core: `can` and
+ * Facts about the current state that commands, keys and panels can depend on. Here are those of the core: `can` and
  * `bucket.*` among them, since `can()` and the mount of a bucket's pages (`BucketMount`) are in this package. A plugin adds
  * its own by declaration merging, and sets them through the `FactStore` service or `useProvideFacts`:
  *
@@ -35,7 +35,7 @@ export interface Facts {
   'bucket.refusal': string
   /** Permissions in the current bucket; test with `can('objects:write')`. */
   can: ReadonlySet<string>
-  /** What is selected: 'object', 'media', … */
+  /** The kind of selection: 'object', 'media', … */
   'selection.kind': string
   'selection.ids': readonly string[]
   'selection.count': number
@@ -55,10 +55,10 @@ export interface Facts {
   'focus.inCode': boolean
   /** A text of the page has the focus, or gets it back from the palette. */
   'focus.hasText': boolean
-  /** What has the focus is sent with Ctrl+Enter: a comment. The page's own use of the key waits. */
+  /** Ctrl+Enter sends what has the focus, such as a comment, and does not reach the page. */
   'focus.isSendable': boolean
   'palette.isOpen': boolean
-  /** What a page that shows different things at one path shows: undo belongs to it. */
+  /** Distinguishes the views of a page that has one path for several; undo belongs to the view. */
   'page.part': string
   /** A question is open that a command asked with `Dialogs`. */
   'dialog.isOpen': boolean

@@ -70,7 +70,7 @@ export function createFocusMoves(document: Document): FocusService {
         ? target.closest('[role="dialog"], [role="alertdialog"], main')
         : target
       if (!(safe instanceof HTMLElement)) return false
-      // A dialog or a page is no place that Tab goes to.
+      // A dialog or a page is not a tab stop.
       if (safe !== target && !safe.hasAttribute('tabindex')) safe.tabIndex = -1
       safe.focus(options)
       return true

@@ -1,7 +1,7 @@
 import type { FactValues } from './facts.ts'
 
 /**
- * What someone types, and the command that must then be on top. Each plugin keeps its own in
+ * A query, and the command that must be its first match. Each plugin keeps its own in
  * `golden-queries.ts`; one test runs them all against all plugins together.
  */
 export interface GoldenQuery {

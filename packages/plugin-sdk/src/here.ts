@@ -17,7 +17,7 @@ export interface HereService {
     route: RouteRef<Params, Search>,
   ): RouteNow<Params, Search> | undefined
   /**
-   * What a page offers to commands: its cursor, its editor. Undefined while no page offers it.
+   * The value a page offers to commands: its cursor, its editor. Undefined while no page offers one.
    * @example context.page(listPage)?.move(1)
    */
   page<T>(handle: Token<T>): T | undefined

@@ -48,9 +48,9 @@ export interface JournalEntry extends StepScope {
   readonly redo: Ref
 }
 
-/** What the account that is signed in did in this tab since it was loaded. Everything else is in the history. */
+/** Steps of the signed-in account in this tab since it was loaded. Everything else is in the history. */
 export interface JournalService {
-  /** What can be undone: steps of the page on screen before others, each newest first. */
+  /** Steps that can be undone: those of the page on screen before others, each newest first. */
   undoable(): readonly JournalEntry[]
   redoable(): readonly JournalEntry[]
   /**

@@ -22,7 +22,7 @@ export interface KeyConflict {
   readonly kind: 'same' | 'prefix'
 }
 
-/** What the keyboard does while an element has the focus. */
+/** Keyboard behaviour while an element has the focus. */
 export interface KeysInForce {
   /** Widgets around the element, innermost first. */
   readonly widgets: readonly WidgetKeys[]
@@ -44,7 +44,7 @@ export interface KeymapChanges {
   readonly hasSingleKeys: boolean
 }
 
-/** Whether changes took the place of others; otherwise where in them the first mistake is, and what it is. */
+/** Whether changes replaced others; otherwise where in them the first mistake is, and what it is. */
 export type ReplaceResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly path: string; readonly reason: string }

@@ -9,7 +9,7 @@ export interface KeyBinding {
    * makes the character, since that depends on the keyboard.
    */
   readonly keys: string
-  /** In place of `keys` on Apple, where Option with a letter types a character. */
+  /** Used instead of `keys` on Apple, where Option with a letter types a character. */
   readonly onApple?: string
   readonly command: string
   readonly args?: JsonObject

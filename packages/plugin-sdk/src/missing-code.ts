@@ -1,4 +1,4 @@
-/** What to tell of code that is missing. Without a network, reloading would take away what is there. */
+/** The message for code that is missing. Without a network, reloading would take away what is there. */
 export function describeMissingCode(): string {
   return navigator.onLine
     ? 'A part of the dashboard could not be fetched. Reload the page: the server may have a newer version.'
@@ -24,6 +24,6 @@ export async function reloadForCode(): Promise<void> {
     const { ok } = await fetch(location.href, { cache: 'no-store' })
     if (ok) location.reload()
   } catch {
-    // What is on screen is better than the browser's own error page.
+    // The current page is better than the browser's error page.
   }
 }

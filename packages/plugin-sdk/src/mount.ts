@@ -24,7 +24,7 @@ export interface BucketMountService {
    * @returns whether there is one that this user may see; without one the address leads to /404
    */
   enter(bucketSlug: string): Promise<BucketEntry>
-  /** What holds in the bucket on screen; undefined takes a fact back, as everything is outside of a bucket. */
+  /** Facts about the bucket on screen; undefined removes a fact, as leaving the bucket removes all of them. */
   facts(bucketSlug: string | undefined): FactPatch
   /** Called when what holds may have changed. */
   readonly subscribe: Subscribe

@@ -21,7 +21,7 @@ export interface PlanChange {
   readonly matches?: readonly PlanMatch[]
 }
 
-/** What the user leaves out of a plan. */
+/** The parts of a plan that the user leaves out. */
 export interface LeftOut {
   /** Ids of matches. */
   readonly matches: readonly string[]
@@ -29,7 +29,7 @@ export interface LeftOut {
   readonly objects: readonly string[]
 }
 
-/** What a plan comes to. */
+/** The totals of a plan. */
 export interface PlanTotals {
   /** `Publish 284 objects` */
   readonly title: string
@@ -61,7 +61,7 @@ export interface PlanChoice {
   readonly options: readonly {
     readonly value: boolean
     readonly label: string
-    /** What it would come to: `215 of them are public`. */
+    /** The projected result: `215 of them are public`. */
     readonly detail?: string
   }[]
   /** Why there is only this answer, as a sentence. */
@@ -70,7 +70,7 @@ export interface PlanChoice {
   readonly args?: JsonObject
 }
 
-/** What a command would do, in numbers and in words, before it does it. */
+/** A preview of what a command would do, in numbers and in words. */
 export interface Plan extends PlanTotals {
   readonly skipped: readonly {
     readonly reason: string
@@ -109,6 +109,6 @@ export interface Plan extends PlanTotals {
   readonly excludeArg?: string
   /** Name of the argument that is a scope, for plans of which objects can be left out. */
   readonly scopeArg?: string
-  /** What it comes to without some of it. Needed where something can be left out. */
+  /** The totals without the parts left out. Required when parts can be left out. */
   without?(out: LeftOut): PlanTotals | Promise<PlanTotals>
 }

@@ -10,19 +10,19 @@ import type { AnyToken, Provision, Services } from './token.ts'
 /** Takes back what was set up. */
 export type Dispose = () => void
 
-/** What `activate` gets. */
+/** The parameter of `activate`. */
 export interface ActivateContext {
   readonly services: Services
   /** Aborted when the plugin is disabled, replaced or times out. */
   readonly signal: AbortSignal
 }
 
-/** What a plugin's `activate` module exports, for work that outlives a page. Rarely needed. */
+/** The exports of a plugin's `activate` module, for work that outlives a page. Rarely needed. */
 export interface ActivateModule {
   activate(context: ActivateContext): void | Dispose | Promise<void | Dispose>
 }
 
-/** What a plugin adds that no page needs before it shows. */
+/** Contributions that no page needs before it is shown. */
 export interface PluginPart {
   readonly commands?: readonly AnyCommand[]
   readonly sources?: readonly Source[]

@@ -10,7 +10,7 @@ export interface PluginFault {
   readonly phase: FaultPhase
   /** A sentence for people, naming the plugin and what is wrong. */
   readonly reason: string
-  /** What "Copy report" copies: the reason, versions, and the stack where there is one. */
+  /** The text that "Copy report" copies: the reason, versions, and the stack where there is one. */
   readonly report: string
 }
 

@@ -31,7 +31,7 @@ export interface RouteRef<Params extends object = object, Search extends object 
 /** A reference to any page. */
 export type AnyRouteRef = RouteRef
 
-/** What a route's lazily loaded module exports. */
+/** The exports of a route's lazily loaded module. */
 export interface RouteModule {
   default: ComponentType
 }
@@ -75,14 +75,14 @@ export type PathParams<Path extends string> = Path extends `${infer Head}/${infe
     ? { [K in Name]: string }
     : unknown
 
-/** What `route` takes. */
+/** The options of `route`. */
 export interface RouteOptions<M extends Mount, Path extends string, Search extends object> {
   /** `<plugin>.<page>` */
   readonly id: `${string}.${string}`
   readonly mount: M
   readonly path: Path
   readonly title: string
-  /** Who may see it: the shell shows the reason instead of the page otherwise. */
+  /** Who can see the page: for others the shell shows the reason instead. */
   readonly when?: When
   /** Schema of the query string: a thunk, because building one costs time. */
   readonly search?: () => Schema<Search>

@@ -24,7 +24,7 @@ interface Found<Kind> {
   readonly except?: Except
 }
 
-/** What a scope does not hold, although it would: left out by the user. */
+/** Exceptions of a scope: items that the user left out. */
 export type Except = {
   /** None of these is counted in `ids` or `total`. */
   readonly ids?: readonly string[]

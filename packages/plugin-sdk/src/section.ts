@@ -15,7 +15,7 @@ type SectionOptions<Name extends SectionSlot> = FillOptions<Name> & {
   readonly commandTitle?: string
 }
 
-/** What `section` makes. */
+/** The result of `section`. */
 export interface Section {
   /** For the plugin's `slots`. */
   readonly fill: SlotFill

@@ -19,9 +19,9 @@ export interface CallWords {
   readonly verb: string
   /** `Published 12 objects.` */
   readonly done: (objects: string) => string
-  /** What it did not have to do: `published already`. */
+  /** Items that needed no change: `published already`. */
   readonly already?: string
-  /** What it is about, where that is no objects. */
+  /** The kind of item, when it is not objects. */
   readonly noun?: Noun
   /** It counts others than the scope does: those alone with something to do, or their other locales too. */
   readonly hasOwnCount?: boolean
@@ -31,7 +31,7 @@ export interface CallWords {
 }
 
 /**
- * What a command's `call` loads: which call of the contract carries it out. It depends on the arguments alone (no
+ * The module that a command's `call` loads: which call of the contract carries it out. It depends on the arguments alone (no
  * services, no facts), and the module runs wherever TypeScript does: no React, no styles.
  */
 export interface CallModule<

@@ -79,7 +79,7 @@ export interface ApiService {
     options?: CallOptions & { readonly onProgress?: (sent: number, total: number) => void },
   ): Promise<OutputOf<E>>
   /**
-   * What a client of another protocol, such as that of resumable uploads, needs to call an endpoint by itself.
+   * The details that a client of another protocol, such as resumable uploads, needs to call an endpoint itself.
    * @throws ApiError without a session
    */
   request<E extends Endpoint>(endpoint: E, input: InputOf<E>): ForeignRequest
@@ -129,7 +129,7 @@ export interface SessionState {
   readonly hasEnded?: boolean
 }
 
-/** Who is signed in. */
+/** The signed-in account. */
 export interface SessionService {
   readonly getSnapshot: () => SessionState
   readonly subscribe: Subscribe
@@ -263,7 +263,7 @@ export interface AnnouncerService {
 }
 export const Announcer = token<AnnouncerService>('core.announcer', 1)
 
-/** What the user has selected; one kind at a time. */
+/** The user's selection; one kind at a time. */
 export interface SelectionValue {
   readonly kind: string
   readonly ids: readonly string[]
@@ -275,7 +275,7 @@ export interface SelectionValue {
   readonly except?: readonly string[]
 }
 
-/** What is selected on the page. */
+/** The selection on the page. */
 export interface SelectionService {
   readonly get: () => SelectionValue | undefined
   set(selection: SelectionValue): void
@@ -286,7 +286,7 @@ export interface SelectionService {
 export const Selection = token<SelectionService>('core.selection', 1)
 
 /**
- * What a plugin keeps in this browser for the account that is signed in. It leaves the browser at log-out, and before
+ * Storage of a plugin in this browser for the signed-in account. It leaves the browser at log-out, and before
  * another account signs in. Keys begin with the plugin's id, in `sessionStorage` as well.
  */
 export interface StorageService {
@@ -338,7 +338,7 @@ export type ThemeName = (typeof themes)[number]
 /** Light or dark, in this browser. */
 export interface ThemeService {
   readonly get: () => ThemeName
-  /** What is seen, also where the system decides. */
+  /** The theme in effect, also when the system decides. */
   shown(): 'light' | 'dark'
   /** Whether someone chose one in this browser. */
   isChosen(): boolean
@@ -348,11 +348,11 @@ export interface ThemeService {
 }
 export const Theme = token<ThemeService>('core.theme', 1)
 
-/** What happens in a bucket, as it happens: its version after each write, and the progress of its jobs. */
+/** Live events of a bucket: its version after each write, and the progress of its jobs. */
 /** `open`: the stream was opened, for the first time or again. What it carried before that moment was missed. */
 export type BucketStreamEvent = BucketEvent | { kind: 'open' }
 
-/** What others do in a bucket, as it happens. */
+/** Live activity of others in a bucket. */
 export interface BucketEventsService {
   /**
    * Listens for as long as the page needs it. A new version makes all queries about the bucket stale

@@ -3,8 +3,8 @@ import type { ComponentType, ReactNode } from 'react'
 import type { When } from './when.ts'
 
 /**
- * The places of the interface that plugins may fill, with the props that a panel gets there: here those of the frame.
- * The places of pages about content are in `@typecase/content/slots`. A plugin that adds a place names it in `offers`
+ * Slots of the interface that plugins can fill, with the props that a panel gets there: here those of the frame.
+ * Slots of pages about content are in `@typecase/content/slots`. A plugin that adds a slot names it in `offers`
  * and adds its props:
  *
  * @example
@@ -49,7 +49,7 @@ export interface SlotInfo {}
 export interface SlotFill {
   readonly id: string
   readonly slot: SlotName
-  /** Names the panel where its place lists the panels, as settings do. */
+  /** Names the panel where its slot lists panels, as settings do. */
   readonly title?: string
   readonly icon?: string
   readonly order: number
@@ -58,7 +58,7 @@ export interface SlotFill {
   readonly load: () => Promise<{ default: ComponentType<never> }>
 }
 
-/** What a plugin says about its panel. Lower `order` comes first; 100 unless given. */
+/** The settings of a panel. Lower `order` comes first; 100 unless given. */
 export type FillOptions<Name extends SlotName> = {
   readonly id: string
   readonly title?: string

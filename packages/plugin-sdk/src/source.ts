@@ -21,7 +21,7 @@ export interface Source {
   load(): Promise<SourceModule>
 }
 
-/** What the module of a source exports. */
+/** The exports of a source's module. */
 export interface SourceModule {
   /** Best first. Must stop when `context.signal` aborts; a rejection hides the source for this query. */
   search(query: string, context: SearchContext): Promise<readonly Row[]> | readonly Row[]
@@ -51,7 +51,7 @@ export interface Row {
   readonly keywords?: readonly string[]
   /** Parts of the title that matched. */
   readonly ranges?: readonly MatchRange[]
-  /** What Enter does. */
+  /** The action on Enter. */
   readonly run: Ref
   /** Actions that Mod+. offers for it. */
   readonly actions?: readonly Ref[]

@@ -4,7 +4,7 @@ import { askOf, type Flag, flagOf, toFlag } from './flags.ts'
 import type { JsonObject } from './json.ts'
 import { type Scope, scopeFrom } from './scope.ts'
 
-/** What begins each line. */
+/** The prefix of each line. */
 export const TERMINAL = ['npx', 'typecase'] as const
 
 /** Stands for the flags of a scope in a usage. */
@@ -41,7 +41,7 @@ export function terminalUsage(command: AnyCommand): string {
   return [...TERMINAL, ...nounAndVerb(command.id), '--bucket <slug>', ...flags].join(' ')
 }
 
-/** What stands for the value of a flag. */
+/** The placeholder for the value of a flag. */
 export function placeholderOf({ shape, key }: ReturnType<typeof argumentsOf>[number]): string {
   switch (shape.kind) {
     case 'choice':

@@ -8,7 +8,7 @@ export interface BannerProps {
   role: 'status' | 'alert'
   /** A condition that lasts as long as the banner. */
   children: ReactNode
-  /** What ends it. */
+  /** The button that closes it. */
   action: ReactNode
 }
 

@@ -64,7 +64,7 @@ function hexOfCss(text: string): string | undefined {
   // The browser knows more notations than any library: names, `oklch()`, `color-mix()`, and those to come.
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   if (!context || text.toLowerCase() === 'currentcolor') return undefined
-  // What is no colour leaves the style as it was.
+  // An invalid colour leaves the style unchanged.
   const [onBlack, onWhite] = ['#000000', '#ffffff'].map((before) => {
     context.fillStyle = before
     context.fillStyle = text

@@ -1,6 +1,6 @@
 import { formatNumber } from './format.ts'
 
-/** What the things that are counted are called. */
+/** The noun for the items counted. */
 export interface Noun {
   readonly one: string
   readonly many: string

@@ -41,7 +41,7 @@ test('the edge of a column is dragged to another width', () => {
 test('the button of a column’s menu is no part of its name', () => {
   const opened: HTMLElement[] = []
   const { getByRole } = render(
-    <GridHeaderCell columnIndex={2} onMenu={(beside) => opened.push(beside)}>
+    <GridHeaderCell columnIndex={2} onMenu={(anchor) => opened.push(anchor)}>
       Year
     </GridHeaderCell>,
   )

@@ -95,7 +95,7 @@ export interface GridHeaderCellProps {
   /** The edge was dragged to this width in pixels; `isDone` on release. */
   onResize?: ((width: number, isDone: boolean) => void) | undefined
   /** Opens the menu of the column next to this element: its button, or the right-clicked header. */
-  onMenu?: ((beside: HTMLElement) => void) | undefined
+  onMenu?: ((anchor: HTMLElement) => void) | undefined
 }
 
 const pinned = (at: number | undefined): CSSProperties | undefined =>

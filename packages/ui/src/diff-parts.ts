@@ -13,7 +13,7 @@ export interface Difference {
   end?: number | undefined
 }
 
-/** What a change takes out and puts in, between what stays: as it says itself, or else as it seems. */
+/** The removed, added and unchanged parts of a change: as the change lists them, or computed. */
 export function diffParts(change: Difference): DiffPart[] {
   return markedParts(change) ?? foundParts(change)
 }

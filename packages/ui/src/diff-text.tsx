@@ -8,7 +8,7 @@ export interface DiffTextProps {
   isCode?: boolean | undefined
 }
 
-/** What a change takes out and puts in, as `del` and `ins`; struck through and coloured, never by colour alone. */
+/** The removed and added text of a change, as `del` and `ins`; struck through and coloured, never by colour alone. */
 export function DiffText({ parts, isCode }: DiffTextProps) {
   return (
     <span className={classNames(styles.diff, isCode && styles.code)}>

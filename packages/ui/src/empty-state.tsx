@@ -3,9 +3,9 @@ import { Icon } from './icon.tsx'
 import styles from './state.module.css'
 
 export interface EmptyStateProps {
-  /** What is not here yet: "No artworks yet". */
+  /** The title, such as "No artworks yet". */
   title: ReactNode
-  /** What belongs here and why one would want it. */
+  /** What the page is for and why it is useful. */
   children?: ReactNode
   /** The command that makes the first one. */
   action?: ReactNode

@@ -26,7 +26,7 @@ export function FadeOut() {
   return <span ref={mark} hidden />
 }
 
-/** What an overlay has put into the body. */
+/** Elements that an overlay has added to the body. */
 function overlayAround(part: Element | null): HTMLElement | undefined {
   for (let one = part; one; one = one.parentElement)
     if (one.parentElement === document.body && one instanceof HTMLElement) return one

@@ -5,11 +5,11 @@ import styles from './state.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface FailureStateProps {
-  /** What happened, in the person's words: "The objects could not be loaded". */
+  /** The title, in the user's words: "The objects could not be loaded". */
   title: ReactNode
   /** Why, as far as known, and what the person can do. */
   children?: ReactNode
-  /** What was not lost: "Your 3 changes are kept on this device". */
+  /** Reassurance about data: "Your 3 changes are kept on this device". */
   kept?: ReactNode
   /** An id to tell support. */
   requestId?: string | undefined

@@ -5,7 +5,7 @@ import { Text } from 'react-aria-components/Text'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 
-/** What every field of the design system takes around its control. */
+/** The common props of every field of the design system. */
 export interface FieldText {
   /** Names the control. Leave out only with an `aria-label`. */
   label?: ReactNode

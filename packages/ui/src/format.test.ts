@@ -57,7 +57,7 @@ test.each<[Region, string, string]>([
   ['en-IN', '2 Jan 2026, 9:00 am', '12,84,567.5'],
   ['iso', '2026-01-02 09:00', '1,284,567.5'],
 ])('writes as in %s', (region, date, number) => {
-  // What was formatted before is not kept.
+  // Text formatted earlier is not cached.
   formatDateTime(time)
   formatNumber(1)
   setRegion(region)

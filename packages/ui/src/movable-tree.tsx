@@ -16,7 +16,7 @@ export interface TreeMove {
   position: 'on' | 'before' | 'after'
 }
 
-/** What comes from outside the tree onto a row: what a drag wrote under the type that the tree accepts, or files. */
+/** A drop from outside the tree onto a row: data of the type that the tree accepts, or files. */
 export interface TreeDrop {
   target: string
   text: string | undefined

@@ -16,7 +16,7 @@ export interface NumberFieldProps extends Omit<
    * one.
    */
   onChange: (value: number | null) => void
-  /** What ↑ and ↓ add; ten times as much with Shift. */
+  /** The step of ↑ and ↓; ten times as much with Shift. */
   step?: number | undefined
   minValue?: number | undefined
   maxValue?: number | undefined

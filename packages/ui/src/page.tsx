@@ -12,7 +12,7 @@ export interface PageHeaderProps {
   title: string
   /** Next to the title, such as a count. */
   detail?: ReactNode
-  /** What can be done, at the end of the line. */
+  /** Actions, at the end of the line. */
   children?: ReactNode
 }
 

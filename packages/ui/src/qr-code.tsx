@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 import styles from './qr-code.module.css'
 
 export interface QrCodeProps {
-  /** What a scanner reads. */
+  /** The encoded text. */
   text: string
   /** Names the picture: what it is for, not what it holds. */
   'aria-label': string

@@ -51,7 +51,7 @@ export interface RowNameProps {
   children: ReactNode
 }
 
-/** What a row is about: takes the room that the other parts leave. */
+/** The main part of a row: takes the remaining width. */
 export function RowName({ lead, details, children }: RowNameProps) {
   return (
     <div className={styles.name}>
@@ -79,7 +79,7 @@ export function RowButton(props: Omit<PlainButtonProps, 'className'>) {
   return <PlainButton {...props} className={styles.button} />
 }
 
-/** What can be done with a row, at its end. */
+/** Actions of a row, at its end. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

@@ -22,7 +22,7 @@ function indexes(count: number): number[] {
 }
 
 export interface SkeletonProps {
-  /** What is on its way, such as "objects". Announced as "Loading objects". */
+  /** The content being loaded, such as "objects". Announced as "Loading objects". */
   label?: string | undefined
 }
 

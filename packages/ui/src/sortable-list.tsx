@@ -14,7 +14,7 @@ import styles from './sortable-list.module.css'
 
 export type { Reorder }
 
-/** What every item of a `SortableList` has. */
+/** The common props of every item of a `SortableList`. */
 export interface SortableItem {
   id: string
   /** Names the row for typing ahead and for the drag handle. */

@@ -61,7 +61,7 @@ export function Tab({ children, icon, count, ...rest }: TabProps) {
 
 export type TabPanelProps = Omit<AriaTabPanelProps, 'className' | 'style' | 'render'>
 
-/** What one tab shows. */
+/** The content of one tab. */
 export function TabPanel(props: TabPanelProps) {
   return <AriaTabPanel {...props} className={styles.panel ?? ''} />
 }

@@ -21,7 +21,7 @@ export interface TreeNode {
   detail?: ReactNode
   /** A link that the app's router follows. */
   href?: string | undefined
-  /** What is on screen now: the page itself, or what it belongs to. */
+  /** The current item: the page itself, or its parent. */
   current?: 'page' | 'true' | undefined
   /** Whether it can be dragged, in a tree where rows can. */
   isMovable?: boolean | undefined

@@ -99,9 +99,9 @@ describe('going through the list', () => {
     expect(log.calls).toEqual([])
   })
 
-  test('beyond the known rows it reads on, whatever left the list or moved since', async () => {
+  test('beyond the known rows it reads on, even if rows have left the list or moved since', async () => {
     keepListContext({ ...list, sort: '-modified_at', ids: ['a', 'b'], skip: 8, total: 70 })
-    // `a` was published out of the list, `b` was saved and stands elsewhere.
+    // `a` was published out of the list, `b` was saved and moved elsewhere.
     const api = { 'objects.list': () => rowsOf(['c', 'd', 'b']) }
     const { log } = await runCommand('editor.next', {}, { facts, api })
     expect(log.calls[0]?.query).toMatchObject({
@@ -305,7 +305,7 @@ describe('in a conflict', () => {
     expect(saved()).toMatchObject({ rev: 9, title: 'Mine', status: 'published' })
   })
 
-  test('Keep all mine saves all of mine, whatever was chosen before', async () => {
+  test('Keep all mine saves all of mine, regardless of earlier choices', async () => {
     await settle('editor.take-theirs', { path: 'slug' })
     const { outcome } = await settle('editor.keep-mine')
     expect(outcome.message).toBe('Saved your version.')

@@ -32,7 +32,7 @@ export const saveAndNext: CommandModule = {
     const session = requireEditor(context)
     const { draft } = session.get()
     const isSaved = draft.server !== undefined && !isDirty(draft) && !draft.attempt
-    // What keeps it from being saved stands in the editor.
+    // The editor shows what keeps it from being saved.
     if (!isSaved && !(await saveOpen(session, 'draft'))) return {}
     return (await goToNeighbour(session, 'next', context)) ? {} : { message: `Saved. ${END}` }
   },

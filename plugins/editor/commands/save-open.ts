@@ -39,7 +39,7 @@ export const openObjectOf = (session: EditorSession): OpenObject => ({
 })
 
 /**
- * Saves the open object with all that was typed. What keeps it from being saved stands in the editor, where it can
+ * Saves the open object with all that was typed. The editor shows what keeps it from being saved, where it can
  * be fixed, and is not said twice; the first broken field gets the focus.
  * @returns undefined when nothing was saved
  * @throws NotNow when a conflict waits for a choice
@@ -79,7 +79,7 @@ export async function publishOpen(session: EditorSession): Promise<Outcome | und
 
 /**
  * Saves what was chosen in a conflict.
- * @param status what is wanted now, beside what was when the conflict was found
+ * @param status the status to save; the conflict may have been found for another one
  * @throws NotNow while there is something to choose, perhaps once more
  */
 export async function saveResolved(

@@ -28,7 +28,7 @@ import {
   offerAgain as restoreOffer,
 } from './save.ts'
 
-/** The status "Save state" says that it worked, and the editor what did not: no message beside them. */
+/** The status "Save state" says that it worked, and the editor what did not: no message in addition. */
 export const saveDraft: CommandModule = {
   async run(_args, context) {
     await saveOpen(requireEditor(context), 'draft')
@@ -63,7 +63,7 @@ async function chooseIn(
     choice,
   )
   const saved = await settle(session)
-  // What keeps it from being saved stands in the editor. All of theirs may be what is saved already.
+  // The editor shows what keeps it from being saved. All of theirs may be what is saved already.
   if (!saved && session.get().draft.trouble) return {}
   return { message: savedWith[choice] }
 }

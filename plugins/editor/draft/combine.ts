@@ -66,7 +66,7 @@ function mergeTexts(base: string, mine: string, theirs: string, { split, between
   let text = ''
   for (let at = 0; at <= from.length; at += 1) {
     const [byThem, byMe] = [other.put[at] ?? '', myChanges.put[at] ?? '']
-    // What only comes in stands before what takes the place of a part.
+    // Insertions come before replacements of a part.
     const isFirst = other.removed.has(at) && !myChanges.removed.has(at)
     text += isFirst ? putTogether(byMe, byThem, between) : putTogether(byThem, byMe, between)
     if (!myChanges.removed.has(at) && !other.removed.has(at)) text += from[at] ?? ''
@@ -79,7 +79,7 @@ function changesTo(from: string[], to: string[]): { put: string[]; removed: Set<
   const put: string[] = []
   const removed = new Set<number>()
   let at = 0
-  /** Where the change began: what takes the place of parts stands where the first of them stood. */
+  /** Where the change began: a replacement goes where the first replaced part was. */
   let start = 0
   for (const change of diffArrays(from, to)) {
     if (change.added) put[start] = (put[start] ?? '') + change.value.join('')

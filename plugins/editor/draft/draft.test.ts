@@ -188,7 +188,7 @@ describe('someone else was faster', () => {
 })
 
 describe('a newer state is read', () => {
-  test('it comes in beside local edits', () => {
+  test('it comes in next to local edits', () => {
     const draft = receive(
       edit(open(), 'metadata.medium', 'ink'),
       objectOf({ rev: 2, title: 'Theirs' }),
@@ -254,7 +254,7 @@ describe('kept changes', () => {
 })
 
 /** Two clients, one object, any order of events: nothing typed disappears silently (reliability D1 and D3). */
-test('whatever the order, each text of mine is on the server, on the screen, or in a conflict', () => {
+test('in any order, each text of mine is on the server, on the screen, or in a conflict', () => {
   const event = oneof(
     record({ kind: constant('type' as const), text: string({ maxLength: 3 }) }),
     record({ kind: constantFrom('save', 'answer', 'lose', 'loseAnswer', 'retry') }),

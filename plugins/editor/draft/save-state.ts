@@ -9,7 +9,7 @@ export interface SaveState {
   readonly tone: SaveTone
 }
 
-/** What there is to know beside the draft itself. */
+/** The state of a draft, apart from its values. */
 export interface Surroundings {
   readonly isOnline: boolean
   /** Whether this browser keeps what is not saved. */

@@ -28,7 +28,7 @@ export function FilesMetafield(props: FieldProps) {
     .find((words) => words !== undefined)
   const items = values.map((one, index) => {
     const name = mediaName(one)
-    // One media may be there twice. Where it stands is no part of the id: a row that moves keeps the focus.
+    // The same media can be listed twice. Its position is not part of the id: a row that moves keeps the focus.
     const before = values.slice(0, index).filter((other) => other === one).length
     return { id: `${before}:${one}`, value: one, label: media.get(name)?.original_name ?? name }
   })

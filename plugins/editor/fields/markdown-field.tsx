@@ -46,10 +46,10 @@ const MarkdownPreview = lazyView(
   'The preview',
 )
 
-/** Whether this browser shows how Markdown will look beside it. */
+/** Whether this browser shows a preview next to the Markdown. */
 const PREVIEW = 'editor.markdown-preview'
 
-/** Markdown as it is written, and beside it how it will look. */
+/** Markdown source, with a preview next to it. */
 export function MarkdownMetafield(props: FieldProps) {
   const { field } = props
   const { value, setValue, text } = useField(props)

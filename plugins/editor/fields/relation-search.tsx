@@ -33,7 +33,7 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
   const [isOpen, setOpen] = useState(false)
   const [isCreating, setCreating] = useState(false)
   const [failure, setFailure] = useState<string>()
-  /** What stands in the box by now. */
+  /** The current text of the search box. */
   const latest = useRef('')
   const title = typed.trim()
   const words = useDeferredValue(title)

@@ -33,7 +33,7 @@ export function TextareaMetafield(props: FieldProps) {
 export function NumberMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
   const [typed, setTyped] = useState(() => formatNumber(value))
-  // "1." and "1.0" are the same number; what stands in the draft wins when it is another one.
+  // "1." and "1.0" are the same number; the draft wins when it holds another number.
   const shown =
     formatNumber(parseNumber(typed)) === formatNumber(value) ? typed : formatNumber(value)
 

@@ -57,7 +57,7 @@ export interface SessionParts {
   readonly draftKey: (objectID: string | undefined) => string
   readonly drafts: DraftStore
   readonly calls: ServerCalls
-  /** Told after every answer: the caches know of it before anything else does. */
+  /** Called after every answer, so that the caches are updated first. */
   readonly onSaved: (object: CmsObject) => void
   readonly now?: () => number
   /** The rules of the fields' kinds, beyond those of their types. */

@@ -172,7 +172,7 @@ describe('saving', () => {
     expect(session.get().draft.values.metadata['height']).toEqual({ '~typed': '29,7' })
   })
 
-  test('a value that the server would refuse is not sent; what a later change of the type made wrong stands in no one’s way', async () => {
+  test('a value that the server would refuse is not sent; what a later change of the type made invalid does not block saving', async () => {
     const options = ['oil', 'ink']
     const type = objectTypeOf([
       { key: 'medium', title: 'Medium', type: 'select', options },

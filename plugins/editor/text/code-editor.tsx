@@ -36,7 +36,7 @@ export interface CodeEditorProps {
   onPasteHtml?: ((html: string, plain: string) => boolean) | undefined
   onFocus?: (() => void) | undefined
   onBlur?: (() => void) | undefined
-  /** Told whether some of the text is selected. */
+  /** Called with whether some of the text is selected. */
   onSelect?: ((hasSelection: boolean) => void) | undefined
   writing?: Writing | undefined
   ref?: Ref<CodeEditorHandle>

@@ -17,7 +17,7 @@ function marksOf(doc: Text): DecorationSet {
   const position = text.trim() === '' ? undefined : jsonErrorAt(text)
   if (!position) return Decoration.none
   const from = doc.line(position.line).from + position.column - 1
-  // The rest of the word; where something is missing at the end, what stands before it.
+  // The rest of the word; where something is missing at the end, what comes before it.
   const length = /^\S+/.exec(text.slice(from))?.[0].length
   const end = text.trimEnd().length
   return Decoration.set(length ? mark.range(from, from + length) : mark.range(end - 1, end))

@@ -43,7 +43,7 @@ export function MarkdownPreview({ label, value, lineAt }: MarkdownPreviewProps) 
     }, FOLLOW_AFTER)
     return () => clearTimeout(late)
   }, [editor, value])
-  // Whatever scrolls the text, but for the preview itself.
+  // Any element that scrolls the text, except the preview.
   useEffect(() => {
     let frame = 0
     function handleScroll({ target }: Event) {

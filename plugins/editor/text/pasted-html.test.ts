@@ -182,7 +182,7 @@ src="data:image/png;base64,iVBORw=="><o:p></o:p></p>
     expect(paste(pasted).trim()).toBe('Kept')
   })
 
-  test('pictures that stay at a foreign address are told, with where they are', () => {
+  test('images that stay at a foreign address are reported with it', () => {
     const docs = '<b style="font-weight:normal"><p><img src="https://lh7.example.com/a"></p></b>'
     const { foreign, html } = cleanPasted(`${docs}<p><img src="/media/ours.png"></p>`)
     expect(html).toContain('https://lh7.example.com/a')
@@ -233,7 +233,7 @@ describe('Google Docs', () => {
     expect(paste(pasted)).toBe('## Four towers\n\nA **bold** word\n\nNext')
   })
 
-  test('lists that stand beside their item come into it', () => {
+  test('lists next to their item are moved into it', () => {
     const pasted = docs(
       `<ul>${point(1, 'Towers')}<ul>${point(2, 'of stone')}${point(2, 'of wood')}</ul>${point(1, 'Ships')}</ul>`,
     )

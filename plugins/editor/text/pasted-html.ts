@@ -150,8 +150,8 @@ function dropBlankLines(body: Element): void {
     if (line.textContent?.trim() === '' && !line.querySelector('img, br')) line.remove()
   }
   for (const line of body.querySelectorAll('br')) {
-    const beside = [line.previousElementSibling, line.nextElementSibling]
-    const isBetween = beside.some((one) => one?.matches('p, h1, h2, h3, h4, h5, h6, ul, ol, div'))
+    const siblings = [line.previousElementSibling, line.nextElementSibling]
+    const isBetween = siblings.some((one) => one?.matches('p, h1, h2, h3, h4, h5, h6, ul, ol, div'))
     const hasText = [...(line.parentElement?.childNodes ?? [])].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
     )

@@ -38,7 +38,7 @@ export function pastedLists(body: Element, styleOf: (element: Element) => string
 
 const nextBlock = (element: Element): Element | null => element.nextElementSibling
 
-/** Google Docs writes a deeper list beside the item that it belongs to. */
+/** Google Docs writes a deeper list next to the item that it belongs to. */
 function nest(list: Element): void {
   const before = list.previousElementSibling
   if (before?.localName === 'li') before.append(list)

@@ -1,6 +1,6 @@
 import { rename, unwrap } from './replace-element.ts'
 
-/** Excel lets a long text run over the empty cells beside it, which are not merged with it. */
+/** Excel lets a long text run over the empty cells next to it, which are not merged with it. */
 const OVERFLOW = /mso-ignore:\s*colspan/i
 
 /** Gives tables the form that the editor has for them: a grid, with its caption as a paragraph above. */

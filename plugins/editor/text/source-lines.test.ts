@@ -8,7 +8,7 @@ import { markdownFormat } from './text-format.ts'
 const linesOf = (text: string) =>
   linesOfBlocks(Node.fromJSON(markdownFormat.schema, markdownFormat.read(text)))
 
-test('blocks begin at the lines at which their source does, whatever its line breaks are', () => {
+test('blocks begin at the lines of their source, with any kind of line break', () => {
   expect(linesOf('# Lights\n\nTwo\nlines\n\n\n- Towers\n- Ships\n')).toEqual([0, 2, 6, 9])
   expect(linesOf('\n\n# Lights\r\n\r\nTwo')).toEqual([2, 4, 5])
   expect(linesOf('')).toEqual([])

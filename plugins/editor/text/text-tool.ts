@@ -5,7 +5,7 @@ export interface TextTool {
   readonly id: string
   readonly label: string
   readonly icon: string
-  /** Stands on the button in place of the icon. */
+  /** Shown on the button instead of an icon. */
   readonly sign?: string
   isActive(editor: Editor): boolean
   /** Whether it is offered at the cursor; always unless given. */

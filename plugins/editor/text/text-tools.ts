@@ -58,7 +58,7 @@ export const quote: TextTool = {
   run: (editor) => void editor.chain().focus().toggleBlockquote().run(),
 }
 
-/** The tools in the bar. Link and image have a form of their own and stand beside them. */
+/** The tools in the bar. Link and image have forms and come after them. */
 export const barTools: readonly TextTool[] = [bold, italic, heading2, bulletList, quote]
 
 /** The tools in the menu behind "/". */

@@ -39,7 +39,7 @@ export interface TextPictures {
   take(files: readonly File[]): void
   /** The text gets the focus: commands insert into the one that had it last. */
   visit(): void
-  /** Stands under the text. */
+  /** Shown below the text. */
   readonly below: ReactNode
 }
 

@@ -118,13 +118,13 @@ function SaveState() {
   )
 }
 
-/** What plugins say about how the object stands. */
+/** Status badges that plugins add. */
 function Standing() {
   const object = useSessionState(({ draft }) => draft.server)
   return object ? <Slot name="editor.state" props={{ object }} isInline /> : null
 }
 
-/** Where the object stands in its list, with the way back to it. */
+/** The object's position in its list, with a link back to it. */
 function Position() {
   const neighbours = useNeighbours()
   if (!neighbours) return null

@@ -16,7 +16,7 @@ import { useSession, useSessionState } from '../use-session.tsx'
 import styles from './editor.module.css'
 import { LocaleField, ThumbnailField } from './inspector-fields.tsx'
 
-/** What there is to know about the object beside its text. */
+/** Details of the object, apart from its text. */
 export function EditorInspector() {
   const session = useSession()
   const { objectType } = session

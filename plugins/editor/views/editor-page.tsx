@@ -55,10 +55,10 @@ function Layout() {
   const { objectType } = useSession()
   const isZen = useFacts((facts) => facts.zen ?? false)
   const savedID = useSessionState(({ draft }) => draft.server?.id)
-  const beside = useSideLocale()
+  const sideLocale = useSideLocale()
   return (
     <SplitLayout inspector={isZen ? null : <EditorInspector />}>
-      <div className={styles.document} data-zen={isZen || undefined} data-beside={beside}>
+      <div className={styles.document} data-zen={isZen || undefined} data-side-locale={sideLocale}>
         {isZen ? <ZenState /> : <EditorBar />}
         {savedID ? <OthersNote objectID={savedID} /> : null}
         <OfferNote />

@@ -167,7 +167,7 @@ test('what keeps an object from being published is listed, leads to its field, a
   expect(screen.queryByRole('region', { name: 'Fields with errors' })).toBeNull()
 })
 
-test('what the server refuses stands at its field', async () => {
+test('what the server refuses is shown at its field', async () => {
   const details = [{ path: 'data.metadata.medium', message: 'data.metadata.medium must be unique' }]
   const refuse = () => {
     throw Object.assign(new Error('no'), { code: 'conflict', details })
@@ -298,7 +298,7 @@ test('discarding can be undone', async () => {
   expect(undo?.command).toBe('editor.restore-changes')
 })
 
-test('says where the object stands in its list', async () => {
+test('shows the position of the object in its list', async () => {
   keepListContext({
     bucketSlug: 'archive',
     path: '/archive/objects?smartViewID=1',

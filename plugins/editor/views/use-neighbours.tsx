@@ -11,7 +11,7 @@ import {
 import { queueOf } from '../commands/queue.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 
-/** Where the open object stands in the list it was opened from, and that list. */
+/** The open object's position in the list it was opened from, and that list. */
 export function useNeighbours(): (Neighbours & { readonly list: ListContext }) | undefined {
   const { bucketSlug } = useSession()
   const id = useSessionState(({ draft }) => draft.server?.id)

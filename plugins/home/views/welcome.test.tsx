@@ -6,7 +6,7 @@ import type { User } from '@typecase/contract/users'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import plugin from '../plugin.ts'
-// The panel's code is there before the clock stands still.
+// Load the panel's code before the clock is frozen.
 import './welcome.tsx'
 
 afterEach(() => void vi.useRealTimers())

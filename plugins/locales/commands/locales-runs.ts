@@ -40,8 +40,11 @@ async function readVersions(
 }
 
 /** Opens a version with the source next to it. */
-async function show({ go }: RunContext, objectID: string, beside: string | null | undefined) {
-  await go(objectRoute, { params: { objectID }, search: { ...(beside && { beside }) } })
+async function show({ go }: RunContext, objectID: string, sideLocale: string | null | undefined) {
+  await go(objectRoute, {
+    params: { objectID },
+    search: { ...(sideLocale && { beside: sideLocale }) },
+  })
 }
 
 export const translate: CommandModule<ArgsOf<typeof commands.versionArgs>> = {

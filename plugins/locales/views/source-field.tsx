@@ -17,8 +17,8 @@ import { useTranslation } from './use-translation.ts'
 type Props = Slots['editor.beside']
 
 /** A field's value in the locale next to the form, whether it is translated, and the actions for it. */
-export default function SourceField({ field, path, object, beside, form }: Props) {
-  const { own: version, source, error, writing } = useTranslation(object, beside)
+export default function SourceField({ field, path, object, sideLocale, form }: Props) {
+  const { own: version, source, error, writing } = useTranslation(object, sideLocale)
   if (error) return <p className={styles.nothing}>The source could not be read. {error.message}</p>
   if (!source || !version) return <SkeletonLines label={field.title} count={2} />
   const parts = comparedWithin(field, path)
@@ -33,7 +33,7 @@ export default function SourceField({ field, path, object, beside, form }: Props
           value={form.valueAt(part.path)}
           saved={valueAt(object, part.path)}
           stale={version.stale.find((one) => one.field === part.path)}
-          {...{ beside, writing }}
+          {...{ sideLocale, writing }}
         />
       ))}
     </div>
@@ -48,21 +48,21 @@ interface PartProps {
   value: unknown
   saved: unknown
   stale: LocaleVersion['stale'][number] | undefined
-  beside: string
+  sideLocale: string
   writing: { lang?: string; dir?: 'ltr' | 'rtl' }
 }
 
-function Part({ part, title, source, value, saved, stale, beside, writing }: PartProps) {
+function Part({ part, title, source, value, saved, stale, sideLocale, writing }: PartProps) {
   const { path, field } = part
   const isMissing = !isEmpty(source) && isEmpty(value)
   // What is being written since is no longer as stale as it was.
   const isStale = !isMissing && stale !== undefined && isSame(value, saved)
   return (
-    <section aria-label={`${title} in ${nameOf(beside)}`} className={styles.part}>
+    <section aria-label={`${title} in ${nameOf(sideLocale)}`} className={styles.part}>
       <header className={styles.partHead}>
         <span className={styles.partTitle}>{title}</span>
         <Mark
-          {...{ isMissing, isStale, stale, beside }}
+          {...{ isMissing, isStale, stale, sideLocale }}
           isSame={isSame(source, value)}
           isEmpty={isEmpty(source)}
         />
@@ -77,14 +77,14 @@ function Part({ part, title, source, value, saved, stale, beside, writing }: Par
       {isMissing ? (
         <div className={styles.actions}>
           <CommandButton command={copySource} args={{ path }}>
-            {`Copy ${nameOf(beside)}`}
+            {`Copy ${nameOf(sideLocale)}`}
           </CommandButton>
           <CommandButton command={generateField} args={{ path }} variant="quiet">
             Generate
           </CommandButton>
         </div>
       ) : null}
-      {isStale && stale ? <StaleActions path={path} stale={stale} beside={beside} /> : null}
+      {isStale && stale ? <StaleActions path={path} stale={stale} sideLocale={sideLocale} /> : null}
     </section>
   )
 }
@@ -92,8 +92,11 @@ function Part({ part, title, source, value, saved, stale, beside, writing }: Par
 function StaleActions({
   path,
   stale,
-  beside,
-}: Required<Pick<PartProps, 'beside'>> & { path: string; stale: NonNullable<PartProps['stale']> }) {
+  sideLocale,
+}: Required<Pick<PartProps, 'sideLocale'>> & {
+  path: string
+  stale: NonNullable<PartProps['stale']>
+}) {
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const people = usePeople(slug)
   const by = stale.by === null ? '' : `, by ${people.within(stale.by)}`
@@ -101,7 +104,7 @@ function StaleActions({
     <div className={styles.actions}>
       <CommandButton command={confirmField} args={{ path }} />
       <span className={styles.state}>
-        {`${nameOf(beside)} changed ${formatShortDateTime(stale.since)}${by}`}
+        {`${nameOf(sideLocale)} changed ${formatShortDateTime(stale.since)}${by}`}
       </span>
     </div>
   )
@@ -113,11 +116,11 @@ interface MarkProps {
   stale: PartProps['stale']
   isSame: boolean
   isEmpty: boolean
-  beside: string
+  sideLocale: string
 }
 
 /** Whether a field is translated: a distinct shape for each state, and a word. */
-function Mark({ isMissing, isStale, stale, isSame: same, isEmpty: none, beside }: MarkProps) {
+function Mark({ isMissing, isStale, stale, isSame: same, isEmpty: none, sideLocale }: MarkProps) {
   if (none) return null
   if (isMissing)
     return (
@@ -136,7 +139,7 @@ function Mark({ isMissing, isStale, stale, isSame: same, isEmpty: none, beside }
   return (
     <span className={styles.mark}>
       <Icon name={same ? 'equal' : 'check'} size={12} />
-      {same ? `Same as ${nameOf(beside)}` : 'Translated'}
+      {same ? `Same as ${nameOf(sideLocale)}` : 'Translated'}
     </span>
   )
 }

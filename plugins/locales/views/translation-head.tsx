@@ -20,16 +20,16 @@ import { VersionStatus } from './version-status.tsx'
 type Props = Slots['editor.top']
 
 /** The heads of the two columns: which locales they are, and what is left to translate. */
-export default function TranslationHead({ object, objectType, beside, form }: Props) {
+export default function TranslationHead({ object, objectType, sideLocale, form }: Props) {
   const { locale } = object
   useProvideFacts({
     ...(locale !== null && { 'locales.locale': locale }),
-    ...(beside !== undefined && { 'locales.isTranslating': true }),
+    ...(sideLocale !== undefined && { 'locales.isTranslating': true }),
   })
   return (
     <>
       {objectType.localization ? <MissingSetting object={object} /> : null}
-      {beside === undefined ? null : <Open {...{ object, objectType, beside, form }} />}
+      {sideLocale === undefined ? null : <Open {...{ object, objectType, sideLocale, form }} />}
     </>
   )
 }
@@ -41,8 +41,8 @@ function MissingSetting({ object }: Pick<Props, 'object'>) {
   return null
 }
 
-function Open({ object, objectType, beside, form }: Props & { beside: string }) {
-  const { own: version, other, source } = useTranslation(object, beside)
+function Open({ object, objectType, sideLocale, form }: Props & { sideLocale: string }) {
+  const { own: version, other, source } = useTranslation(object, sideLocale)
   const fields = comparedFields(objectType.metafields).filter(
     ({ path }) => source !== undefined && !isEmpty(valueAt(source, path)),
   )
@@ -83,8 +83,8 @@ function Open({ object, objectType, beside, form }: Props & { beside: string }) 
   return (
     <div className={styles.heads} role="group" aria-label="Locales side by side">
       <div className={styles.head}>
-        <code className={styles.code}>{beside}</code>
-        <strong>{nameOf(beside)}</strong>
+        <code className={styles.code}>{sideLocale}</code>
+        <strong>{nameOf(sideLocale)}</strong>
         <span className={styles.state}>{other?.is_source === false ? null : 'source'}</span>
         <span className={styles.space} />
         {other?.object_id ? <VersionStatus version={other} /> : null}

@@ -7,12 +7,12 @@ import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useVersions } from './use-versions.ts'
 
 /** The open object and the version next to it. */
-export function useTranslation(object: CmsObject, beside: string | undefined) {
+export function useTranslation(object: CmsObject, sideLocale: string | undefined) {
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const versions = useVersions(object)
   const all = versions.data?.versions
   const version = all?.find(({ object_id }) => object_id === object.id)
-  const other: LocaleVersion | undefined = all?.find(({ locale }) => locale === beside)
+  const other: LocaleVersion | undefined = all?.find(({ locale }) => locale === sideLocale)
   const id = other?.object_id ?? undefined
   const source = useApiQuery(
     getObject,
@@ -24,6 +24,6 @@ export function useTranslation(object: CmsObject, beside: string | undefined) {
     other,
     source: source.data?.object,
     error: versions.error ?? source.error ?? undefined,
-    writing: beside === undefined ? {} : { lang: beside, dir: directionOf(beside) },
+    writing: sideLocale === undefined ? {} : { lang: sideLocale, dir: directionOf(sideLocale) },
   }
 }

@@ -59,7 +59,7 @@ export function MediaFilter({ bucketSlug, search, handle, onChange }: MediaFilte
       }
       count={count}
       noun="media"
-      beside={
+      actions={
         <>
           <Select
             aria-label="Kind"

@@ -139,8 +139,10 @@ export const moveRow: CommandModule<ArgsOf<typeof moveArgs>> = {
       services.get(Announcer).say(by < 0 ? 'This is the first row.' : 'This is the last row.')
       return {}
     }
-    const beside = by < 0 ? { after_id: neighbour } : { before_id: neighbour }
-    await services.get(Api).call(reorderObjects, { body: { slug, reorder_id: id, ...beside } })
+    const neighbourIds = by < 0 ? { after_id: neighbour } : { before_id: neighbour }
+    await services
+      .get(Api)
+      .call(reorderObjects, { body: { slug, reorder_id: id, ...neighbourIds } })
     await refreshObjects(services)
     const back = by < 0 ? { before_id: neighbour } : { after_id: neighbour }
     return { undo: refTo(place, { bucket: slug, id, ...back }) }
@@ -148,8 +150,10 @@ export const moveRow: CommandModule<ArgsOf<typeof moveArgs>> = {
 }
 
 export const moveObject: CommandModule<ArgsOf<typeof listArgs>> = {
-  async run({ bucket: slug, id, ...beside }, { services }) {
-    await services.get(Api).call(reorderObjects, { body: { slug, reorder_id: id, ...beside } })
+  async run({ bucket: slug, id, ...neighbourIds }, { services }) {
+    await services
+      .get(Api)
+      .call(reorderObjects, { body: { slug, reorder_id: id, ...neighbourIds } })
     await refreshObjects(services)
     return { message: 'The object is back in its place.' }
   },

@@ -51,7 +51,7 @@ export const selectAllMatching = onRows(
   },
 )
 
-/** Selects all other objects of the list, whatever page they are on. */
+/** Selects all other objects of the list, on every page. */
 export const invertSelection = onRows(
   'objects.invert-selection',
   'Invert selection',

@@ -62,7 +62,7 @@ export function askedFor(group: string, fields: readonly ListField[]) {
 /** What a group is known by as long as its value is the same. */
 export const keyOfGroup = ({ value }: Pick<ObjectGroup, 'value'>): string => JSON.stringify(value)
 
-/** What stands over the rows of a group. */
+/** The header above the rows of a group. */
 export function titleOfGroup(
   { value, title }: Pick<ObjectGroup, 'value' | 'title'>,
   field: ListField | undefined,
@@ -100,7 +100,7 @@ export const withinGroup = (query: ListQuery, group: ObjectGroup): ListQuery => 
 
 /** The head of a group among the rows. */
 export interface GroupHead {
-  /** Beside ids of objects. */
+  /** Next to ids of objects. */
   readonly id: `group:${string}`
   /** Undefined for what comes after the groups that the server names. */
   readonly group: ObjectGroup | undefined
@@ -155,7 +155,7 @@ export function rowsInGroups(
     const isLeftOut = part.group !== undefined && left.has(part.id)
     const next = start + (isLeftOut ? 0 : part.count)
     const [first, last] = [Math.max(start, skip), Math.min(next, end)]
-    // One without rows stands where the row before it does, and at the very top on the first page.
+    // A group without rows goes where the previous row is, and at the very top on the first page.
     const isHere = isLeftOut ? (start > skip || skip === 0) && start <= end : first < last
     if (isHere) {
       const rows = [first - skip, Math.max(first, last) - skip] as const

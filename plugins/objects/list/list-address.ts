@@ -7,7 +7,7 @@ import { type ListSearch, queryOfAddress, typeOf } from './url-query.ts'
 /** The list that an address shows. */
 export interface ListAddress {
   readonly query: ListQuery
-  /** The address has a query of its own, beside or without a view. */
+  /** The address has its own query, with or without a view. */
   readonly hasQuery: boolean
   /** That query, where it cannot be read. */
   readonly unreadable?: string | undefined

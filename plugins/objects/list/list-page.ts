@@ -12,7 +12,7 @@ export interface ListPage {
   invertSelection(): void
   collapseGroups(): void
   expandGroups(): void
-  /** The whole group that the current row stands in; once more, none of it. */
+  /** Selects the current row's whole group; a second call deselects it. */
   selectGroup(): void
 }
 export const listPage = token<ListPage>('objects.list-page', 1)

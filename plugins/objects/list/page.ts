@@ -16,7 +16,7 @@ export const LIST_PAGE_SIZE = 50
 
 const MAX_LIMIT = 1000
 
-/** A limit that the server takes, whatever an address or the storage says. */
+/** A limit that the server accepts, even if the address or storage holds another. */
 export function readLimit(...candidates: readonly unknown[]): number {
   const found = candidates.find(
     (one): one is number => typeof one === 'number' && Number.isInteger(one) && one > 0,

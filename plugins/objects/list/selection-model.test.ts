@@ -54,7 +54,7 @@ describe('inverting', () => {
     expect(invert(page, { ids: rows })).toEqual({ ids: [] })
   })
 
-  test('takes all others that match, whatever page they are on; and back again', () => {
+  test('takes all others that match, on every page; and back again', () => {
     const others = invert(many, { ids: ['b', 'x'] })
     const except = ['b', 'x']
     expect(others).toEqual({ ids: ['a', 'c', 'd', 'e'], query, total: 69_998, except })
@@ -80,7 +80,7 @@ test('coverage looks at the rows on screen alone', () => {
   expect(coverage([], ['x'])).toBe('none')
 })
 
-test('toggleAll selects the page beside the rest, then gives the page up', () => {
+test('toggleAll adds the page to the selection, then gives the page up', () => {
   expect(toggleAll(rows, ['x', 'b'])).toEqual(['x', 'b', 'a', 'c', 'd', 'e'])
   expect(toggleAll(rows, ['x', ...rows])).toEqual(['x'])
 })

@@ -8,7 +8,7 @@ export function toggle(selected: readonly string[], id: string): readonly string
   return selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]
 }
 
-/** The rows from one to another, whichever stands first; both included. */
+/** The rows between two rows in either order, both included. */
 export function range(rows: readonly string[], from: string, to: string): readonly string[] {
   const [a, b] = [rows.indexOf(from), rows.indexOf(to)]
   if (b === -1) return []
@@ -22,7 +22,7 @@ export interface Anchor {
   readonly before: readonly string[]
 }
 
-/** Selects from the anchor to a row beside what was selected when extending began. Going back gives rows up. */
+/** Adds the rows from the anchor to a row to what was selected when extending began. Going back gives rows up. */
 export function extend(rows: readonly string[], anchor: Anchor, to: string): readonly string[] {
   return [...new Set([...anchor.before, ...range(rows, anchor.id, to)])]
 }
@@ -79,7 +79,7 @@ export function coverage(
   return count === rows.length ? 'all' : 'some'
 }
 
-/** All rows on screen beside the rest of the selection, or, when they all are selected, without them. */
+/** Adds all rows on screen to the selection, or, when they are all selected, removes them. */
 export function toggleAll(rows: readonly string[], selected: readonly string[]): readonly string[] {
   if (coverage(rows, selected) === 'all') {
     const onScreen = new Set(rows)

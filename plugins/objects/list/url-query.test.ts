@@ -56,7 +56,7 @@ describe('the type of a query', () => {
     expect(withType(withoutType(query), 'posts')).toEqual(query)
   })
 
-  test('stays beside another condition on the type', () => {
+  test('stays next to another condition on the type', () => {
     const rest = { type: { $ne: 'pages' } }
     expect(withType(rest, 'posts')).toEqual({ type: 'posts', $and: [rest] })
     expect(withType(rest, undefined)).toBe(rest)

@@ -35,7 +35,7 @@ export interface ListSearch {
   group?: string
   limit?: number
   skip?: number
-  /** The smart view whose list it is; what the address says beside it differs from what the view keeps. */
+  /** The smart view whose list it is; other parts of the address override what the view keeps. */
   smartViewID?: string | number
 }
 

@@ -11,7 +11,7 @@ import type { Cells } from './tab-separated.ts'
 
 /** What was typed into a cell and is not saved yet. */
 export interface CellEdit {
-  /** As it was typed: kept whatever is wrong with it. */
+  /** As typed: kept even if it is invalid. */
   readonly text: string
   readonly value: Json
   /** The rule that it breaks: such a cell is not saved. */
@@ -103,7 +103,7 @@ export function* pastedTexts(
   }
 }
 
-/** What does not fit under or beside the cell that pasting begins at. */
+/** Pasted values that don't fit below or to the right of the first cell. */
 export function beyond(cells: Cells, { top, left }: Edges, { objects, fields }: Table) {
   const columns = Math.max(...cells.map((row) => row.length))
   return {

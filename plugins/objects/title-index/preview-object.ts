@@ -11,11 +11,11 @@ import { cellText, thumbnailUrl, valueAt } from '@typecase/content/object/cell-v
 import { listFields } from '@typecase/content/object/list-fields'
 import { statusOf } from '@typecase/content/object/status'
 
-/** Metafields shown beside the type and the status. */
+/** Metafields shown besides the type and the status. */
 const FIELDS = 4
 const EXCERPT = 240
 
-/** What an object is about, for the pane beside the palette's list. */
+/** A summary of an object for the palette's preview pane. */
 export async function previewObject(
   id: string,
   { services, facts }: SearchContext,

@@ -19,7 +19,7 @@ export interface TitleData {
   readonly subtitleFields: Readonly<Record<string, string>>
 }
 
-/** Whether a difference fits the index at hand: not when other fields stand beside the titles by now. */
+/** Whether a difference fits the index at hand: not when it holds other fields than before. */
 export function fits({ subtitleFields }: TitleData, answer: ObjectTitles): boolean {
   const [known, now] = [subtitleFields, answer.subtitle_fields].map((fields) =>
     JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))),

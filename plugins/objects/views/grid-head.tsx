@@ -39,7 +39,7 @@ export const GridHead = memo(function GridHead({
   onSort,
   onResize,
 }: GridHeadProps) {
-  const [menu, setMenu] = useState<{ column: GridColumn; beside: HTMLElement }>()
+  const [menu, setMenu] = useState<{ column: GridColumn; anchor: HTMLElement }>()
   return (
     <GridHeader>
       <GridHeaderCell columnIndex={1} pinnedAt={hasPinned ? 0 : undefined}>
@@ -61,7 +61,7 @@ export const GridHead = memo(function GridHead({
             onSort={column.sort === undefined ? undefined : () => onSort(path)}
             {...(!isNarrow && {
               onResize: (width: number, isDone: boolean) => onResize(path, width, isDone),
-              onMenu: (beside: HTMLElement) => setMenu({ column, beside }),
+              onMenu: (anchor: HTMLElement) => setMenu({ column, anchor }),
             })}
           >
             {title}
@@ -75,12 +75,12 @@ export const GridHead = memo(function GridHead({
 
 interface ColumnMenuProps {
   column: GridColumn
-  beside: HTMLElement
+  anchor: HTMLElement
   onClose: () => void
 }
 
 /** What can be done to a column, as its commands say it in the palette. */
-function ColumnMenu({ column: { field, pinnedAt, sort }, beside, onClose }: ColumnMenuProps) {
+function ColumnMenu({ column: { field, pinnedAt, sort }, anchor, onClose }: ColumnMenuProps) {
   const { path, title } = field
   const args = { column: path }
   const isTitle = path === titleField.path
@@ -90,7 +90,7 @@ function ColumnMenu({ column: { field, pinnedAt, sort }, beside, onClose }: Colu
       autoFocus="first"
       onClose={onClose}
       float={{
-        triggerRef: { current: beside },
+        triggerRef: { current: anchor },
         isOpen: true,
         onOpenChange: (isOpen) => !isOpen && onClose(),
       }}

@@ -16,7 +16,7 @@ import type { ObjectListState } from './use-object-list.ts'
 
 const SKELETON_ROWS = 14
 
-/** The rows, or what stands in their place. */
+/** The rows, or a placeholder. */
 export function ListContent({ list }: { list: ObjectListState }) {
   const { page, bucket, groups, skip, limit } = list
   if (!list.isUnderstood) return <NotUnderstood list={list} />

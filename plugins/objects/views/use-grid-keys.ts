@@ -244,7 +244,7 @@ export function useGridKeys({
     onMouseDownCapture() {
       pressedFrom.current = currentID
     },
-    /** The row that takes the focus, by whatever means, is the current one. */
+    /** A row that takes the focus in any way becomes the current one. */
     onFocus(event: { target: EventTarget }) {
       const id = event.target instanceof HTMLElement ? event.target.dataset['id'] : undefined
       if (id !== undefined && id !== currentID) setCurrentID(id)

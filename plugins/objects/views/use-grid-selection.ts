@@ -29,7 +29,7 @@ export function useGridSelection({ rows, query, total }: Listed) {
   const announcer = useService(Announcer)
   const { value, set } = useSelection('object')
   const anchor = useRef<Anchor>(undefined)
-  // "All that match" holds whatever page is on screen.
+  // "All that match" holds on every page.
   const isAll = value?.query !== undefined
   const selected = onScreen(rows, value)
   const chosen = new Set(selected)

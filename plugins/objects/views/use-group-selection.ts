@@ -17,7 +17,7 @@ interface GroupsSelected {
   selection: GridSelection
 }
 
-/** Selecting whole groups: by the ids of their objects, on whatever page they are. */
+/** Selecting whole groups: by the ids of their objects, on every page. */
 export function useGroupSelection({ rows, groups, selection }: GroupsSelected) {
   const announcer = useService(Announcer)
   const { ids: selected } = useSelection('object')

@@ -102,7 +102,7 @@ export function useObjectList() {
     limit,
     /** Only when the address names one. */
     ownLimit: search.limit,
-    /** What the query string says itself, beside what a smart view keeps. */
+    /** Overrides in the query string of what a smart view keeps. */
     address: search,
     skip,
     page,

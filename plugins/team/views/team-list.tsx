@@ -67,9 +67,9 @@ function People({ scope, members, hasSearch }: PeopleProps) {
   const holds = (line: string) => holdsWords(line, words)
   const shown = members.filter((one) => holds(`${nameOf(one)} ${one.email ?? ''}`))
   const invites = (open?.invites ?? []).filter(({ email }) => holds(email))
-  const beside = words === '' ? [] : (candidates?.members ?? []).filter((one) => !one.is_member)
+  const others = words === '' ? [] : (candidates?.members ?? []).filter((one) => !one.is_member)
   const { list, currentID, isTabStop } = useListKeys(
-    [...shown, ...beside].map(({ user_id }) => user_id).concat(invites.map(({ id }) => id)),
+    [...shown, ...others].map(({ user_id }) => user_id).concat(invites.map(({ id }) => id)),
     { creates: invitePeople.id },
   )
   const row = (id: string) => ({ isCurrent: id === currentID, isTabStop: isTabStop(id) })
@@ -99,19 +99,19 @@ function People({ scope, members, hasSearch }: PeopleProps) {
               />
             ))}
           </RowList>
-        ) : beside.length === 0 && invites.length === 0 ? (
+        ) : others.length === 0 && invites.length === 0 ? (
           <EmptyState title="No one by that name" icon="users">
             Others can be invited by mail.
           </EmptyState>
         ) : null}
-        {beside.length > 0 ? (
+        {others.length > 0 ? (
           <section>
             <h2 className={styles.heading}>
               {scope.resource === 'project' ? 'In the workspace' : 'In its projects'}, not in this
               team
             </h2>
             <RowList aria-label="People who can be added">
-              {beside.map((person) => (
+              {others.map((person) => (
                 <CandidateRow
                   key={person.user_id}
                   scope={scope}

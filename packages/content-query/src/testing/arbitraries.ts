@@ -216,7 +216,7 @@ const condition = fc.oneof(
   fc.record({ $regex: pattern }),
   { weight: 2, arbitrary: fc.record({ $regex: pattern, $options: fc.constant('i') }) },
 )
-/** What a query asks of one field. */
+/** Conditions of a query on one field. */
 export const operators = fc.oneof(
   { weight: 3, arbitrary: condition },
   condition.map(($not) => ({ $not })),

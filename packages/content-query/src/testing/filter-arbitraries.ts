@@ -136,5 +136,5 @@ export const filterItem: fc.Arbitrary<FilterItem> = fc.letrec<{ item: FilterItem
   ),
 })).item
 
-/** What the filter builder may hold. */
+/** Filters that the filter builder can hold. */
 export const filterItems = fc.array(filterItem, { maxLength: 4 })

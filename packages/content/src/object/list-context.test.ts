@@ -45,7 +45,7 @@ test('the whole list has an end at both sides', () => {
   expect(neighboursOf(whole, 'b')).toEqual({ position: 2, total: 2, previous: { id: 'a' } })
 })
 
-test('what stands for a row has the neighbours of the row', () => {
+test('a stand-in for a row has the neighbours of the row', () => {
   const translated = { ...list, standIns: { german: 'b' } }
   expect(neighboursOf(translated, 'german')).toEqual(neighboursOf(list, 'b'))
 })

@@ -36,7 +36,7 @@ export function mediaUrl(name: string): string | undefined {
   return `/media/${encodeURIComponent(text.replace(/^\/media\//, ''))}`
 }
 
-/** The address of a picture to show beside the name; undefined for other files. */
+/** The address of an image to show next to the name; undefined for other files. */
 export function previewUrl(name: string): string | undefined {
   const path = name.split(/[?#]/)[0] ?? ''
   return /\.(avif|gif|jpe?g|png|svg|webp)$/i.test(path) ? mediaUrl(name) : undefined

@@ -43,12 +43,12 @@ interface FilterBarProps extends Omit<FilterBuilderProps, 'adding'> {
   /** An example of what can be typed. */
   placeholder: string
   /** Further controls next to the line. */
-  beside?: ReactNode
+  actions?: ReactNode
 }
 
 /** The query line, and the same filters as a form. */
 export function FilterBar(props: FilterBarProps) {
-  const { handle, list, type = '', line, placeholder, beside, ...form } = props
+  const { handle, list, type = '', line, placeholder, actions, ...form } = props
   const focus = useService(Focus)
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -76,7 +76,7 @@ export function FilterBar(props: FilterBarProps) {
           onApply={form.onApply}
         />
         <ToolRow>
-          {beside}
+          {actions}
           <Button
             icon={isOpen ? 'chevron-up' : 'chevron-down'}
             aria-expanded={isOpen}

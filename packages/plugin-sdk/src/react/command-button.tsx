@@ -10,7 +10,7 @@ export interface CommandButtonProps<Args extends object> {
   variant?: 'primary' | 'plain' | 'quiet' | 'danger'
   /** Why it cannot be done with these arguments, although the command can be run. */
   disabledReason?: string | undefined
-  /** In place of the command's title; with `isIconOnly` a text. */
+  /** Replaces the command's title; with `isIconOnly` a text. */
   children?: ReactNode
   /** Only the icon; the title becomes the accessible name. */
   isIconOnly?: boolean

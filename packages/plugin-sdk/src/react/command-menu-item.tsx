@@ -8,7 +8,7 @@ export interface CommandMenuItemProps<Args extends object> {
   args?: Partial<NoInfer<Args>>
   /** Why it cannot be done with these arguments, although the command can be run. */
   disabledReason?: string | undefined
-  /** In place of the command's title. */
+  /** Replaces the command's title. */
   children?: string
   isDestructive?: boolean
   /** Where a menu has a command more than once: what tells its items apart. */

@@ -5,7 +5,7 @@ import { FactStore } from '../services.ts'
 import { useService } from './services.tsx'
 
 /**
- * What is true right now. Select one fact, or something that is equal when nothing changed:
+ * The current facts. Select one fact, or something that is equal when nothing changed:
  * a new object at every call would render for ever.
  */
 export function useFacts<T>(select: (facts: FactValues) => T): T {

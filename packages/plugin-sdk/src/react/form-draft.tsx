@@ -18,7 +18,7 @@ export interface FormDraft<T> {
   readonly drafts?: NewFormDrafts<T> | undefined
 }
 
-/** What was kept of a form at the last visit: the state that it begins with. */
+/** A form's draft from the last visit: its initial state. */
 export function useFormDraft<T>(key: FormDraft<T>['key']): T | undefined {
   const storage = useService(Storage)
   // Only the form of this key writes it, and unreadable values are removed.
@@ -41,7 +41,7 @@ export interface NewFormDrafts<T> {
   readonly current: T | undefined
   /** Left at another visit. It is offered, never mixed into what is typed. */
   readonly offered: T | undefined
-  /** Offers something else in its place; undefined removes it from the browser. */
+  /** Replaces it; undefined removes it from the browser. */
   offer(unsaved: T | undefined): void
   /** Keeps what was typed at this visit. */
   keep(unsaved: T | undefined): void
@@ -94,7 +94,7 @@ export function useSaveFormDraft<T>({ key, what, unsaved, discard, drafts }: For
   const navigation = useService(Navigation)
 
   const keep = useEffectEvent((): boolean => {
-    // What belongs to an account leaves the browser with it.
+    // Data of an account leaves the browser with it.
     if (facts.get()['session.isLoggedIn'] !== true) return false
     if (drafts) drafts.keep(unsaved)
     else if (unsaved === undefined) storage.remove(key)

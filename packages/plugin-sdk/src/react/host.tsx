@@ -11,7 +11,7 @@ export interface OwnedFill extends SlotFill {
   readonly owner: string
 }
 
-/** What the core hands to the hooks and components of this package. Plugins use those, not this. */
+/** Core services for the hooks and components of this package. Plugins use those, not this. */
 export interface Host {
   readonly services: Services
   readonly slots: {

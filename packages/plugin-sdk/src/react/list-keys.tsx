@@ -7,7 +7,7 @@ import { useProvideFacts } from './facts.tsx'
 import { usePageHandle } from './page-handle.tsx'
 import { useService } from './services.tsx'
 
-/** What `useListKeys` returns. */
+/** The result of `useListKeys`. */
 export interface ListKeys {
   /** For the element around the rows. */
   readonly list: {

@@ -18,7 +18,7 @@ const RECOVERY_MS = [500, 2000, 8000]
 export interface PluginBoundaryProps {
   /** Id of the plugin whose part this is. */
   owner: string
-  /** What failed, in words: `panel`, `page`. */
+  /** The name of the part that failed: `panel`, `page`. */
   part?: string
   /** Shown while the code loads: grey lines unless given. */
   fallback?: ReactNode
@@ -63,7 +63,7 @@ class Boundary extends Component<
   }
 
   override componentDidCatch(error: unknown): void {
-    // What the server refused, say, is shown here, but no fault of the plugin. Nor is code that did not arrive.
+    // A refusal of the server is shown here but is not the plugin's fault; neither is code that did not arrive.
     if (isExpected(error)) return
     if (isMissingCode(error)) {
       // Asked for again in vain, as in browsers that remember, or after an upgrade: only a new page has it.

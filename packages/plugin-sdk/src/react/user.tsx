@@ -4,7 +4,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 
 import type { SessionService } from '../services.ts'
 
-/** Who is signed in, as a component sees it. */
+/** The signed-in user, for components. */
 export interface CurrentUser {
   readonly isLoggedIn: boolean
   readonly loading: boolean

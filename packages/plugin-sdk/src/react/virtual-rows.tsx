@@ -1,9 +1,9 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 
-/** What `useVirtualRows` takes. */
+/** The options of `useVirtualRows`. */
 export interface VirtualRowsOptions {
   readonly count: number
-  /** What scrolls; null before it is there. */
+  /** The scrolling element; null before it is mounted. */
   readonly box: () => HTMLElement | null
   /** Pixels of a row before it is measured. */
   readonly height: (index: number) => number
@@ -14,13 +14,13 @@ export interface VirtualRowsOptions {
   readonly kept: number | (() => number)
   /** Rows beyond those in sight. */
   readonly overscan: number
-  /** What a row is known by when others come before it; its place unless given. */
+  /** A stable key for a row when others are inserted before it; its index by default. */
   readonly keyOf?: (index: number) => string | number
   /** Pixels above the rows within what scrolls, such as a header that stays in sight. */
   readonly top?: number
 }
 
-/** What `useVirtualRows` returns. */
+/** The result of `useVirtualRows`. */
 export interface VirtualRows {
   /** Those in the document, each with the pixels before it. */
   readonly items: readonly VirtualItem[]
@@ -28,7 +28,7 @@ export interface VirtualRows {
   readonly height: number
   /** Stays the same. */
   scrollTo(index: number, options?: { align?: 'center' }): void
-  /** For the ref of each row, where heights differ; the row has its place in `data-index`. */
+  /** For the ref of each row, where heights differ; the row has its index in `data-index`. */
   measure(row: Element | null): void
 }
 

@@ -10,7 +10,7 @@ import { holds } from '../when.ts'
 import { printWhen } from '../when-print.ts'
 import type { TestHost } from './world.ts'
 
-/** What came of a run. */
+/** The result of a run. */
 export interface CommandRun {
   readonly outcome: Outcome
   readonly progress: readonly Progress[]

@@ -9,7 +9,7 @@ import type { BucketStreamEvent, FactStoreService, OpenInvite, Toast } from '../
 import type { AnyToken, Provision } from '../token.ts'
 import type { ApiHandlers, ApiServer, RecordedCall } from './api.ts'
 
-/** What a test says about the world around its plugin. */
+/** The environment of a plugin in a test. */
 export interface TestHostOptions {
   /** Answers by endpoint id, or a server that runs. */
   readonly api?: ApiHandlers | ApiServer
@@ -20,15 +20,15 @@ export interface TestHostOptions {
     readonly params?: Readonly<Record<string, string>>
     readonly search?: object
   }
-  /** What the page on screen offers to commands: `[[listPage, { move }]]`. */
+  /** Values the page on screen offers to commands: `[[listPage, { move }]]`. */
   readonly pages?: readonly (readonly [handle: AnyToken, value: unknown])[]
   /** The form field that has the focus. */
   readonly field?: string
-  /** Services beyond those of the core, or in their place: `provide(MediaPicker, () => fake)`. */
+  /** Services that add to or replace those of the core: `provide(MediaPicker, () => fake)`. */
   readonly services?: readonly Provision[]
   /** Plugins that are there as well, with their commands left out: their panels are in the slots of this one's pages. */
   readonly others?: readonly Plugin[]
-  /** Who is signed in; no one unless given. */
+  /** The signed-in user; no one by default. */
   readonly user?: User
   /** The invitation that is pending. */
   readonly invite?: OpenInvite
@@ -47,7 +47,7 @@ export interface TestLog {
   readonly faults: { readonly phase: string; readonly error: unknown }[]
   /** Plugins that were added, such as extensions. */
   added: readonly Plugin[]
-  /** What the palette was opened with. */
+  /** The arguments the palette was opened with. */
   readonly opened: { readonly query?: string; readonly command?: Ref }[]
 }
 

@@ -109,8 +109,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       const { preview_key, write_key } = owner.bucket.api_access
       const foreign = [owner.token, other.bucket.api_access.write_key, 'x']
       for (const token of foreign) {
-        const beside = await send({ read_key: preview_key }, { authorization: `Bearer ${token}` })
-        expect([200, 404]).toContain(beside.status)
+        const both = await send({ read_key: preview_key }, { authorization: `Bearer ${token}` })
+        expect([200, 404]).toContain(both.status)
       }
       const basic = await send({ read_key: preview_key }, { authorization: 'Basic YTpi' })
       expect([200, 404]).toContain(basic.status)

@@ -60,6 +60,6 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** Beside the server that holds the folder: the schema and the log are left to it. */
+  /** Runs alongside the server that holds the folder and leaves the schema and the log to it. */
   readonly isShared?: boolean
 }

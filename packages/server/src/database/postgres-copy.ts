@@ -71,7 +71,7 @@ export async function copyToPostgres({
 
 async function copy(source: Sqlite.Database, url: string): Promise<CopiedTable[]> {
   const target = new pg.Client({ connectionString: url, application_name: 'typecase', types })
-  // Told by the statement that is under way.
+  // Reported by the statement in progress.
   target.on('error', () => {})
   try {
     await target.connect()
@@ -79,7 +79,7 @@ async function copy(source: Sqlite.Database, url: string): Promise<CopiedTable[]
     throw whyNotOpened(reason, url)
   }
   try {
-    // One state of the file, though `create-admin` may write beside.
+    // One state of the file, even while `create-admin` writes.
     source.pragma('query_only = ON')
     source.exec('BEGIN')
     await target.query('BEGIN')
@@ -182,7 +182,7 @@ async function readBack(target: pg.Client, { name, columns }: Table) {
   return tally.result()
 }
 
-/** Counts rows and makes one hash of them, whatever their order: the sum of the hash of each. */
+/** Counts rows and makes one hash of them, in any order: the sum of the hash of each. */
 function createTally() {
   let rows = 0
   let sum = 0n

@@ -94,7 +94,7 @@ describe('a write of many rows', () => {
     expect(updates).toHaveLength(1)
   })
 
-  test('writes to one row in the order in which they came, whatever their columns', async () => {
+  test('writes to one row in the order in which they came, with any columns', async () => {
     await db.write(async ({ db: tx }) => {
       for (const id of ids) await versioned(tx, { id, title: 'first', version: 2 })
       for (const id of ids) await titled(tx, { id, title: 'second' })

@@ -208,7 +208,7 @@ describe('a write', () => {
     warned.mockRestore()
   })
 
-  describe('beside a process that stopped while it held the bucket', () => {
+  describe('next to a process that stopped while it held the bucket', () => {
     const timeouts = {
       // Longer than a busy machine keeps a writer that goes on.
       idle_in_transaction_session_timeout: 2000,

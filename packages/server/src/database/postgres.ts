@@ -53,7 +53,7 @@ const CONSTRAINT_RUNS = 3
 
 /**
  * Opens a PostgreSQL database and brings its schema up to date.
- * @param isShared beside the servers that use it: the schema is left to them
+ * @param isShared other servers use it: the schema is left to them
  * @throws when it does not answer, is too old, or its schema is newer than this version of the product
  */
 export async function openPostgres(

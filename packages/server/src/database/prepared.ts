@@ -41,7 +41,7 @@ function built({ sql, parameters, query }: CompiledQuery): Built {
  * One that only writes may end before PostgreSQL has run it (`Session.send`): many rows would take a round trip each.
  *
  * @param build gets the places of the values: they can be given to Kysely, and nothing else can be done with them, so
- *   that the query is the same whatever they are
+ *   that the query is the same for all of them
  */
 export function prepared<Values extends { readonly [name in keyof Values]: Value }, Result>(
   build: (db: Reader, values: Values) => Compilable<Result>,

@@ -26,7 +26,7 @@ test('the rows of an upgraded data folder are whole', async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Tables by their definitions, whatever the order of these; the text of all else; the sizes that the planner assumes. */
+/** Tables by their definitions, in any order; the text of all else; the sizes that the planner assumes. */
 function schemaOf(folder: string): unknown[] {
   const connection = connect(databaseFile(folder))
   const rows = connection

@@ -32,7 +32,7 @@ class Compiler extends SqliteQueryCompiler {
   }
 
   /**
-   * `+?` in place of `?`. SQLite 3.54 looks at a bare parameter beside a column, or behind LIMIT, to estimate rows, and then
+   * `+?` in place of `?`. SQLite 3.54 looks at a bare parameter next to a column, or behind LIMIT, to estimate rows, and then
    * compiles the whole statement again whenever its values are cleared: at each execution, which took five times as long as
    * reading a row by its key. It does not look behind an operator; the plans are the same.
    */

@@ -1,5 +1,5 @@
 /**
- * The tables of the database, by name. Each resource adds its own beside its SQL:
+ * The tables of the database, by name. Each resource adds its own next to its SQL:
  * `declare module '…/database/tables.ts' { interface Tables { media: MediaTable } }`
  */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- filled by declaration merging

@@ -8,7 +8,7 @@ import type { Work } from './write-queue.ts'
 
 /** The database as a thread of the server uses it: on one connection of its own, a transaction at a time. */
 export interface ThreadDatabase {
-  /** Runs `work` on one state of the bucket, whatever others write meanwhile. */
+  /** Runs `work` on one state of the bucket, while others may write. */
   read<T>(bucketId: string, work: (db: Reader) => Promise<T>): Promise<T>
   /**
    * Runs `work` as one long write on a bucket, which no one else changes meanwhile; on PostgreSQL perhaps a second time. On

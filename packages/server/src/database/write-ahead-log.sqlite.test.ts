@@ -21,9 +21,9 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 test('is brought into the file once it is long, and begins again', async () => {
   const db = openSqlite(folder)
-  const beside = connect(databaseFile(folder))
+  const other = connect(databaseFile(folder))
   const state = () => {
-    const [, frames, done] = beside.prepare('PRAGMA wal_checkpoint(NOOP)').raw().get() as number[]
+    const [, frames, done] = other.prepare('PRAGMA wal_checkpoint(NOOP)').raw().get() as number[]
     return { frames, done }
   }
   await db.write(
@@ -41,13 +41,13 @@ test('is brought into the file once it is long, and begins again', async () => {
   await waitFor(state, ({ frames, done }) => done === frames)
   await add(1)
   expect(state().frames).toBeLessThan(10)
-  beside.close()
+  other.close()
   await db.close()
 })
 
 test('it begins again also while someone reads in every turn', async () => {
   const db = openSqlite(folder)
-  const beside = connect(databaseFile(folder))
+  const other = connect(databaseFile(folder))
   await db.write(
     ({ db: tx }) => sql`CREATE TABLE notes (text BLOB NOT NULL)`.execute(tx),
     'serializable',
@@ -60,7 +60,7 @@ test('it begins again also while someone reads in every turn', async () => {
     }
   })()
   const frames = () =>
-    (beside.prepare('PRAGMA wal_checkpoint(NOOP)').raw().get() as [number, number, number])[1]
+    (other.prepare('PRAGMA wal_checkpoint(NOOP)').raw().get() as [number, number, number])[1]
   // A slow disk makes it longer, but not without end.
   let [before, now] = [0, 0]
   for (let n = 0; n < 500 && now >= before; n++) {
@@ -73,7 +73,7 @@ test('it begins again also while someone reads in every turn', async () => {
   stopping.abort()
   await reading
   expect(now).toBeLessThan(before)
-  beside.close()
+  other.close()
   await db.close()
 })
 

@@ -9,7 +9,7 @@ const syncFile = promisify(fdatasync)
 /** Pages in the log from which on they are brought into the file: 16 MB, since a job changes the same pages again and again. */
 const PAGES = 4000
 
-/** The right to write, while the queue stands still. @returns gives it back */
+/** The right to write, while the queue is paused. @returns gives it back */
 type Turn = () => Promise<() => void>
 
 /**

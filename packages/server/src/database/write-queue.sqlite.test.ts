@@ -123,9 +123,9 @@ test('a borrower that fails gives the right back', async () => {
 
 describe('readers', () => {
   const fromOutside = (text: string) => {
-    const beside = connect(databaseFile(folder))
-    beside.prepare('INSERT INTO notes VALUES (?)').run(text)
-    beside.close()
+    const other = connect(databaseFile(folder))
+    other.prepare('INSERT INTO notes VALUES (?)').run(text)
+    other.close()
   }
 
   test('see one state within a turn of the event loop, and the newest in the next', async () => {

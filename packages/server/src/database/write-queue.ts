@@ -71,7 +71,7 @@ interface Ran {
   tell(): void
 }
 
-/** A writer with a connection of its own, while the queue stands still. */
+/** A writer with its own connection, while the queue is paused. */
 interface Turn {
   begin(): Promise<void>
 }

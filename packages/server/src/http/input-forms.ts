@@ -7,11 +7,11 @@ type Values = Readonly<Record<string, unknown>>
 /** The input of a call in the form that its schemas have, from the forms that clients send. */
 export function inputOf(endpoint: Endpoint, query: Values, body: unknown) {
   const read = withSlugOfAddress(endpoint, query, body)
-  const { besideData, body: schema } = endpoint
-  const isBare = besideData && isRecord(read.body) && !('data' in read.body)
+  const { besideData: dataSiblings, body: schema } = endpoint
+  const isBare = dataSiblings && isRecord(read.body) && !('data' in read.body)
   // The bucket's slug cannot be distinguished from a field of that name.
   if (!isBare || !schema || hasKey(schema, 'slug')) return read
-  return { ...read, body: inData(besideData, read.body as Values) }
+  return { ...read, body: inData(dataSiblings, read.body as Values) }
 }
 
 /**
@@ -26,18 +26,18 @@ function withSlugOfAddress(endpoint: Endpoint, query: Values, body: unknown) {
   return { query: others, body: takesInBody ? withSlug(endpoint, slug, body) : body }
 }
 
-function withSlug({ besideData }: Endpoint, slug: string, body: unknown): unknown {
+function withSlug({ besideData: dataSiblings }: Endpoint, slug: string, body: unknown): unknown {
   if (!isRecord(body)) return body
   // A slug among fields outside `data` is one of the fields.
-  if (besideData && !('data' in body)) return { ...inData(besideData, body), slug }
+  if (dataSiblings && !('data' in body)) return { ...inData(dataSiblings, body), slug }
   return { slug, ...body }
 }
 
 /** The body with all but some fields in `data`. */
-function inData(besideData: readonly string[], body: Values): Values {
-  const beside = Object.entries(body).filter(([key]) => besideData.includes(key))
-  const data = Object.entries(body).filter(([key]) => !besideData.includes(key))
-  return { ...Object.fromEntries(beside), data: Object.fromEntries(data) }
+function inData(dataSiblings: readonly string[], body: Values): Values {
+  const siblings = Object.entries(body).filter(([key]) => dataSiblings.includes(key))
+  const data = Object.entries(body).filter(([key]) => !dataSiblings.includes(key))
+  return { ...Object.fromEntries(siblings), data: Object.fromEntries(data) }
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

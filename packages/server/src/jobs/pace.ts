@@ -12,7 +12,7 @@ export interface Pace {
 }
 
 /**
- * Finds a chunk size that takes about the target time, whatever objects cost on this machine: a chunk blocks the thread
+ * Finds a chunk size that takes about the target time on this machine: a chunk blocks the thread
  * and every other request.
  * @param first objects of the first chunk, before anything is measured
  */

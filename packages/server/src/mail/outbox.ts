@@ -22,12 +22,12 @@ export function createOutbox(dataDir: string, clock: Clock) {
     const { to, subject, text, html, links } = mail
     const content = `${JSON.stringify({ to, subject, text, html, links }, null, 2)}\n`
     // A file of this name is a whole mail, also for who reads it this moment and where the disk is full.
-    const beside = `${file}.tmp`
+    const temporaryFile = `${file}.tmp`
     try {
-      writeFileSync(beside, content, { mode: 0o600, flag: 'wx' })
-      renameSync(beside, file)
+      writeFileSync(temporaryFile, content, { mode: 0o600, flag: 'wx' })
+      renameSync(temporaryFile, file)
     } catch (reason) {
-      rmSync(beside, { force: true })
+      rmSync(temporaryFile, { force: true })
       throw reason
     }
     return file

@@ -34,16 +34,16 @@ export function readKeyFile(file: string): Buffer | undefined {
 
 /** Writes a key file whole or not at all, and on the disk when it returns. */
 export function writeKeyFile(file: string, key: Buffer): void {
-  const beside = `${file}.tmp`
-  rmSync(beside, { force: true })
-  const handle = openSync(beside, 'wx', 0o600)
+  const temporaryFile = `${file}.tmp`
+  rmSync(temporaryFile, { force: true })
+  const handle = openSync(temporaryFile, 'wx', 0o600)
   try {
     writeFileSync(handle, key.toString('base64url'))
     fsyncSync(handle)
   } finally {
     closeSync(handle)
   }
-  moveKeyFile(beside, file)
+  moveKeyFile(temporaryFile, file)
 }
 
 /** Renames a key file in its folder, which is on the disk when it returns. */

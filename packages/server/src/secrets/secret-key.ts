@@ -88,11 +88,11 @@ export function rotateKey(settings: KeySettings, next?: Buffer): Promise<number>
       return reseal(next)
     }
     const made = newKey()
-    const beside = nextKeyFile(settings.DATA_DIR)
+    const temporaryFile = nextKeyFile(settings.DATA_DIR)
     // On the disk before any row needs it; the old key stays until no row does.
-    writeKeyFile(beside, made)
+    writeKeyFile(temporaryFile, made)
     const count = await reseal(made)
-    moveKeyFile(beside, keyFile(settings.DATA_DIR))
+    moveKeyFile(temporaryFile, keyFile(settings.DATA_DIR))
     return count
   })
 }

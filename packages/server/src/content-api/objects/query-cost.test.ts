@@ -2,7 +2,7 @@ import { findObjects } from '@typecase/contract/content'
 import { addSmartView, countSmartViews } from '@typecase/contract/smart-views'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { answeredBeside } from '../../http/answered-beside.fixture.ts'
+import { answeredMeanwhile } from '../../http/answered-meanwhile.fixture.ts'
 import { addManyObjects, addOneObject, addType } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -31,7 +31,7 @@ const hardQuery = (count: number) => ({
 test('others are answered while patterns search a long text', async () => {
   const query = JSON.stringify(hardQuery(10))
   const call = readContent(server, owner, findObjects, { query })
-  expect(await answeredBeside(server, call)).toBeGreaterThan(10)
+  expect(await answeredMeanwhile(server, call)).toBeGreaterThan(10)
   expect((await call).status).toBe(404)
 })
 
@@ -44,7 +44,7 @@ test('others are answered while patterns search many texts', async () => {
     ;(await server.send(addSmartView, { body: { slug: owner.bucket.slug, data } }, owner)).ok()
   }
   const counts = server.call(countSmartViews, { query: { slug: owner.bucket.slug } }, owner)
-  expect(await answeredBeside(server, counts)).toBeGreaterThan(10)
+  expect(await answeredMeanwhile(server, counts)).toBeGreaterThan(10)
   expect((await counts).ok().counts.map(({ count }) => count)).toEqual([0, 0, 0])
 })
 

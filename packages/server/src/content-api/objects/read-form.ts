@@ -49,7 +49,7 @@ interface Pending {
 /**
  * Turns rows into the objects that clients read: files as URLs, links to objects by slug, and relations as objects down to
  * `depth` (or where `props` ask for a field below one), deeper ones as ids. A relation to an object missing in this
- * version is null in both forms. Each level costs one query, whatever its size.
+ * version is null in both forms. Each level costs one query, regardless of its size.
  */
 export async function toPublicObjects(
   rows: readonly ObjectRow[],

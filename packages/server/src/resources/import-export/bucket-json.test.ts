@@ -217,8 +217,8 @@ describe('singletons', () => {
     expect(two.report?.errors).toMatchObject([{ row: 2, path: 'type', rule: 'singleton' }])
     expect(await objectsOf()).toEqual([])
     await importFile(server, owner, singles(one(1)))
-    const beside = await importFile(server, owner, singles(one(2)))
-    expect(beside.report?.errors).toMatchObject([{ row: 1, path: 'type', rule: 'singleton' }])
+    const second = await importFile(server, owner, singles(one(2)))
+    expect(second.report?.errors).toMatchObject([{ row: 1, path: 'type', rule: 'singleton' }])
     const instead = await importFile(server, owner, singles(one(2)), { import_mode: 'replace' })
     expect(instead.report?.objects).toEqual({ added: 1, updated: 0, unchanged: 0, deleted: 1 })
   })
@@ -227,7 +227,7 @@ describe('singletons', () => {
 describe('a bucket.json', () => {
   const linked = () => file([page(1), page(2, { metafields: [field('next', 'object', oldId(1))] })])
 
-  test('keeps its ids, whatever ids other buckets have', async () => {
+  test('keeps its ids, regardless of those in other buckets', async () => {
     const text = linked()
     for (const _ of ['one', 'other']) {
       owner = await addOwner(server)

@@ -42,7 +42,7 @@ export async function nextRank(
 export type Neighbour = { above: StoredObject } | { below: StoredObject }
 
 /** The rank that places an object next to a neighbour of its type; its current one if it is there already. */
-export async function rankBeside(
+export async function rankNextTo(
   write: Write,
   access: BucketAccess,
   moved: StoredObject,

@@ -49,9 +49,9 @@ const move = (body: object) =>
   server.send(reorderObjects, { body: { slug: owner.bucket.slug, ...body } }, owner)
 
 /** The expected result of a move: the object removed and inserted next to its neighbour. */
-function moved(ids: readonly string[], id: string, beside: string, isBelow: boolean): string[] {
+function moved(ids: readonly string[], id: string, neighbour: string, isBelow: boolean): string[] {
   const rest = ids.filter((other) => other !== id)
-  return rest.toSpliced(rest.indexOf(beside) + (isBelow ? 1 : 0), 0, id)
+  return rest.toSpliced(rest.indexOf(neighbour) + (isBelow ? 1 : 0), 0, id)
 }
 
 const moves = fc.array(fc.tuple(fc.nat(9), fc.nat(9), fc.boolean()), {
@@ -66,14 +66,14 @@ test('random moves keep the set and lead to the order that they say', { timeout:
       let expected = ids
       for (const [from, to, isBelow] of sequence) {
         const id = expected[from % size] ?? ''
-        const beside = expected[to % size] ?? ''
-        if (id === beside) continue
+        const neighbour = expected[to % size] ?? ''
+        if (id === neighbour) continue
         const answer = await move({
           reorder_id: id,
-          ...(isBelow ? { before_id: beside } : { after_id: beside }),
+          ...(isBelow ? { before_id: neighbour } : { after_id: neighbour }),
         })
         answer.ok()
-        expected = moved(expected, id, beside, isBelow)
+        expected = moved(expected, id, neighbour, isBelow)
       }
       const rows = await read()
       expect(rows.map(({ id }) => id)).toEqual(expected)
@@ -129,10 +129,10 @@ test(
         const start = await historyLength()
         let expected = ids
         for (const [from, to] of sequence) {
-          const [id = '', beside = ''] = [expected[from], expected[to]]
-          if (id === beside) continue
-          ;(await move({ reorder_id: id, before_id: beside })).ok()
-          expected = moved(expected, id, beside, true)
+          const [id = '', neighbour = ''] = [expected[from], expected[to]]
+          if (id === neighbour) continue
+          ;(await move({ reorder_id: id, before_id: neighbour })).ok()
+          expected = moved(expected, id, neighbour, true)
         }
         expect((await read()).map(({ id }) => id)).toEqual(expected)
         await undoAllSince(start)

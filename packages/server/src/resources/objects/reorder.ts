@@ -4,7 +4,7 @@ import type { reorderObjects } from '@typecase/contract/objects'
 import type { Write } from '../../database/write-queue.ts'
 import { invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { type Neighbour, rankBeside } from './ranks.ts'
+import { type Neighbour, rankNextTo } from './ranks.ts'
 import type { StoredObject } from './state.ts'
 import { readObject, readObjects } from './store.ts'
 import { openBatch, type Services } from './write-objects.ts'
@@ -27,9 +27,9 @@ export async function reorderObject(
   const objects = await readObjects(write.db, access, neighbours)
   const above = neighbour(moved, objects, 'before_id', before_id)
   const below = neighbour(moved, objects, 'after_id', after_id)
-  const beside: Neighbour | undefined = above ? { above } : below && { below }
-  if (!beside) throw invalid('before_id', 'before_id or after_id is a required field', 'required')
-  const rank = await rankBeside(write, access, moved, beside)
+  const next: Neighbour | undefined = above ? { above } : below && { below }
+  if (!next) throw invalid('before_id', 'before_id or after_id is a required field', 'required')
+  const rank = await rankNextTo(write, access, moved, next)
   // Ranks may just have been lifted to make room, the object's own among them.
   const current = await readObject(write.db, access, reorder_id)
   const title = `Move “${moved.state.title}”`

@@ -66,8 +66,8 @@ export async function readObjects(
   which: Presence = 'live',
 ): Promise<Map<string, StoredObject>> {
   const rows = await states(which)(db, { bucketId, ids })
-  const beside = await publishedBeside(db, bucketId, rows)
-  return new Map(rows.map((row) => [row.id, toStored(row, beside)]))
+  const publishedVersions = await publishedOf(db, bucketId, rows)
+  return new Map(rows.map((row) => [row.id, toStored(row, publishedVersions)]))
 }
 
 /** The same with the types that they have. */
@@ -91,7 +91,7 @@ const publishedVersions = prepared((db, some: Some) =>
 )
 
 /** The published versions next to newer drafts: few objects have one. */
-async function publishedBeside(
+async function publishedOf(
   db: Reader,
   bucketId: string,
   rows: readonly StateRow[],
@@ -103,10 +103,7 @@ async function publishedBeside(
   return new Map(published.map((row) => [row.id, newestVersion(row)]))
 }
 
-function toStored(
-  row: StateRow,
-  publishedBeside: ReadonlyMap<string, ObjectVersion>,
-): StoredObject {
+function toStored(row: StateRow, publishedOf: ReadonlyMap<string, ObjectVersion>): StoredObject {
   return {
     id: row.id,
     type: row.type,
@@ -119,7 +116,7 @@ function toStored(
     state: {
       ...newestVersion(row),
       status: row.status,
-      published: publishedBeside.get(row.id) ?? null,
+      published: publishedOf.get(row.id) ?? null,
       deleted_at: row.deleted_at,
       deleted_by: row.deleted_by,
     },

@@ -73,7 +73,7 @@ const pageAfter = (db: Reader, bucketId: string, last: Row | undefined): Promise
     .limit(PAGE)
     .execute()
 
-/** Whether a later state of the same day stands for it. */
+/** Whether a later state of the same day replaces it. */
 const isSuperseded = (row: Row, next: Row | undefined, before: string): boolean =>
   row.created_at < before &&
   row.status !== 'published' &&

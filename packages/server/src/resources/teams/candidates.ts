@@ -23,7 +23,7 @@ export async function readCandidates(
 ): Promise<Candidate[]> {
   const members = await teamRows(db, access)
   const emails = new Map(members.map(({ user_id, email }) => [user_id, email]))
-  const beside = await teamsBeside(db, access.userId, access)
+  const otherTeams = await teamsNextTo(db, access.userId, access)
   const people = new Map<string, Candidate>()
   const add = (rows: Awaited<ReturnType<typeof teamRows>>, isMember: boolean, hasEmails = true) => {
     for (const { user_id, first_name, last_name, email, avatar } of rows) {
@@ -40,10 +40,10 @@ export async function readCandidates(
   }
   // Those of the workspace are met in its own team, from where they can be added.
   add(
-    members.filter(({ from_workspace }) => from_workspace === 0 || beside.length === 0),
+    members.filter(({ from_workspace }) => from_workspace === 0 || otherTeams.length === 0),
     true,
   )
-  for (const team of beside) add(await teamRows(db, team), false, team.showsEmails)
+  for (const team of otherTeams) add(await teamRows(db, team), false, team.showsEmails)
   return [...people.values()]
 }
 
@@ -54,14 +54,14 @@ export async function isCandidate(
   scope: TeamScope,
   userId: string,
 ): Promise<boolean> {
-  for (const team of await teamsBeside(db, callerId, scope)) {
+  for (const team of await teamsNextTo(db, callerId, scope)) {
     if (await roleIn(db, team, userId)) return true
   }
   return false
 }
 
 /** The workspace of a project, for those who belong to it; the projects of a workspace, which its managers all work in. */
-async function teamsBeside(
+async function teamsNextTo(
   db: Reader,
   callerId: string,
   { resource, id }: TeamScope,

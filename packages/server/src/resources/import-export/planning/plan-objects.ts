@@ -251,10 +251,11 @@ function readRow(
   const media: Reference[] = []
   const metadata = metadataOf(work, position, object, before?.state, media)
   const shown = before && publicVersion(before.state)
-  const beside =
+  const publishedMetadata =
     object.published && metadataOf(work, position, object.published, shown ?? before?.state, media)
-  if (metadata === undefined || (object.published && beside === undefined)) return undefined
-  return { row, object, metadata, beside, media }
+  if (metadata === undefined || (object.published && publishedMetadata === undefined))
+    return undefined
+  return { row, object, metadata, publishedMetadata, media }
 }
 
 /** Leaves out rows with media of another kind than their fields take, where the rules of fields are enforced. */
@@ -285,7 +286,7 @@ interface ReadObject {
   object: StagedObject
   metadata: string
   /** The id of the published version next to a draft. */
-  beside: string | undefined
+  publishedMetadata: string | undefined
   /** What of both has to be of some kind. */
   media: readonly Reference[]
 }
@@ -294,7 +295,7 @@ type MatchedRow = StagedRow & { match: Match }
 
 function added(
   { stamp }: ObjectPlanning,
-  { object, metadata, beside }: ReadObject,
+  { object, metadata, publishedMetadata }: ReadObject,
   { slug }: Match,
 ): ObjectState {
   const modified = object.modified_at ?? object.created_at ?? stamp.now
@@ -311,8 +312,8 @@ function added(
     modified_at: one.modified_at ?? modified,
   })
   const public_ =
-    object.published && beside !== undefined
-      ? newestVersion(version(object.published, beside, true))
+    object.published && publishedMetadata !== undefined
+      ? newestVersion(version(object.published, publishedMetadata, true))
       : null
   return {
     ...version(object, metadata, status === 'published' || public_ !== null),
@@ -326,7 +327,7 @@ function added(
 function changed(
   { mode, stamp }: ObjectPlanning,
   { state: before }: StoredObject,
-  { object, metadata, beside }: ReadObject,
+  { object, metadata, publishedMetadata }: ReadObject,
   { slug }: Match,
 ): ObjectState {
   const version = (
@@ -350,12 +351,12 @@ function changed(
     }
   }
   const { published: public_ } = object
-  if (public_ && beside !== undefined) {
+  if (public_ && publishedMetadata !== undefined) {
     const now = publicVersion(before)
     const next = version(
       now ? { ...before, ...now } : before,
       public_,
-      beside,
+      publishedMetadata,
       public_.slug ?? slug,
     )
     return savedAsDraft(
@@ -376,7 +377,11 @@ function draftOver(
   { object: { published: _, ...object }, ...read }: ReadObject,
   match: Match,
 ): ObjectState {
-  const draft: ReadObject = { ...read, object: { ...object, status: 'draft' }, beside: undefined }
+  const draft: ReadObject = {
+    ...read,
+    object: { ...object, status: 'draft' },
+    publishedMetadata: undefined,
+  }
   const after = changed(work, before, draft, match)
   return isSameVersion(before.state, after) ? before.state : after
 }

@@ -354,10 +354,10 @@ function readObjectEntry(
     issues,
   )
   if (!object || isBroken) return []
-  const beside = raw['published']
-  if (isRecord(beside) && object.status === 'draft') {
-    const values = isRecord(beside['metadata']) ? beside['metadata'] : {}
-    const version = readObject(fieldsIn(beside), { values, isExact }, row, issues)
+  const published = raw['published']
+  if (isRecord(published) && object.status === 'draft') {
+    const values = isRecord(published['metadata']) ? published['metadata'] : {}
+    const version = readObject(fieldsIn(published), { values, isExact }, row, issues)
     if (!version) return []
     object.published = version
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { answeredBeside } from '../../../http/answered-beside.fixture.ts'
+import { answeredMeanwhile } from '../../../http/answered-meanwhile.fixture.ts'
 import { usePostsToSearch } from './posts-to-search.fixture.ts'
 
 const world = usePostsToSearch()
@@ -34,11 +34,11 @@ describe('others are answered', () => {
   test('while a pattern goes through a long text', async () => {
     const post = await add({}, { content: long })
     const planned = call({ ...search, dry_run: true })
-    expect(await answeredBeside(world.server, planned)).toBeGreaterThan(4)
+    expect(await answeredMeanwhile(world.server, planned)).toBeGreaterThan(4)
     expect((await planned).ok()).toMatchObject({ matches: 0 })
     // The thread knows the first pattern by now.
     const replaced = call({ ...search, find: `${hard}x` })
-    expect(await answeredBeside(world.server, replaced)).toBeGreaterThan(4)
+    expect(await answeredMeanwhile(world.server, replaced)).toBeGreaterThan(4)
     expect((await replaced).ok()).toMatchObject({ modified: 0 })
     expect(await read(post.id)).toEqual(post)
   })
@@ -46,7 +46,7 @@ describe('others are answered', () => {
   test('while long HTML is read and written', async () => {
     await add({}, { content: '<b><i>old</b></i> &amp; '.repeat(15_000) })
     const replaced = call({ find: 'old', replace: 'new' })
-    expect(await answeredBeside(world.server, replaced)).toBeGreaterThan(4)
+    expect(await answeredMeanwhile(world.server, replaced)).toBeGreaterThan(4)
     expect((await replaced).ok()).toMatchObject({ modified: 1 })
   })
 })

@@ -5,7 +5,10 @@ import { healthz } from '@typecase/contract/health'
 import type { TestServer } from '../testing/test-server.ts'
 
 /** How many other calls are answered while one is under way. */
-export async function answeredBeside(server: TestServer, call: Promise<unknown>): Promise<number> {
+export async function answeredMeanwhile(
+  server: TestServer,
+  call: Promise<unknown>,
+): Promise<number> {
   const isOver = call.then(() => true)
   let answered = 0
   for (;;) {
