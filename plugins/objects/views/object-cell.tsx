@@ -115,7 +115,7 @@ function TitleCell({
   return (
     <GridCell {...position} look="main">
       {hasThumbnails ? <GridThumbnail src={thumbnailUrl(thumbnail)} /> : null}
-      {/* Enter on the row does the same; a link beside it, for new tabs. */}
+      {/* Enter on the row does the same; the link is for new tabs. */}
       <span className={styles.titles}>
         <a
           href={href(objectRoute, { params: { objectID: id } })}
