@@ -19,7 +19,7 @@ export const canFact: FactDeclaration = {
     const role = facts['bucket.role']
     if (facts['bucket.refusal'] !== undefined) return facts['bucket.refusal']
     if (!isRole(role)) return 'Open a bucket first.'
-    if (!isPermission(permission)) return `Your role (${role}) does not allow it (${permission}).`
+    if (!isPermission(permission)) return `Your role (${role}) does not allow this (${permission}).`
     const publishing_restrictions = facts['bucket.isDraftOnly'] ? 'draft_only' : null
     return whyNot({ role, publishing_restrictions }, permission)
   },

@@ -59,18 +59,18 @@ export const facts: readonly FactDeclaration[] = [
   {
     key: 'editor.hasNext',
     title: 'the list goes on after the open object',
-    missing: 'This is the last object of the list it was opened from.',
+    missing: 'This is the last object in the list it was opened from.',
   },
   {
     key: 'editor.hasPrevious',
     title: 'the list begins before the open object',
-    missing: 'This is the first object of the list it was opened from.',
+    missing: 'This is the first object in the list it was opened from.',
   },
   { key: 'editor.inRichText', title: 'the cursor is in a rich text' },
   {
     key: 'editor.hasRichText',
     title: 'the cursor is, or was last, in a rich text',
-    missing: 'Put the cursor into a rich text first.',
+    missing: 'Put the cursor in a rich text field first.',
   },
   { key: 'editor.hasTextSelection', title: 'some of a rich text is selected' },
   {
@@ -81,12 +81,12 @@ export const facts: readonly FactDeclaration[] = [
   {
     key: 'editor.hasObjectLink',
     title: 'the cursor is in a link to an object',
-    missing: 'Put the cursor into a link to an object first.',
+    missing: 'Put the cursor in a link to an object first.',
   },
   {
     key: 'editor.hasTextWithSource',
     title: 'the cursor is in a text with a source',
-    missing: 'Put the cursor into a rich text or its source first.',
+    missing: 'Put the cursor in a rich text field or its source first.',
   },
   {
     key: 'editor.takesPictures',
@@ -96,6 +96,6 @@ export const facts: readonly FactDeclaration[] = [
   {
     key: 'editor.isInRow',
     title: 'the focus is in a row of a repeater',
-    missing: 'Go to a field of a row first.',
+    missing: 'Go to a field in a row first.',
   },
 ]

@@ -71,7 +71,7 @@ export const widgetKeys: readonly WidgetKeys[] = [
       { keys: '$mod+z', title: 'Undo' },
       { keys: '$mod+Shift+z', title: 'Redo' },
       { keys: '$mod+Shift+v', title: 'Paste without formatting' },
-      { keys: 'Tab', title: 'Next table cell, or the tool bar' },
+      { keys: 'Tab', title: 'Next table cell, or the toolbar' },
     ],
   },
 ]

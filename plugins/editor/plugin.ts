@@ -11,7 +11,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Editor',
-  description: 'The editor of an object, with its fields.',
+  description: 'Edits objects and their fields.',
   icon: 'pencil',
   order: 31,
   routes: [objectRoute],

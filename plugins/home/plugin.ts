@@ -11,7 +11,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Home',
-  description: 'Open work in a bucket, first steps, and a welcome.',
+  description: 'Open work in a bucket, first steps and a welcome page.',
   icon: 'house',
   order: 15,
   offers: ['home.card'],

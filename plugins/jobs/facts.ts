@@ -16,17 +16,17 @@ export const jobFacts: readonly FactDeclaration[] = [
   {
     key: 'jobs.change',
     title: 'a change that can be undone is current',
-    missing: 'Go to a change in the history that was not undone yet.',
+    missing: 'Go to a change in the history that has not been undone.',
   },
   {
     key: 'jobs.undo',
     title: 'a change that was undone is current',
-    missing: 'Go to a change in the history that was undone.',
+    missing: 'Go to a change in the history that has been undone.',
   },
   {
     key: 'jobs.running',
     title: 'a job that runs is current',
-    missing: 'Go to a job in the history that runs or waits.',
+    missing: 'Go to a running or waiting job in the history.',
   },
 ]
 

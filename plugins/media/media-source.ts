@@ -28,7 +28,7 @@ const rowOf = (bucketSlug: string, media: ManagedMedia): Row => ({
     ...(canBeShown(media) && { imageUrl: sized(media, 640) }),
     details: [
       { label: 'Type', value: media.type },
-      { label: 'Measure', value: formatMeasure(media) },
+      { label: 'Dimensions', value: formatMeasure(media) },
       { label: 'Size', value: formatSize(media.size) },
       { label: 'Added', value: formatLongDateTime(Date.parse(media.created_at)) },
     ],

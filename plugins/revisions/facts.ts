@@ -18,6 +18,6 @@ export const facts: readonly FactDeclaration[] = [
   {
     key: 'revisions.field',
     title: 'a field of the comparison is current',
-    missing: 'Move to a field of the comparison first.',
+    missing: 'Go to a field of the comparison first.',
   },
 ]

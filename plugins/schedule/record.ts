@@ -51,12 +51,12 @@ export const facts: readonly FactDeclaration[] = [
   {
     key: 'schedule.entry',
     title: 'something scheduled has the focus',
-    missing: 'Move to something on the calendar first.',
+    missing: 'Go to an entry on the calendar first.',
   },
   {
     key: 'schedule.released',
     title: 'an object of a release has the focus',
-    missing: 'Move to an object of a release first.',
+    missing: 'Go to an object of a release first.',
   },
 ]
 

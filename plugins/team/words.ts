@@ -46,7 +46,7 @@ export function whyFixed(
   // Those of the workspace do not count: the project may be moved out of it.
   const admins = members.filter((one) => one.role === 'admin' && !one.from_workspace)
   if (member.role === 'admin' && admins.length === 1) {
-    return `A ${where} keeps an admin: make someone else one first.`
+    return `A ${where} needs at least one admin. Make someone else an admin first.`
   }
   return member.may_change ? undefined : `Your role in this ${where} cannot change this member.`
 }

@@ -84,10 +84,10 @@ export const testWebhook = webhook.module(async ({ id, title }, { services, slug
 export const rotateSecret = webhook.module({
   confirmation: async ({ title, former_secret_until: until }) => ({
     title: `Rotate the signing secret of “${title}”?`,
-    text: `For ${calls.FORMER_SECRET_HOURS} hours deliveries are signed with both secrets. ${
+    text: `For ${calls.FORMER_SECRET_HOURS} hours, deliveries are signed with both secrets. ${
       until !== null && Date.parse(until) > Date.now()
-        ? 'The secret before the current one stops working now.'
-        : 'Your endpoint needs the new one by then.'
+        ? 'The secret before the current one stops working immediately.'
+        : 'Set the new one at your endpoint by then.'
     }`,
     action: 'Rotate',
   }),
@@ -144,7 +144,7 @@ const send = async (ids: readonly string[], { services, facts, signal }: RunCont
   return services.get(Api).call(calls.redeliver, { body }, { signal })
 }
 
-const describeSent = (count: number) => `${formatCount(count, deliveryNoun)} on the way again.`
+const describeSent = (count: number) => `${formatCount(count, deliveryNoun)} queued again.`
 
 export const redeliver: CommandModule<ArgsOf<typeof commands.deliveriesArgs>> = {
   async run({ delivery_ids }, context) {
@@ -185,7 +185,7 @@ export const redeliverFailed = webhook.module({
       title: `Redeliver ${formatCount(failed.length, deliveryNoun)} to “${item.title}”`,
       counts: [
         { label: 'given up', value: count('given_up') },
-        { label: 'to be tried again anyway', value: count('failed') },
+        { label: 'waiting for a retry', value: count('failed') },
       ],
       total: failed.length,
       skipped: [],

@@ -119,7 +119,7 @@ test('while something is being changed nothing is taken, and that is said', asyn
   await journal.undo()
   expect(take).not.toHaveBeenCalled()
   expect(refuse).toHaveBeenCalledExactlyOnceWith(
-    '“Publish 200 objects” is still running. Undo once it has ended, or cancel it.',
+    '“Publish 200 objects” is still running. Undo it once it has finished, or cancel it.',
   )
   expect(journal.undoable()).toHaveLength(1)
 })

@@ -181,4 +181,4 @@ const isShownOn = (page: string | undefined, { pages }: JournalEntry): boolean =
 const pagesOf = (page: string | undefined): readonly string[] => (page === undefined ? [] : [page])
 
 export const stillRunning = (title: string): string =>
-  `“${title.replace(/…$/, '')}” is still running. Undo once it has ended, or cancel it.`
+  `“${title.replace(/…$/, '')}” is still running. Undo it once it has finished, or cancel it.`

@@ -48,7 +48,7 @@ export function gateOf(
 /** The default question before a command that has neither a plan nor its own question. */
 export function generalQuestion(title: string): CommandQuestion {
   const action = title.replace(/…$/, '')
-  const text = 'This has no preview and may not be reversible.'
+  const text = 'There is no preview, and you may not be able to undo it.'
   return { title: `${action}?`, text, action, isDestructive: true }
 }
 

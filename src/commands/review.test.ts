@@ -144,7 +144,7 @@ describe('the question', () => {
     value,
     options: [
       { value: false, label: 'As drafts' },
-      { value: true, label: 'Also what is public' },
+      { value: true, label: 'Published versions too' },
     ],
     args: { found: 'before' },
   })

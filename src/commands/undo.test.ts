@@ -154,7 +154,7 @@ test('while a command changes something, undo says so and waits for it', async (
   await vi.waitFor(() => expect(jobs.list()[0]?.title).toBe('Take back'), 10_000)
   await journal.undo()
   expect(told()?.message).toBe(
-    '“Take back” is still running. Undo once it has ended, or cancel it.',
+    '“Take back” is still running. Undo it once it has finished, or cancel it.',
   )
   running.resolve({})
   await second

@@ -175,10 +175,10 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
 }
 
 function placeholderOf(step: Step | undefined, facts: FactValues): string {
-  if (!step) return 'Press Enter to go on'
+  if (!step) return 'Press Enter to continue'
   if (step.ask.kind !== 'confirm') return step.ask.placeholder ?? step.title
   const { phrase } = step.ask
-  return `Type “${typeof phrase === 'function' ? phrase(facts) : phrase}” to go on`
+  return `Type “${typeof phrase === 'function' ? phrase(facts) : phrase}” to continue`
 }
 
 function noteOf(
@@ -194,7 +194,7 @@ function noteOf(
 
 function emptyText(page: ArgumentsPage, step: Step | undefined): string | undefined {
   const kind = step?.kind
-  if (kind === 'date') return 'Say when: “tomorrow 9:00”, “next monday”, “2027-05-01”.'
+  if (kind === 'date') return 'Enter a time: “tomorrow 9:00”, “next monday”, “2027-05-01”.'
   if (kind === 'text' || kind === 'number' || kind === 'confirm') return undefined
   return page.query === '' ? 'There is nothing to choose from.' : `No results for “${page.query}”.`
 }

@@ -178,7 +178,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
       {phrase === undefined ? null : (
         <div className={styles.phrase}>
           <TextField
-            label={`This cannot be undone. Type ${phrase} to go on.`}
+            label={`This cannot be undone. Type ${phrase} to continue.`}
             value={page.typed}
             onChange={(typed) => palette.dispatch({ type: 'type', typed })}
             autoComplete="off"

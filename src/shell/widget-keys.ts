@@ -29,12 +29,12 @@ export const widgetKeys: readonly WidgetKeys[] = [
   },
   {
     id: 'shell.toolbar',
-    title: 'Tool bar',
+    title: 'Toolbar',
     within: '[role="toolbar"]',
     keys: [
       { keys: 'ArrowRight', title: 'Next tool' },
       { keys: 'ArrowLeft', title: 'Previous tool' },
-      { keys: 'Tab', title: 'Leave the tool bar' },
+      { keys: 'Tab', title: 'Leave the toolbar' },
     ],
   },
   {

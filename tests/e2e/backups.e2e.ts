@@ -114,7 +114,7 @@ test('is downloaded and deleted by keyboard', async ({ ownerPage: page, owner, s
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(1)
   await page.keyboard.press('Delete')
-  const number = plan.getByRole('textbox', { name: 'Type 1 to go on' })
+  const number = plan.getByRole('textbox', { name: 'Type 1 to continue' })
   await expect(plan.locator('tr[data-position="0"]')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(number).toBeFocused()

@@ -305,7 +305,7 @@ test('the file from before a replacement is looked at and restored, by palette a
   expect(await violations(page)).toEqual([])
 
   await choose(page, 'restore former', 'Restore former file of media…')
-  await pick(page, 'Which file should come back?', 'first', 'first.png')
+  await pick(page, 'Which file to restore?', 'first', 'first.png')
   await expect(notifications(page)).toContainText('Restored first.png.')
   await expect(details).toContainText('640 × 400')
   await expect(versions).toContainText('second.png')

@@ -192,7 +192,7 @@ test('what someone else saves is said as it happens, and before it can clash', a
   await textbox(page, 'Medium').fill('mine')
   await textbox(other, 'Medium').fill('theirs')
   await other.keyboard.press('ControlOrMeta+s')
-  await expect(said).toContainText('You changed it, too: saving asks which to keep.')
+  await expect(said).toContainText('You changed it too: when you save, you choose which to keep.')
   await expect(textbox(page, 'Medium')).toHaveValue('mine')
   await said.getByRole('button', { name: 'Dismiss' }).press('Enter')
   await expect(said).toHaveCount(0)

@@ -265,7 +265,7 @@ test('the team says why the last admin stays, and whom it shows to whom', async 
   await expect(members).toContainText(owner.email)
   await page.getByRole('button', { name: 'Actions of Ada Byron' }).press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Leave team…' })).toContainText(
-    'A project keeps an admin: make someone else one first.',
+    'A project needs at least one admin. Make someone else an admin first.',
   )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()

@@ -79,7 +79,7 @@ test('an editor meets a limit, and an admin who is led to billing lifts it', asy
     const owner = await signUpOwner(server, 'limits')
     await fill(server, owner)
     const editor = await addEditor(server, owner)
-    const full = 'The Free plan of this project holds 1,000 objects, and all are taken.'
+    const full = 'The Free plan of this project allows 1,000 objects, and all are used.'
     const isOnBilling = new RegExp(`/projects/${owner.project.id}/billing/addons$`)
 
     await test.step('the editor names the limit, and who can raise it', async () => {
@@ -107,7 +107,7 @@ test('an editor meets a limit, and an admin who is led to billing lifts it', asy
       await page.getByRole('textbox', { name: 'Title', exact: true }).fill('One too many')
       await page.keyboard.press('ControlOrMeta+s')
       await expect(page.getByText(full)).toBeVisible()
-      await expect(page.getByText('needs a change')).toBeHidden()
+      await expect(page.getByText('needs fixing')).toBeHidden()
       await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(
         'One too many',
       )

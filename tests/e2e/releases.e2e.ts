@@ -75,7 +75,7 @@ test('publishes three selected drafts at once, and takes it back with one press'
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await expect(rows(page)).toHaveCount(3)
-    await expect(page.getByText('3 objects would go live at once.')).toBeVisible()
+    await expect(page.getByText('3 objects will go live.')).toBeVisible()
     expect(await violations(page)).toEqual([])
   })
 
@@ -99,13 +99,13 @@ test('publishes three selected drafts at once, and takes it back with one press'
     await expect(notifications(page)).toContainText('“Spring” is live: 3 objects.')
     expect(await statuses(server.url, owner)).toBe('A published, B published, C published')
     await expect(rows(page).first()).toContainText('Published')
-    await expect(page.getByText('3 objects went live at once.')).toBeVisible()
+    await expect(page.getByText('3 objects went live.')).toBeVisible()
   })
 
   await test.step('one undo', async () => {
     await page.keyboard.press('ControlOrMeta+z')
     await expect.poll(() => statuses(server.url, owner)).toBe('A draft, B draft, C draft')
-    await expect(page.getByText('3 objects would go live at once.')).toBeVisible()
+    await expect(page.getByText('3 objects will go live.')).toBeVisible()
   })
 })
 

@@ -188,7 +188,7 @@ test('shows a day next to the calendar: blockers of a release, and drafts to sch
     await page.keyboard.press('s')
     await pick(page, /Which draft/, 'fog horn', 'What the fog horn meant')
     await answer(page, '9:30', '10.30')
-    await expect(notifications(page)).toContainText('It is published on')
+    await expect(notifications(page)).toContainText('It will be published on')
     await expect(panel.getByRole('list', { name: 'Actions of the day' })).toContainText('10:30')
     const at = new Date(ninth())
     at.setHours(10, 30)

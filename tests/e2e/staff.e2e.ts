@@ -83,7 +83,7 @@ test('support sees what a user sees, changes nothing, and goes back', async ({
   await page.goto(`/projects/${owner.project.id}/settings`)
   await page.getByRole('textbox', { name: 'Title' }).fill('Changed by support')
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(notifications(page)).toContainText('as support. Support can only read')
+  await expect(notifications(page)).toContainText('as support, which can only read')
   await expect(banner.first()).toBeVisible()
   expect(await violations(page)).toEqual([])
 

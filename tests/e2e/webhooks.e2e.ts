@@ -168,7 +168,7 @@ test('what failed is found and redelivered from the palette, anywhere in the buc
   // Not before: they are tried again after ten seconds anyway.
   receiver.answer = undefined
   await page.keyboard.press('Enter')
-  await expect(notifications(page)).toContainText('2 deliveries on the way again.')
+  await expect(notifications(page)).toContainText('2 deliveries queued again.')
   await expect.poll(states, { timeout: 20_000 }).toEqual(['delivered', 'delivered'])
 })
 

@@ -231,7 +231,7 @@ test('a link to an object that was deleted is marked, and said below the text', 
   const object_ids = [storm.id]
   await call(server.url, deleteObjects, { body: { slug, object_ids } }, owner.token)
   await page.reload()
-  await expect(page.getByText('One link leads to an object that was deleted.')).toBeVisible()
+  await expect(page.getByText('One link points to a deleted object.')).toBeVisible()
   await expect(body.getByTitle('This object was deleted')).toHaveText('storm')
 })
 

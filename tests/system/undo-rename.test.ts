@@ -102,7 +102,7 @@ test.each(named)(
     await renamedByOthers('Theirs')
     await expect(run(plugin, command, undo?.args ?? {})).rejects.toMatchObject({
       code: 'refused',
-      message: 'It was renamed to “Theirs” since.',
+      message: 'It has been renamed to “Theirs” since.',
     })
     expect(await title()).toBe('Theirs')
   },

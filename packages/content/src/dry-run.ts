@@ -20,7 +20,7 @@ export async function streamedPlan<Answer extends Growing>(
   planOf: (answer: Answer) => Plan,
 ): Promise<Plan> {
   const first = await answers.next()
-  if (first.done) throw new Error('The dry run had no answer.')
+  if (first.done) throw new Error('The server sent no plan. Try again.')
   let latest = first.value
   return latest.is_partial ? { ...partialPlan(), updates } : planOf(latest)
 

@@ -7,7 +7,7 @@ export interface PublishArgs {
 export const askPublish = {
   kind: 'boolean',
   title: 'Goes live',
-  help: 'Published objects change for visitors too, or get drafts.',
-  yes: 'Also what is public',
+  help: 'Change published objects for visitors too, or only as drafts.',
+  yes: 'Published versions too',
   no: 'As drafts',
 } as const

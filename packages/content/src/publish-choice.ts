@@ -58,9 +58,9 @@ export function publishQuestion(
       { value: false, label: askPublish.no },
       { value: true, label: askPublish.yes, detail: count },
     ],
-    ...(!mayPublish(facts) && { reason: `– ${count}, and your role may only save drafts.` }),
+    ...(!mayPublish(facts) && { reason: `– ${count}, and your role can only save drafts.` }),
   }
 }
 
 const describePublished = (count: number): string =>
-  count === 0 ? 'none of them is public' : `${countOfThem(count, 'is', 'are')} public`
+  count === 0 ? 'none of them are public' : `${countOfThem(count, 'is', 'are')} public`

@@ -23,7 +23,7 @@ export const replaceAsks = {
     kind: 'choice',
     title: 'Options',
     placeholder: 'How to compare',
-    skip: 'Default: ignores case and keeps it; also within words',
+    skip: 'Default: any case, also within words; the text keeps its case',
     isMany: true,
     isAlwaysAsked: true,
     choices: [

@@ -42,7 +42,7 @@ export async function* runBulk(
   // A query finds what matches when it is sent, which others may have changed since it was counted.
   if (!('ids' in scope) && !call.hasOwnCount && total !== expected) {
     parts.push(
-      `${formatCount(total, call.noun ?? objectNoun)} matched by now, not ${formatNumber(expected)}.`,
+      `${formatCount(total, call.noun ?? objectNoun)} match now, not ${formatNumber(expected)}.`,
     )
   }
   return {

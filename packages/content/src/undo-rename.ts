@@ -6,5 +6,6 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
  * @throws Refusal
  */
 export function refuseIfRenamed(now: string, mine: string | undefined): void {
-  if (mine !== undefined && now !== mine) throw new Refusal(`It was renamed to “${now}” since.`)
+  if (mine !== undefined && now !== mine)
+    throw new Refusal(`It has been renamed to “${now}” since.`)
 }

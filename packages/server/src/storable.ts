@@ -22,7 +22,7 @@ export function wordsOf({ rule, source = '' }: StorageProblem): string {
   if (rule === 'nul') return 'must not hold the character U+0000'
   if (rule === 'unicode') return 'must be valid Unicode'
   const shown = source.length > 40 ? `${source.slice(0, 40)}…` : source
-  return `has the number ${shown}, which would lose digits: send it as a text`
+  return `has the number ${shown}, which would lose digits: send it as text`
 }
 
 /** How JSON may escape such a character. A backslash before it makes it plain text, which a look at the value tells. */

@@ -159,7 +159,9 @@ export function DatePicker({ readWords, ...props }: DatePickerProps) {
             <>
               <CalendarSheet />
               {readWords ? (
-                <p className={styles.hint}>In the field, type words: tomorrow, next friday</p>
+                <p className={styles.hint}>
+                  You can also type “tomorrow” or “next friday” in the field.
+                </p>
               ) : null}
             </>
           )}

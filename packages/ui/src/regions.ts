@@ -10,7 +10,7 @@ export interface RegionChoice {
 
 /** The regions to choose from, with what they look like. Texts stay English in all of them. */
 export const regionChoices: readonly RegionChoice[] = [
-  { id: 'browser', label: 'Like the browser', sample: 'As the language of this browser writes' },
+  { id: 'browser', label: 'Like the browser', sample: 'Follows the language of this browser' },
   { id: 'en-GB', label: 'British', sample: '2 Jan 2026, 09:00 · 1,284.5' },
   { id: 'en-US', label: 'American', sample: 'Jan 2, 2026, 9:00 AM · 1,284.5' },
   { id: 'de-DE', label: 'German', sample: '2 Jan 2026, 09:00 · 1.284,5' },

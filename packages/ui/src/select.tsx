@@ -62,7 +62,7 @@ export function Select({
   onChange,
   isSmall,
   disabledReason,
-  empty = 'Nothing to choose',
+  empty = 'No options',
   placeholder = 'Choose…',
   ...rest
 }: SelectProps) {

@@ -20,8 +20,8 @@ export const bucketAutosaveArgs = () => type({ bucket: 'string', autosaves_draft
 
 export const setBucketAutosave = defineCommand({
   id: 'editor.set-bucket-autosave',
-  title: 'Set autosave of this bucket…',
-  aliases: ['Autosave for everyone'],
+  title: 'Set autosave for this bucket…',
+  aliases: ['Autosave for everyone', 'Set autosave of this bucket'],
   keywords: ['automatic', 'save', 'drafts', 'bucket setting'],
   group: 'Object',
   icon: 'save',

@@ -345,7 +345,7 @@ test('what was typed since the discarding stays as it is', async () => {
   const { title, metadata } = session.get().draft.values
   expect([title, metadata['medium']]).toEqual(['Newer', 'chalk'])
   expect(back.outcome.message).toBe(
-    'Discarded changes restored. 1 field changed since stayed as typed.',
+    'Discarded changes restored. 1 field changed since then kept what you typed.',
   )
 })
 

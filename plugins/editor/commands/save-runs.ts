@@ -71,7 +71,7 @@ async function chooseIn(
 const savedWith: Readonly<Record<Choice, string>> = {
   mine: 'Saved your version.',
   theirs: 'Saved their version.',
-  both: 'Merged both; where they clash, yours was saved.',
+  both: 'Merged both versions. Where they conflict, yours was saved.',
 }
 
 export const saveResolved: CommandModule = {
@@ -97,7 +97,7 @@ export const discardChanges: CommandModule<ArgsOf<typeof discardArgs>> = {
     const session = requireEditor(context)
     const { name } = session
     if (args.session !== undefined && args.session !== name) {
-      throw new NotNow('The object of these changes is no longer open.')
+      throw new NotNow('The object with these changes is no longer open.')
     }
     const typed = session.get().draft.values
     session.discard()
@@ -120,12 +120,12 @@ export const restoreChanges: CommandModule<ArgsOf<typeof restoreArgs>> = {
     if (!entry) throw new NotNow('These changes no longer exist.')
     const open = context.page(editorPage)
     const session = open && isFor(entry)(open) ? open : await reopened(entry, context)
-    if (!session) throw new NotNow('The object of these changes is not open.', 'unavailable')
+    if (!session) throw new NotNow('The object with these changes is not open.', 'unavailable')
     const kept = restore(session, entry)
     discarded.delete(key)
     const fields = formatCount(kept, 'field')
     return {
-      message: `Discarded changes restored.${kept > 0 ? ` ${fields} changed since stayed as typed.` : ''}`,
+      message: `Discarded changes restored.${kept > 0 ? ` ${fields} changed since then kept what you typed.` : ''}`,
       undo: refTo(discard, { session: session.name }),
     }
   },
@@ -156,7 +156,7 @@ export const offerAgain: CommandModule<ArgsOf<typeof restoreArgs>> = {
     const open = context.page(editorPage)
     const isSame = open?.draftKey().split(':', 3).join() === offered.key.split(':', 3).join()
     if (isSame) open?.offer(offered)
-    return { message: 'It is offered again when you make a new object.' }
+    return { message: 'It will be offered again when you create a new object.' }
   },
 }
 

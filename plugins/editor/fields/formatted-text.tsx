@@ -86,7 +86,7 @@ export function FormattedText({
               tools={
                 <div className={styles.tools}>
                   <span className={styles.toolNote}>
-                    {isForeign ? 'Source: the visual editor has no form for this text' : 'Source'}
+                    {isForeign ? 'Source: the visual editor cannot show this text' : 'Source'}
                   </span>
                   <Button variant="quiet" icon="type" onPress={switchView}>
                     Edit visually

@@ -29,8 +29,8 @@ function Targets({ editor, ids }: { editor: Editor; ids: readonly string[] }) {
     <p className={styles.broken}>
       {plural(
         broken,
-        'One link leads to an object that was deleted.',
-        `Links lead to ${formatNumber(broken)} objects that were deleted.`,
+        'One link points to a deleted object.',
+        `Some links point to ${formatNumber(broken)} deleted objects.`,
       )}
     </p>
   )

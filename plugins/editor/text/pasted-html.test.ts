@@ -188,10 +188,10 @@ src="data:image/png;base64,iVBORw=="><o:p></o:p></p>
     expect(html).toContain('https://lh7.example.com/a')
     expect(foreign).toEqual(['lh7.example.com'])
     expect(describeLosses({ lost: 0, foreign, embeds: 0 })).toBe(
-      'One image stays at lh7.example.com, which may take it away: upload it to keep it.',
+      'One image stays at lh7.example.com, which may remove it. Upload it to keep it.',
     )
     expect(describeLosses({ lost: 2, foreign: [], embeds: 0 })).toBe(
-      '2 images did not come with the text: insert them from a file.',
+      '2 images could not be pasted. Insert them from a file.',
     )
     expect(describeLosses({ lost: 0, foreign: [], embeds: 0 })).toBeUndefined()
   })
@@ -202,7 +202,7 @@ src="data:image/png;base64,iVBORw=="><o:p></o:p></p>
     )
     expect([embeds, html]).toEqual([2, '<p>a</p>'])
     expect(describeLosses({ lost: 0, foreign: [], embeds })).toBe(
-      '2 videos or embeds were left out: add a link instead.',
+      '2 videos or embeds were left out. Add a link instead.',
     )
   })
 

@@ -243,14 +243,14 @@ export function describeLosses({
   const sentences: string[] = []
   if (lost > 0) {
     const it = plural(lost, 'it', 'them')
-    sentences.push(`${name(lost)} did not come with the text: insert ${it} from a file.`)
+    sentences.push(`${name(lost)} could not be pasted. Insert ${it} from a file.`)
   }
   if (foreign.length > 0) {
     const stays = plural(foreign.length, 'stays', 'stay')
     const it = plural(foreign.length, 'it', 'them')
     const hosts = [...new Set(foreign)].join(', ')
     sentences.push(
-      `${name(foreign.length)} ${stays} at ${hosts}, which may take ${it} away: upload ${it} to keep ${it}.`,
+      `${name(foreign.length)} ${stays} at ${hosts}, which may remove ${it}. Upload ${it} to keep ${it}.`,
     )
   }
   if (embeds > 0) {
@@ -259,7 +259,7 @@ export function describeLosses({
       'One video or embed was',
       `${formatNumber(embeds)} videos or embeds were`,
     )
-    sentences.push(`${what} left out: add a link instead.`)
+    sentences.push(`${what} left out. Add a link instead.`)
   }
   return sentences.length > 0 ? sentences.join(' ') : undefined
 }

@@ -16,7 +16,7 @@ export default function AutosaveSection({ bucketSlug }: { bucketSlug: string }) 
   return (
     <FormSection
       title="Autosave"
-      description="Autosave never publishes, and creates no objects. Autosaves within ten minutes count as one change in the history."
+      description="Autosave never publishes or creates objects. Autosaves within ten minutes count as one change in the history."
     >
       <QueryView
         query={query}
@@ -38,7 +38,7 @@ function AutosaveSwitch({ bucket }: { bucket: Bucket }) {
       isDisabled={change.isRunning}
       disabledReason={change.isEnabled ? undefined : change.reason}
       onChange={() => void change.run()}
-      description="Everyone can choose otherwise for themselves in the editor."
+      description="Everyone can change this for themselves in the editor."
     >
       Save drafts when their author pauses
     </Switch>

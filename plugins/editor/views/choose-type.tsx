@@ -18,7 +18,7 @@ export function ChooseType({ types: all }: { types: readonly ObjectType[] }) {
     return (
       <EmptyState
         isPage
-        title="There is no object type yet"
+        title="No object types yet"
         action={<CommandButton command={newType} variant="primary" />}
       >
         An object type defines the fields of its objects. Create one first.

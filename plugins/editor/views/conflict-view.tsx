@@ -44,7 +44,7 @@ export function ConflictView() {
         Changed by {whoElse(people, theirs.modified_by)} as well
       </h2>
       <p className={styles.text} role={isQuiet ? 'alert' : undefined}>
-        {`The object was changed ${formatTimeAgo(theirs.modified_at)}. Choose what to keep, then save: everything else is merged. Nothing is lost until you do.`}
+        {`The object was changed ${formatTimeAgo(theirs.modified_at)}. Choose what to keep, then save. Everything else is merged, and nothing is lost until you save.`}
       </p>
       {clashes.map((clash) => (
         <ClashView key={clash.path} clash={clash} choice={choices[clash.path]} />

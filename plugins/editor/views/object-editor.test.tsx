@@ -159,7 +159,7 @@ test('what keeps an object from being published is listed, leads to its field, a
   await user.type(textbox('Height'), '29,7')
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
   const list = within(await screen.findByRole('region', { name: 'Fields with errors' }))
-  expect(list.getByRole('status').textContent).toBe('One field needs a change')
+  expect(list.getByRole('status').textContent).toBe('One field needs fixing')
   await user.click(textbox('Title'))
   await user.click(list.getByRole('button', { name: 'Height must be a number' }))
   await waitFor(() => expect(document.activeElement).toBe(textbox('Height')))

@@ -133,6 +133,6 @@ function Words({ news: { at, fields, isClash }, who }: { news: News; who: string
   }, [])
   const what = fields.length > NAMED ? `${fields.length} fields` : fields.join(', ')
   const elsewhere = who === 'You' ? ' elsewhere' : ''
-  const end = isClash ? '. You changed it, too: saving asks which to keep.' : ''
+  const end = isClash ? '. You changed it too: when you save, you choose which to keep.' : ''
   return `${who} saved ${what}${elsewhere} ${formatSecondsAgo(at, Math.max(now, Date.parse(at)))}${end}`
 }

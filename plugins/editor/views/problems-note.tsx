@@ -27,7 +27,7 @@ export function ProblemsNote() {
   return (
     <section className={styles.problems} aria-label="Fields with errors">
       <p role="status">
-        {plural(length, 'One field needs a change', `${formatNumber(length)} fields need a change`)}
+        {plural(length, 'One field needs fixing', `${formatNumber(length)} fields need fixing`)}
       </p>
       <ul>
         {problems.slice(0, LISTED).map(({ path, message }) => {

@@ -39,15 +39,15 @@ export interface Step {
 }
 
 export const steps: readonly Step[] = [
-  { title: 'Make a project', command: newProject, minutes: 1, isDone: () => true },
+  { title: 'Create a project', command: newProject, minutes: 1, isDone: () => true },
   {
-    title: 'Describe an object type',
+    title: 'Define an object type',
     command: newType,
     minutes: 3,
     isDone: ({ bucket }) => bucket.object_types.length > 0,
   },
   {
-    title: 'Write the first object',
+    title: 'Write your first object',
     command: newObject,
     minutes: 3,
     isDone: ({ bucket }) => bucket.object_types.some((one) => one.total_objects > 0),

@@ -19,7 +19,7 @@ export const restoreVersion = defineCommand({
     change_set_id: {
       kind: 'picker',
       title: 'File',
-      placeholder: 'Which file should come back?',
+      placeholder: 'Which file to restore?',
       search: async (query, context) =>
         (await import('./version-runs.ts')).versionRows(query, context),
     },

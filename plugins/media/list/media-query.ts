@@ -13,7 +13,7 @@ export type MediaSearch = ReturnType<NonNullable<(typeof mediaRoute)['search']>>
 export const mediaKinds = [
   { id: 'image', label: 'Images' },
   { id: 'video', label: 'Videos' },
-  { id: 'audio', label: 'Sound' },
+  { id: 'audio', label: 'Audio' },
   { id: 'application', label: 'Documents' },
 ] as const
 

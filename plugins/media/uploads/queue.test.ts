@@ -263,6 +263,6 @@ test('a file above the limit is not begun', async () => {
   const large = file('film.mp4')
   Object.defineProperty(large, 'size', { value: 900_000_001 })
   const { message } = await ended(queue.add('blog', [large]))
-  expect(message).toBe('film.mp4: Files may have at most 900 MB.')
+  expect(message).toBe('film.mp4: Files can be at most 900 MB.')
   expect(requests).toEqual([])
 })

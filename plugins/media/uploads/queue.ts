@@ -56,7 +56,7 @@ export function createUploadQueue({ api, kept, onChange }: QueueParts): UploadQu
     update([
       ...uploads,
       isTooLarge
-        ? { ...common, status: 'failed', reason: 'Files may have at most 900 MB.' }
+        ? { ...common, status: 'failed', reason: 'Files can be at most 900 MB.' }
         : { ...common, status: 'waiting' },
     ])
   }

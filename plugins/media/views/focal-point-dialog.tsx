@@ -64,14 +64,14 @@ export function FocalPointDialog({ bucketSlug, media, onClose }: FocalPointDialo
   return (
     <Dialog
       title={`Focal point of ${nameOf(media)}`}
-      description="This point stays visible when the image is cropped. Each use can override it."
+      description="This point stays visible when the picture is cropped. Each use can override it."
       size="medium"
       isDismissable
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       footer={
         <>
-          <Button onPress={() => save(undefined)}>Use the middle</Button>
+          <Button onPress={() => save(undefined)}>Use the centre</Button>
           <Button variant="primary" kbd="Enter" onPress={() => save([x, y])}>
             Save focal point
           </Button>

@@ -71,7 +71,7 @@ export function MediaDetails({
         <Fact name="Type">{type}</Fact>
         <Fact name="Size">{formatSize(size)}</Fact>
         {media.may_hold_location ? (
-          <Fact name="Metadata">Not removed: it can include a location</Fact>
+          <Fact name="Metadata">Kept, and may include a location</Fact>
         ) : null}
         {folder ? (
           <Fact name="Folder">

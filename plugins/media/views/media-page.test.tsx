@@ -104,7 +104,7 @@ test('the details say that browsers cannot show a HEIC, and that its metadata wa
   expect(
     within(pane).getByText('Browsers cannot show this format. Download the file to see it.'),
   ).toBeDefined()
-  expect(within(pane).getByText('Not removed: it can include a location')).toBeDefined()
+  expect(within(pane).getByText('Kept, and may include a location')).toBeDefined()
   expect(within(pane).getByText('600 × 400')).toBeDefined()
   expect(within(pane).getByRole('button', { name: /Download/ })).toBeDefined()
   expect(within(pane).queryByRole('button', { name: /Focal point/ })).toBeNull()

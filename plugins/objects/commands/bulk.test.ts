@@ -135,7 +135,7 @@ describe('publish', () => {
         body: { slug: 'archive', query: { type: 'artworks' } },
       },
     ])
-    expect(outcome.message).toBe('Published 4 objects. 4 objects matched by now, not 3.')
+    expect(outcome.message).toBe('Published 4 objects. 4 objects match now, not 3.')
   })
 
   test('with the other locales of each, more objects than match are no news', async () => {

@@ -20,7 +20,7 @@ const common = {
   why: (facts: FactValues): string | undefined =>
     whyNoList(facts) ??
     (facts['objects.isSheet']
-      ? 'Columns of a sheet cannot be changed. Switch to the table first.'
+      ? 'The columns of a sheet cannot be changed. Switch to the list first.'
       : undefined),
   effect: 'none',
 } as const

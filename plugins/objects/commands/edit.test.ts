@@ -216,7 +216,7 @@ describe('what goes live', () => {
   }
   const options = [
     { value: false, label: 'As drafts' },
-    { value: true, label: 'Also what is public', detail: '215 of them are public' },
+    { value: true, label: 'Published versions too', detail: '215 of them are public' },
   ]
 
   test('is drafts until the account says otherwise, and then what it said last', async () => {

@@ -80,7 +80,7 @@ export const replace = defineCommand({
         ...replaceAsks.options.choices,
         {
           value: 'in_markup',
-          label: 'Links and code, too',
+          label: 'Links and code too',
           help: 'addresses, tags, shortcodes, front matter',
         },
       ],

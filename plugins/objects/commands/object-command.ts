@@ -29,7 +29,7 @@ export function whyNoObjects(facts: FactValues): string | undefined {
     facts['selection.kind'] === 'object' ||
     facts['route.id'] === objectsRoute.id ||
     holds(isEditing, facts)
-  return isAbout ? undefined : 'Select objects in a list, or open one, first.'
+  return isAbout ? undefined : 'Select objects in a list or open one first.'
 }
 
 export const whyNoList = (facts: FactValues): string | undefined =>

@@ -33,7 +33,7 @@ export const searchAllFields = defineCommand({
   when: inBucket,
   effect: 'nav',
   args: searchAllFieldsArgs,
-  ask: { words: { kind: 'text', title: 'Words', placeholder: 'Words that the object holds' } },
+  ask: { words: { kind: 'text', title: 'Words', placeholder: 'Words the object contains' } },
   load: async () => (await import('./open-runs.ts')).searchAllFields,
 })
 
@@ -88,7 +88,7 @@ export const editObject = defineCommand({
   icon: 'pencil',
   order: 15,
   when: and(inBucket, onList, or(has('objects.row'), eq('selection.count', 1))),
-  why: (facts) => whyNoObjects(facts) ?? 'Move to a row, or select one, first.',
+  why: (facts) => whyNoObjects(facts) ?? 'Go to a row or select one first.',
   effect: 'nav',
   load: async () => (await import('./open-runs.ts')).editObject,
 })

@@ -26,7 +26,7 @@ export const showUses = defineCommand({
   icon: 'waypoints',
   order: 70,
   when: and(inBucket, or(isEditing, and(onList, or(has('objects.row'), eq('selection.count', 1))))),
-  why: (facts) => whyNoObjects(facts) ?? 'Open an object, or move to a row, first.',
+  why: (facts) => whyNoObjects(facts) ?? 'Open an object or go to a row first.',
   effect: 'nav',
   args: showUsesArgs,
   defaults: (facts) => ({ id: oneObject(facts) }),
@@ -97,7 +97,7 @@ export const replaceReference = defineCommand({
     to: {
       kind: 'picker',
       title: 'Replace with',
-      placeholder: 'Which object instead?',
+      placeholder: 'Replace it with which object?',
       search: async (query, context) => (await rows()).replacementRows(query, context),
     },
     publish: askPublish,

@@ -20,7 +20,7 @@ export const toggleSplit = defineCommand({
   when: and(has('objects.hasRoomForSplit'), or(isEditing, and(onList, has('objects.row')))),
   why: (facts) =>
     facts['objects.hasRoomForSplit']
-      ? 'Open an object, or move to a row of the list, first.'
+      ? 'Open an object or go to a row of the list first.'
       : undefined,
   effect: 'none',
   runNow(_args, { services, facts, go }) {

@@ -25,7 +25,7 @@ export async function askOfValue(context: AskContext): Promise<Asked> {
       kind: 'text',
       title: 'Template',
       placeholder: '{title} – {metadata.year}',
-      help: 'Names of fields in braces stand for their values.',
+      help: 'Field names in braces are replaced with their values.',
     }
   }
   if (op === 'increment') {

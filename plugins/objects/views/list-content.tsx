@@ -60,7 +60,7 @@ function NotUnderstood({ list: { unreadable, address } }: { list: ObjectListStat
       >
         {unreadable === undefined
           ? `“${address.smartViewID ?? ''}” may have been deleted.`
-          : `“${unreadable}” is no query: one is JSON, such as {"type":"posts"}.`}
+          : `“${unreadable}” is not a query. A query is JSON, such as {"type":"posts"}.`}
       </EmptyState>
     </div>
   )

@@ -29,7 +29,7 @@ async function openList(search: Readonly<Record<string, unknown>>) {
 test('a query that no one understands is said to be none, and nothing is shown as if it were filtered', async () => {
   await openList({ query: 'notjson' })
   expect(await screen.findByText('The filter in the address is not valid')).toBeDefined()
-  expect(screen.getByText(/“notjson” is no query/)).toBeDefined()
+  expect(screen.getByText(/“notjson” is not a query/)).toBeDefined()
   expect(screen.queryByRole('grid')).toBeNull()
 })
 

@@ -173,7 +173,7 @@ export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOption
     pin(path, isPinned) {
       const { pinned } = isPinned ? withPin(layout, path) : withoutPin(layout, path)
       table.setColumnPinning({ start: [...pinned], end: [] })
-      announcer.say(`${titleOf(path)} ${isPinned ? 'stays in sight' : 'is unpinned'}.`)
+      announcer.say(`${titleOf(path)} ${isPinned ? 'is pinned' : 'is unpinned'}.`)
     },
     hide(path) {
       table.getColumn(path)?.toggleVisibility(false)

@@ -38,7 +38,7 @@ test.each([
   ['all of it', { change_set_id: id(3) }, restored],
   ['a part', { change_set_id: id(3), left_out }, `${restored} ${reasons}`],
   ['nothing that fits', { left_out }, reasons],
-  ['nothing that differs', {}, 'There was no difference.'],
+  ['nothing that differs', {}, 'Nothing was different, so nothing changed.'],
 ])('a restore of %s says so', async (_what, answer, message) => {
   expect(await restore(answer)).toBe(message)
 })

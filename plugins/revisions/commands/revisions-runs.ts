@@ -83,7 +83,7 @@ async function overwriteQuestion(
   await services.get(Queries).invalidateQueries({ queryKey: [getObject.id] })
   return {
     title: 'Someone else saved this object',
-    text: 'Their version becomes a revision that can be restored, too.',
+    text: 'Their version is kept as a revision, which you can restore.',
     action: 'Restore anyway',
     args: { rev },
   }
@@ -110,7 +110,7 @@ async function restoreOver(
   await showChanged(services, slug, object)
   const leftOut = await describeLeftOut(left_out, object, context)
   if (change_set_id === null)
-    return { message: leftOut ? leftOut.trimStart() : 'There was no difference.' }
+    return { message: leftOut ? leftOut.trimStart() : 'Nothing was different, so nothing changed.' }
   const what = args.fields ? 'The field' : 'The revision'
   return {
     message: `${what} is restored in the draft of “${object.title}”.${leftOut}`,

@@ -205,7 +205,7 @@ function describeDifference(difference: Difference): string {
         counted([
           [added, 'added'],
           [removed, 'removed'],
-        ]) || 'Another order'
+        ]) || 'Different order'
       )
     }
   }

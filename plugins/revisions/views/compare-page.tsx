@@ -126,7 +126,7 @@ export default function ComparePage() {
             what="revision"
             missing={
               <EmptyState title="There is no such revision" icon="history">
-                It was thinned out, or belongs to another object. Choose another one next to this.
+                It was thinned out or belongs to another object. Choose one from the list.
               </EmptyState>
             }
           />

@@ -84,7 +84,7 @@ export const addToRelease: CommandModule<ArgsOf<typeof commands.addArgs>> = {
     await release.refresh(services)
     const view = refToPage(changed.id)
     if (ids.length === 0 && !isNew) {
-      return { message: `“${changed.title}” already holds them.`, view }
+      return { message: `“${changed.title}” already contains them.`, view }
     }
     return {
       message: `Added ${formatCount(ids.length, 'object')} to ${isNew ? 'the new release ' : ''}“${changed.title}”.`,
@@ -105,7 +105,7 @@ export const removeFromRelease: CommandModule<ArgsOf<typeof commands.removeArgs>
     // The page no longer shows what is selected there.
     if (facts['route.id'] === releaseRoute.id) services.get(Selection).clear('object')
     await release.refresh(services)
-    if (ids.length === 0) return { message: `“${changed.title}” does not hold them.` }
+    if (ids.length === 0) return { message: `“${changed.title}” does not contain them.` }
     return {
       message: `Removed ${formatCount(ids.length, 'object')} from “${changed.title}”.`,
       undo: refTo(commands.addToRelease, {
@@ -131,7 +131,7 @@ export async function setReleaseTime(
   at: number | null,
 ): Promise<Outcome> {
   if (at !== null && at <= Date.now())
-    throw new Refusal(`${formatReleaseTime(at)} is over. Choose a later time.`)
+    throw new Refusal(`${formatReleaseTime(at)} is in the past. Choose a later time.`)
   const { item, ...undo } = await changes.update(services, slug, id, { publish_at: at })
   const message =
     at === null

@@ -31,10 +31,10 @@ export const scheduleOnDay: CommandModule<ArgsOf<typeof onDayArgs>> = {
     const at = timeOnDay(time, day === undefined ? shownDay(context) : dateOf(day, now))
     if (at === undefined) throw new Refusal(`“${time}” is not a time of day. Write it as 9:30.`)
     if (at <= now.getTime())
-      throw new Refusal(`${formatDateTime(at)} is over. Choose a later time.`)
+      throw new Refusal(`${formatDateTime(at)} is in the past. Choose a later time.`)
     // As with all that is scheduled: what is public stays so until then.
     const data = { status: 'draft' as const, publish_at: at }
-    return edited(context, object, data, `It is published on ${formatDateTime(at)}.`)
+    return edited(context, object, data, `It will be published on ${formatDateTime(at)}.`)
   },
 }
 
@@ -46,7 +46,8 @@ function shownDay({ page }: RunContext): Date {
 
 function moveTo(context: RunContext, at: number, id?: string): Promise<Outcome> {
   // What is over would happen at once.
-  if (at <= Date.now()) throw new Refusal(`${formatDateTime(at)} is over. Choose a later time.`)
+  if (at <= Date.now())
+    throw new Refusal(`${formatDateTime(at)} is in the past. Choose a later time.`)
   return plan(context, entryOf(context, id), at)
 }
 
@@ -66,7 +67,7 @@ function plan(
     data,
     at === null
       ? `“${title}” is no longer scheduled to be ${verb}.`
-      : `“${title}” is ${verb} on ${formatDateTime(at)}.`,
+      : `“${title}” will be ${verb} on ${formatDateTime(at)}.`,
   )
 }
 
@@ -89,6 +90,6 @@ async function edited(
 function entryOf({ page }: RunContext, id?: string): Entry {
   const calendar = page(calendarPage)
   const entry = id === undefined ? calendar?.entry : calendar?.find(id)
-  if (!entry) throw new Refusal('Move to something on the calendar first.')
+  if (!entry) throw new Refusal('Go to an entry on the calendar first.')
   return entry
 }

@@ -157,7 +157,7 @@ function ReleaseObjects({ releaseID, count, bucketSlug }: ReleaseObjectsProps) {
             {title || 'Untitled'}
           </Link>
           {reason === undefined ? null : (
-            <StatusBadge status="error">{`${reason} The release would not go live.`}</StatusBadge>
+            <StatusBadge status="error">{`${reason} The release will not go live.`}</StatusBadge>
           )}
         </li>
       ))}

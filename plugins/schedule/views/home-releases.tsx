@@ -28,7 +28,7 @@ export default function ReleasesCard(props: { bucketSlug: string; number: number
       query={query}
       all={() => ({ href: href(releasesRoute, { params: { bucketSlug } }), label: 'All releases' })}
       isEmpty={(releases) => releases.length === 0}
-      empty="No open releases. “New release…” makes one: objects that go live together."
+      empty="No open releases. “New release…” creates one: objects that go live together."
     >
       {(releases) => (
         <HomeRows

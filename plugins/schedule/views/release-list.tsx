@@ -44,7 +44,7 @@ export default function ReleaseList() {
           action={<CommandButton command={newRelease} variant="primary" />}
         >
           A release holds objects that go live together: all of them or none. Select objects in a
-          list and add them to one, then publish it, or give it a time.
+          list and add them to one, then publish it or schedule it.
         </EmptyState>
       ) : (
         <Rows releases={data.releases} bucketSlug={bucketSlug} />

@@ -220,7 +220,7 @@ function describeState(
 ): string {
   const { count } = release
   if (release.state === 'publishing') return 'It is being published.'
-  if (release.state === 'published') return `${formatCount(count, 'object')} went live at once.`
+  if (release.state === 'published') return `${formatCount(count, 'object')} went live.`
   if (count === 0) return ''
   if (!check) return formatCount(count, 'object')
   const { changes, unchanged, problem_count: problemCount } = check
@@ -232,7 +232,7 @@ function describeState(
     return `${some} cannot be published. Fix this before the release can go live.`
   }
   const already = unchanged > 0 ? ` ${formatCount(unchanged, 'object')} already published.` : ''
-  return `${formatCount(changes, 'object')} would go live at once.${already}`
+  return `${formatCount(changes, 'object')} will go live.${already}`
 }
 
 const useCheck = (release: Release, bucketSlug: string) =>

@@ -123,8 +123,8 @@ export const removeMember: CommandModule<ArgsOf<typeof commands.memberArgs>> = {
       title: `Remove ${nameOf(member)}?`,
       text:
         scope.resource === 'workspace'
-          ? 'They leave the workspace and all its projects at once. Their work stays.'
-          : 'They leave the project and its buckets at once. Their work stays.',
+          ? 'They lose access to the workspace and all its projects immediately. Their work stays.'
+          : 'They lose access to the project and its buckets immediately. Their work stays.',
       action: 'Remove',
     }
   },
@@ -140,7 +140,7 @@ export const removeMember: CommandModule<ArgsOf<typeof commands.memberArgs>> = {
 
 const leaving = (scope: TeamScope): CommandQuestion => ({
   title: `Leave this ${scope.resource}?`,
-  text: 'You can only come back when someone invites you again. What you pay for here runs until the end of its period and is not renewed.',
+  text: 'You can only come back if someone invites you again. Anything you pay for here runs until the end of its period and is not renewed.',
   action: 'Leave',
 })
 

@@ -225,10 +225,10 @@ describe('reasons', () => {
   test('the last admin stays, others may go', () => {
     const ada = member(1, { role: 'admin' }) as never
     const grace = member(2, { role: 'admin' }) as never
-    expect(whyFixed(ada, [ada], 'project')).toContain('keeps an admin')
+    expect(whyFixed(ada, [ada], 'project')).toContain('needs at least one admin')
     expect(whyFixed(ada, [ada, grace], 'project')).toBeUndefined()
     const other = member(3, { role: 'admin', from_workspace: true }) as never
-    expect(whyFixed(ada, [ada, other], 'project')).toContain('keeps an admin')
+    expect(whyFixed(ada, [ada, other], 'project')).toContain('needs at least one admin')
     expect(whyFixed(other, [ada, other], 'project')).toContain('from the workspace')
   })
 

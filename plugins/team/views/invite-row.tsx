@@ -73,7 +73,7 @@ function Status({ invite: { status, expires_at, invited_by } }: { invite: Invite
   return (
     <span>
       {invited_by ? `Invited by ${invited_by.id === me ? 'you' : nameOf(invited_by)}, ` : ''}
-      good until <Time value={expires_at} isDay />
+      valid until <Time value={expires_at} isDay />
     </span>
   )
 }

@@ -89,8 +89,8 @@ export function Deliveries({ bucketSlug, webhook }: { bucketSlug: string; webhoo
               icon="webhook"
               action={<CommandButton command={testWebhook} />}
             >
-              Each event that this webhook is called for appears here, with the request and what
-              your endpoint answered. Tests are not logged.
+              Each delivery appears here with its request and your endpoint’s response. Tests are
+              not logged.
             </EmptyState>
           )
         }

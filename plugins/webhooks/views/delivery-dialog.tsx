@@ -123,7 +123,7 @@ function Attempt({ attempt: { request, response, problem } }: { attempt: Deliver
         <Headers headers={request.headers} />
         <Code label="Body of the request">{indentJson(request.body)}</Code>
         {isCut ? (
-          <p className={styles.note}>The beginning of {formatNumber(request.size)} bytes.</p>
+          <p className={styles.note}>Only the beginning of {formatNumber(request.size)} bytes.</p>
         ) : null}
       </section>
       <section aria-label="Response">
@@ -135,7 +135,7 @@ function Attempt({ attempt: { request, response, problem } }: { attempt: Deliver
             {response.body === null ? (
               <p className={styles.note}>Answers from private networks are not logged.</p>
             ) : response.body === '' ? (
-              <p className={styles.note}>Without a body.</p>
+              <p className={styles.note}>No body.</p>
             ) : (
               <Code label="Body of the response">{indentJson(response.body)}</Code>
             )}

@@ -22,7 +22,7 @@ export function SecretDialog({ title, secret, isRotated = false, onClose }: Secr
   return (
     <Dialog
       title="Signing secret"
-      description={`Use it to verify that deliveries of “${title}” comes from here. It is not shown again.`}
+      description={`Use it to verify deliveries of “${title}”. It is not shown again.`}
       isOpen={secret !== undefined}
       isKeyboardDismissDisabled
     >
@@ -52,7 +52,7 @@ function Secret({
       <TextField label="Signing secret" value={secret} isReadOnly isCode autoComplete="off" />
       {isRotated ? (
         <p className={styles.note}>
-          For {FORMER_SECRET_HOURS} hours deliveries are signed with the former one as well.
+          For {FORMER_SECRET_HOURS} hours, deliveries are also signed with the previous one.
         </p>
       ) : null}
       <DialogFooter>

@@ -142,7 +142,7 @@ export function WebhookDialog({ bucketSlug, webhook, onDone, ...dialog }: Webhoo
       {values.payload ? (
         <TextField
           {...field('props')}
-          description="The fields that are sent, separated by commas. Leave it empty to send all."
+          description="The fields to send, separated by commas. Leave empty to send all."
           placeholder="title,slug,metadata"
           autoComplete="off"
           isCode
@@ -253,7 +253,9 @@ function HeaderFields({ headers, endpoint, onChange, problemAt, isTouched }: Hea
       <div>
         <Button
           icon="plus"
-          disabledReason={isFull ? `A webhook has ${MAX_HEADERS} headers at most.` : undefined}
+          disabledReason={
+            isFull ? `A webhook can have at most ${MAX_HEADERS} headers at most.` : undefined
+          }
           onPress={() => onChange([...headers, newHeader()])}
         >
           Add header

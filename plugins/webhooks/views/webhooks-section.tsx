@@ -60,7 +60,7 @@ export default function WebhooksSection({ bucketSlug }: { bucketSlug: string }) 
           action={<CommandButton command={addWebhook} variant="primary" />}
         >
           A webhook tells your service what changed, so that it can rebuild a site, fill a search
-          index or clear a cache. Failed calls are repeated for a day.
+          index or clear a cache. Failed calls are retried for a day.
         </EmptyState>
       ) : (
         <>

@@ -40,7 +40,7 @@ function problemsOfField(
   )
   const lost = isUnreadable(value) ? inexactNumberIn(value['~typed']) : undefined
   if (lost && broken.length === 0) {
-    const message = `${field.title} has the number ${lost.source}, which would lose digits: write it as a text, "${lost.source}"`
+    const message = `${field.title} has the number ${lost.source}, which would lose digits: write it as text, "${lost.source}"`
     return [{ path, message }]
   }
   if (broken.length > 0 || isHidden) return broken

@@ -60,7 +60,7 @@ export function useMediaUpload({ bucketSlug, kind, isMany = false, onUploaded }:
 const words = {
   image: 'an image',
   video: 'a video',
-  audio: 'a sound',
+  audio: 'an audio file',
   application: 'a document',
 } as const
 

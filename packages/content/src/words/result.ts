@@ -38,7 +38,7 @@ export function describeResult(
 function describeLive(published: number, wentLive: number): string[] {
   const drafts = published - wentLive
   return [
-    ...(wentLive > 0 ? [`${countOfThem(wentLive, 'is', 'are')} public now.`] : []),
+    ...(wentLive > 0 ? [`${countOfThem(wentLive, 'is', 'are')} now public.`] : []),
     ...(drafts > 0 ? [`${countOfThem(drafts, 'has', 'have')} a draft over what is public.`] : []),
   ]
 }

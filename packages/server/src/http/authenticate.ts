@@ -53,7 +53,7 @@ function assertWithinToken(endpoint: Endpoint, { tokenScope, supportBy }: UserPr
   if (supportBy !== undefined) {
     // Support can always be ended, by itself.
     if (endpoint === logout || (endpoint.auth === 'user' && endpoint.method === 'GET')) return
-    throw forbidden('You see this account as support. Support can only read.')
+    throw forbidden('You are viewing this account as support, which can only read.')
   }
   if (endpoint.auth === 'session')
     throw forbidden('A personal access token cannot do this. Sign in to the dashboard.')

@@ -70,7 +70,7 @@ export const conflict = (message: string, details?: ErrorDetail[]) =>
  */
 export function constraintConflict(constraint: string, cause: unknown): Failure {
   const failure = conflict(
-    `A value is already taken, or something that this refers to was deleted (${constraint}). Nothing was changed. Reload and try again.`,
+    `A value is already in use, or something this refers to was deleted (${constraint}). Nothing was changed. Reload and try again.`,
   )
   failure.cause = cause
   return failure

@@ -78,7 +78,7 @@ describe('a number that would lose digits', () => {
       expect(answer.error().details).toEqual([
         {
           path,
-          message: `${path} has the number ${source}, which would lose digits: send it as a text`,
+          message: `${path} has the number ${source}, which would lose digits: send it as text`,
           rule: 'precision',
         },
       ])

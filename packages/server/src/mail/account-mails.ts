@@ -24,7 +24,7 @@ export const verifyMail = (to: string, base: Base, code: string): Mail =>
   composeMail({
     to,
     subject: `Confirm your e-mail address for ${PRODUCT}`,
-    lines: [`Confirm this address to finish your ${PRODUCT} account.`],
+    lines: [`Confirm this address to finish setting up your ${PRODUCT} account.`],
     action: { label: 'Confirm e-mail address', url: verifyLink(base, code) },
     notes: [
       'The link works once, for 24 hours.',
@@ -36,7 +36,7 @@ export const verifyMail = (to: string, base: Base, code: string): Mail =>
 export const choosePasswordMail = (to: string, base: Base, code: string): Mail =>
   composeMail({
     to,
-    subject: `Finish your ${PRODUCT} account`,
+    subject: `Finish setting up your ${PRODUCT} account`,
     lines: [
       `This address was used to sign up for ${PRODUCT} more than once, with different passwords. To finish, confirm the address and choose a password.`,
     ],
@@ -52,11 +52,13 @@ export const resetMail = ({ email, name }: MailReader, base: Base, code: string)
     to: email,
     name,
     subject: `Set a new password for ${PRODUCT}`,
-    lines: ['Someone asked for a new password for your account. If it was you, set one here.'],
+    lines: [
+      'Someone asked to reset the password of your account. If it was you, set a new one here.',
+    ],
     action: { label: 'Set a new password', url: resetLink(base, code) },
     notes: [
       'The link works once, for one hour. A newer link replaces it.',
-      'If it was not you, there is nothing to do. Your password does not change.',
+      'If it wasn’t you, ignore this mail. Your password stays the same.',
     ],
   })
 
@@ -72,7 +74,7 @@ export const takenAddressMail = ({ email, name }: MailReader, base: Base): Mail 
     action: { label: 'Log in', url: `${base}/login` },
     notes: [
       `If it was you and you forgot your password: ${base}/forgot-password`,
-      'If it was not you, there is nothing to do.',
+      'If it wasn’t you, ignore this mail.',
     ],
   })
 
@@ -82,12 +84,12 @@ export const confirmAddressMail = (to: string, base: Base, code: string): Mail =
     to,
     subject: `Confirm your new e-mail address for ${PRODUCT}`,
     lines: [
-      `Someone asked to use this address for their ${PRODUCT} account. If it was you, confirm it in the browser in which you are logged in.`,
+      `Someone asked to use this address for their ${PRODUCT} account. If it was you, open the link in the browser where you are logged in.`,
     ],
     action: { label: 'Confirm new address', url: verifyLink(base, code) },
     notes: [
       'The link works once, for 24 hours. Until then the account keeps its old address.',
-      'If it was not you, there is nothing to do.',
+      'If it wasn’t you, ignore this mail.',
     ],
   })
 
@@ -102,7 +104,7 @@ export const addressChangedMail = (
     name,
     subject: `Your ${PRODUCT} account has a new e-mail address`,
     lines: [
-      `Your account now uses ${newAddress}. Every session was ended.`,
+      `Your account now uses ${newAddress}. You were logged out everywhere.`,
       `If this was not you, tell your ${PRODUCT} administrator: ${base}`,
     ],
   })
@@ -112,7 +114,7 @@ export const passwordChangedMail = ({ email, name }: MailReader, base: Base): Ma
     to: email,
     name,
     subject: `Your ${PRODUCT} password was changed`,
-    lines: ['Your password was changed, and every other session was ended.', notYou(base)],
+    lines: ['Your password was changed, and you were logged out everywhere else.', notYou(base)],
   })
 
 /** @param methods the other ways to sign in to the account */
@@ -126,7 +128,7 @@ export const passwordResetMail = (
     name,
     subject: `Your ${PRODUCT} password was changed`,
     lines: [
-      'Your password was set with a link from this mailbox. Every other session and every access token was ended.',
+      'Your password was changed with a link from this mailbox. You were logged out everywhere else, and your access tokens no longer work.',
       ...(methods.length === 0
         ? []
         : [
@@ -167,7 +169,7 @@ export const wayInAddedMail = ({ email, name }: MailReader, base: Base, way: str
     name,
     subject: 'A new way to sign in was added',
     lines: [
-      `${way} opens your account now.`,
+      `${way} can now open your account.`,
       `If this was not you, remove it under ${base}/account/sign-in and set a new password.`,
     ],
   })
@@ -177,9 +179,9 @@ export const tokenAddedMail = ({ email, name }: MailReader, base: Base, token: s
   composeMail({
     to: email,
     name,
-    subject: 'An access token was made',
+    subject: 'An access token was created',
     lines: [
-      `${token} can call the API in your name now.`,
+      `${token} can now call the API in your name.`,
       `If this was not you, delete it under ${base}/account/tokens and set a new password.`,
     ],
   })
@@ -217,7 +219,7 @@ export const accountClosedMail = ({ email, name }: MailReader, base: Base): Mail
     name,
     subject: `Your ${PRODUCT} account was closed`,
     lines: [
-      'Your account was closed and every session was ended.',
+      'Your account was closed, and you were logged out everywhere.',
       `If this was not you, tell your ${PRODUCT} administrator: ${base}`,
     ],
   })

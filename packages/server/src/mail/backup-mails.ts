@@ -21,7 +21,7 @@ export const backupFailedMail = (
     subject: `The backup of ${bucket} failed`,
     lines: [
       `The bucket ${bucket} could not be backed up as scheduled. ${reason}`,
-      'It is tried again every hour until it succeeds. Earlier backups are still there.',
+      'The server tries again every hour until it succeeds. Earlier backups are still there.',
     ],
     action: { label: 'See the backups', url },
   })

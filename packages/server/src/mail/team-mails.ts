@@ -32,7 +32,7 @@ export const inviteMail = (
     to,
     subject: `${quotedName(inviter)} invites you to ${quotedName(title)}`,
     lines: [
-      `${quotedName(inviter)} invites you to work in the ${resource} “${quotedName(title)}” in ${PRODUCT}, with the role ${role}.`,
+      `${quotedName(inviter)} has invited you to the ${resource} “${quotedName(title)}” on ${PRODUCT}, with the role ${role}.`,
     ],
     action: {
       label: 'See the invitation',
@@ -40,8 +40,8 @@ export const inviteMail = (
     },
     notes: [
       `The link works once, for ${INVITE_DAYS} days, and only for this address. A newer invitation replaces it.`,
-      'If you have no account yet, sign up with this address through the link.',
-      'If you do not know who this is, there is nothing to do.',
+      'If you don’t have an account yet, the link lets you sign up with this address.',
+      'If you don’t know this person, ignore this mail.',
     ],
   })
 
@@ -70,7 +70,7 @@ export const removedMail = (
     name,
     subject: `You are no longer a member of ${quotedName(title)}`,
     lines: [
-      `You were removed from the ${resource} “${quotedName(title)}”. What you wrote there stays.`,
+      `You were removed from the ${resource} “${quotedName(title)}”. Everything you wrote there stays.`,
       `Your account and your other projects do not change: ${base}/projects`,
     ],
   })

@@ -21,8 +21,8 @@ export const webhookDisabledMail = (
     name,
     subject: `The webhook ${quotedName(title)} was disabled`,
     lines: [
-      `The webhook “${quotedName(title)}” of the bucket ${bucket} gets no more deliveries. ${reason}`,
-      'Its log is kept. Once the endpoint works again, enable the webhook and redeliver what was dropped.',
+      `The webhook “${quotedName(title)}” in the bucket ${bucket} no longer sends deliveries. ${reason}`,
+      'Its log is kept. Once the endpoint works again, enable the webhook and redeliver the deliveries that were dropped.',
     ],
     action: { label: 'See the deliveries', url },
   })

@@ -192,7 +192,7 @@ export async function changePlan(
     const planned = await planChange(app, write.db, scope, wish)
     const { before, change } = planned
     if (maxAmount !== undefined && change.due > maxAmount)
-      throw conflict(`This costs ${formatMoney(change.due)} by now. Look at it again.`, [
+      throw conflict(`The price is now ${formatMoney(change.due)}. Review it and try again.`, [
         { path: 'max_amount', message: `${change.due} cents are due`, rule: 'amount_changed' },
       ])
     const { bought, next, periodStart, periodEnd, due } = change

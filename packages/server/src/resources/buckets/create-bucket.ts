@@ -58,5 +58,5 @@ export async function createBucket(
 
 export const bucketSlugTaken = () =>
   conflict('This slug is already in use.', [
-    { path: 'data.slug', message: 'data.slug is in use already', rule: 'unique' },
+    { path: 'data.slug', message: 'data.slug is already in use', rule: 'unique' },
   ])

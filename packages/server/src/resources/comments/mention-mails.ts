@@ -63,13 +63,13 @@ export async function mailMentioned(
         name: first_name,
         subject: `${who} mentioned you in “${plainName(title)}”`,
         lines: [
-          `${who} wrote about “${plainName(title)}”:`,
+          `${who} commented on “${plainName(title)}”:`,
           text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text,
         ],
         action: { label: 'Open the comment', url },
         notes: [
-          'You get at most one mail an hour for a thread.',
-          `These mails are turned off in your account: ${settings.PUBLIC_URL}/account/mention-mails`,
+          'You get at most one mail an hour for each thread.',
+          `To turn these mails off, go to your account: ${settings.PUBLIC_URL}/account/mention-mails`,
         ],
       }),
     )

@@ -38,7 +38,7 @@ export async function addVersion(
   const { locale } = input
   assertMayWrite(access, { type, created_by: access.userId })
   if ((await slugHolder(write.db, access, { type, locale }, slug)) !== undefined)
-    throw conflict(`There is a version in ${locale} already.`)
+    throw conflict(`There is already a version in ${locale}.`)
   await assertRoom(write.db, access, model, locale)
   const stamp = stampOf(services, access)
   const after = { ...emptyState(input.title, slug, stamp), thumbnail, ...input }

@@ -249,7 +249,7 @@ function assertLocale({ slug, locales }: TypeLocales, locale: string): void {
 /** @throws Failure `conflict` where there is a version in the locale already */
 function assertNone(versions: readonly StoredObject[], locale: string): void {
   if (versions.some(({ state }) => state.locale === locale))
-    throw conflict(`There is a version in ${locale} already.`)
+    throw conflict(`There is already a version in ${locale}.`)
 }
 
 /** @throws Failure `invalid` for fields that versions are not compared by */

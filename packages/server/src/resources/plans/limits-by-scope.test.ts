@@ -49,7 +49,7 @@ describe('buckets', () => {
 
   test('are limited, copies too', async () => {
     expect((await addOne()).error()).toMatchObject(
-      refused('buckets', /holds 1 bucket, and it is taken\./),
+      refused('buckets', /allows 1 bucket, and it is used\./),
     )
     const copy = { slug: slugOf(), data: {} }
     expect((await server.send(duplicateBucket, { body: copy }, owner)).error()).toMatchObject(
@@ -68,7 +68,7 @@ describe('buckets', () => {
     }
     ;(await server.send(addProjectWithBucket, { body }, owner)).ok()
     expect((await server.send(addProjectWithBucket, { body }, owner)).error()).toMatchObject(
-      refused('buckets', /^The Free plan of this workspace holds 1 bucket/),
+      refused('buckets', /^The Free plan of this workspace allows 1 bucket/),
     )
     const move = { project_id: owner.project.id, workspace_id: workspace.id }
     expect((await server.send(moveProject, { body: move }, owner)).error()).toMatchObject(
@@ -108,7 +108,7 @@ describe('buckets', () => {
     await fill(server, owner, FREE.objects + 1)
     const move = { project_id: owner.project.id, workspace_id: workspace.id }
     expect((await server.send(moveProject, { body: move }, owner)).error()).toMatchObject(
-      refused('objects', /: 0 are taken, and this would add 1,001\./),
+      refused('objects', /: 0 are used, and this would add 1,001\./),
     )
     const one = { slug: slugOf(), object_ids: [] as string[] }
     const rows = await server.app.db.read
@@ -183,7 +183,7 @@ describe('the team', () => {
       await server.send(addProjectMember, { body }, owner),
     ])
       expect(answer.error()).toMatchObject(
-        refused('team', /holds 2 members, counting open invitations, and all are taken\./),
+        refused('team', /allows 2 members, counting open invitations, and all are used\./),
       )
     // The same one again takes no further place.
     expect((await invite(guest.email)).status).toBe(201)

@@ -70,7 +70,7 @@ describe('media', () => {
     )
     const two = await send(file('one', 'one.txt'), file('two', 'two.txt'))
     expect(asError(two.json)).toMatchObject(
-      refused('media_files', /: 199 are taken, and this would add 2\./),
+      refused('media_files', /: 199 are used, and this would add 2\./),
     )
     expect(await files()).toBe(0)
     const answers = await Promise.all([send(file('a')), send(file('b'))])
@@ -97,7 +97,7 @@ describe('media', () => {
       owner,
       JSON.stringify({ bucket: { media, object_types } }),
     )
-    expect(job.errors.at(-1)?.reason).toMatch(/holds 200 media files, and all are taken/)
+    expect(job.errors.at(-1)?.reason).toMatch(/allows 200 media files, and all are used/)
     expect(await usage()).toMatchObject({ media_files: FREE.media_files })
   })
 
@@ -107,7 +107,7 @@ describe('media', () => {
     const [first] = await upload(server, owner, file('12345'))
     await setSize(first?.id, FREE.media_storage - 10)
     expect(begun(await begin(11))).toMatchObject(
-      refused('media_storage', /holds 5 GB of media: 5 GB is taken, and this would add 1 MB/),
+      refused('media_storage', /allows 5 GB of media: 5 GB is used, and this would add 1 MB/),
     )
     expect((await begin(10)).statusCode).toBe(201)
     const large = file('12345678901', 'b.txt')
@@ -127,7 +127,7 @@ describe('media', () => {
     await setSize(first?.id, FREE.media_storage)
     expect((await replace(file('1'))).status).toBeLessThan(300)
     expect(asError((await send(file('1'))).json)).toMatchObject(
-      refused('media_storage', /and all of it is taken/),
+      refused('media_storage', /and all of it is used/),
     )
   })
   type FormFile = ReturnType<typeof file>

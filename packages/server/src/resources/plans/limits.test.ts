@@ -81,7 +81,7 @@ describe('objects', () => {
     const error = (await add()).error()
     expect(error).toMatchObject(refused('objects'))
     expect(error.message).toBe(
-      'The Free plan of this project holds 1,000 objects, and all are taken. An admin can change the plan under Billing.',
+      'The Free plan of this project allows 1,000 objects, and all are used. An admin can change the plan under Billing.',
     )
     const one = { slug: slugOf(), object_id: ids[0] ?? '' }
     expect((await server.send(duplicateObject, { body: one }, owner)).error()).toMatchObject(
@@ -93,7 +93,7 @@ describe('objects', () => {
     )
     expect((await byKey({ title: 'A', type: 'posts' })).error()).toMatchObject({
       status: 403,
-      message: expect.stringMatching(/holds 1,000 objects/) as string,
+      message: expect.stringMatching(/allows 1,000 objects/) as string,
     })
     expect(await usage()).toMatchObject({ objects: FREE.objects })
   })
@@ -104,7 +104,7 @@ describe('objects', () => {
       const error = (
         await server.send(duplicateObjects, { body: { ...body, dry_run } }, owner)
       ).error()
-      expect(error).toMatchObject(refused('objects', /: 999 are taken, and this would add 200\./))
+      expect(error).toMatchObject(refused('objects', /: 999 are used, and this would add 200\./))
     }
     expect(await usage()).toMatchObject({ objects: FREE.objects - 1 })
   })
@@ -172,7 +172,7 @@ describe('objects', () => {
     const dry = await run('name\nA\nB\n', 'dry_run')
     expect(dry.report).toMatchObject({
       objects: { added: 2 },
-      refusal: expect.stringMatching(/999 are taken, and this would add 2\./) as string,
+      refusal: expect.stringMatching(/999 are used, and this would add 2\./) as string,
     })
     const { job } = await run('name\nA\nB\n', 'merge')
     expect([job.status, job.errors.at(-1)?.reason]).toEqual(['failed', dry.report?.refusal])
@@ -194,11 +194,11 @@ describe('objects', () => {
       await server.send(restoreTrash, { body: trash }, owner),
       await server.send(undoChangeSet, { body: undo }, owner),
     ])
-      expect(answer.error()).toMatchObject(refused('objects', /and all are taken/))
+      expect(answer.error()).toMatchObject(refused('objects', /and all are used/))
     expect(await usage()).toMatchObject({ objects: FREE.objects })
     const scope = { resource: 'project', id: owner.project.id } as const
     expect(await countOf(server.app.db.read, scope, 'objects')).toBe(FREE.objects)
-    expect((await add()).error()).toMatchObject(refused('objects', /and all are taken/))
+    expect((await add()).error()).toMatchObject(refused('objects', /and all are used/))
   })
 
   test('may be as many as a larger plan holds, and stay when it ends', async () => {
@@ -207,7 +207,7 @@ describe('objects', () => {
     const quote = { project_id: owner.project.id, data: { plan_id: 'free' } }
     expect((await server.send(quotePlan, { body: quote }, owner)).ok()).toMatchObject({
       exceeded: [
-        'You use 1,001 objects, and Free holds 1,000 objects: nothing is deleted, but none can be added.',
+        'You use 1,001 objects, and Free allows 1,000 objects. Nothing is deleted, but you cannot add more.',
       ],
     })
     await buy('free')
@@ -249,7 +249,7 @@ describe('object types', () => {
     expect(inserted.status).toBe(403)
     const file = { bucket: { object_types: [{ title: 'One more', slug: 'more', metafields: [] }] } }
     const { job } = await importFile(server, owner, JSON.stringify(file))
-    expect(job.errors.at(-1)?.reason).toMatch(/holds 50 object types, and all are taken/)
+    expect(job.errors.at(-1)?.reason).toMatch(/allows 50 object types, and all are used/)
     expect(await usage()).toMatchObject({ object_types: FREE.object_types })
   })
 })

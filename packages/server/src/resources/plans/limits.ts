@@ -193,7 +193,7 @@ export async function takeFreeSeat(
   const free = subscriptions.filter((one) => (heldAt(one, now)?.plan_id ?? 'free') === 'free')
   if (free.length < FREE_PLACES) return
   throw forbidden(
-    `You have ${free.length} projects and workspaces on the Free plan, and an account may have ${FREE_PLACES}. Choose a plan for one of them under Billing, or delete one.`,
+    `You have ${free.length} projects and workspaces on the Free plan, and an account can have ${FREE_PLACES}. Choose a plan for one of them under Billing, or delete one.`,
     [
       {
         path: 'plan.free_places',
@@ -328,11 +328,11 @@ function refusal(
   const { name, limits } = planOffers[planId]
   const most = limits[key] ?? 0
   const counted = key === 'team' ? ', counting open invitations' : ''
-  const holds = `The ${name} plan of this ${scope.resource} holds ${formatAmount(key, most)}${counted}`
+  const holds = `The ${name} plan of this ${scope.resource} allows ${formatAmount(key, most)}${counted}`
   const rest =
     used >= most
-      ? `${isInBytes(key) ? 'and all of it is' : most === 1 ? 'and it is' : 'and all are'} taken`
-      : `${formatUsage(key, used)} ${used === 1 || isInBytes(key) ? 'is' : 'are'} taken, and this would add ${formatUsage(key, more)}`
+      ? `${isInBytes(key) ? 'and all of it is' : most === 1 ? 'and it is' : 'and all are'} used`
+      : `${formatUsage(key, used)} ${used === 1 || isInBytes(key) ? 'is' : 'are'} used, and this would add ${formatUsage(key, more)}`
   const message = `${holds}${used >= most ? ', ' : ': '}${rest}. An admin can change the plan under Billing.`
   return forbidden(message, [
     {
@@ -352,6 +352,6 @@ export async function exceededBy(app: App, scope: TeamScope, planId: PlanId): Pr
     const most = limits[key]
     if (most === null || usage[key] <= most) return []
     const [has, holds] = [usage[key], most].map((amount) => formatAmount(key, amount))
-    return `You use ${has}, and ${name} holds ${holds}: nothing is deleted, but none can be added.`
+    return `You use ${has}, and ${name} allows ${holds}. Nothing is deleted, but you cannot add more.`
   })
 }

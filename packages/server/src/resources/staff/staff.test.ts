@@ -157,7 +157,7 @@ describe('support', () => {
     const refused = await server.call(addObject, { body: { slug, data } }, session)
     expect(refused.error()).toMatchObject({
       status: 403,
-      message: 'You see this account as support. Support can only read.',
+      message: 'You are viewing this account as support, which can only read.',
     })
     // What is about the account itself is the user's alone.
     expect((await server.call(listSessions, {}, session)).status).toBe(403)

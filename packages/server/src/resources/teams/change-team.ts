@@ -49,7 +49,7 @@ export async function openToChange(
 function assertMayGive({ role: actorRole, resource }: TeamAccess, role: TeamRole): void {
   if (rolesGivenBy[actorRole].includes(role)) return
   throw forbidden(
-    `Your role in this ${resource} (${actorRole}) may not give or take the role ${role}.`,
+    `Your role in this ${resource} (${actorRole}) cannot grant or remove the role ${role}.`,
   )
 }
 
@@ -117,8 +117,8 @@ export async function addMember(
 }
 
 export const alreadyMember = (path: string, { resource }: TeamScope) =>
-  conflict(`This person is a member of the ${resource} already.`, [
-    { path, message: `${path} is a member already`, rule: 'member' },
+  conflict(`This person is already a member of the ${resource}.`, [
+    { path, message: `${path} is already a member`, rule: 'member' },
   ])
 
 /**

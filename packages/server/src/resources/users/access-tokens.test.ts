@@ -196,6 +196,6 @@ test('making and deleting one is in the audit log, and its owner gets a mail', a
     () => mailsOf(server, account.email).find(({ subject }) => subject.includes('access token')),
     Boolean,
   )
-  expect(mail?.text).toContain('The access token “Terminal” can call the API in your name now.')
+  expect(mail?.text).toContain('The access token “Terminal” can now call the API in your name.')
   expect(mail?.text).not.toContain(token.token)
 })

@@ -49,7 +49,7 @@ export function deactivationRoutes(app: App): Route[] {
     handle(sendDeactivationCode, async ({ principal, ip, commit }) => {
       const user = await self(principal.userId)
       if (proofOf(user) === 'password')
-        throw conflict('This account has a password: closing it asks for that.')
+        throw conflict('This account has a password. Enter it to close the account.')
       await app.limits.countAll([
         ['mail', accountKey(user.email)],
         ['mailByIp', ipKey(ip)],

@@ -68,7 +68,7 @@ describe('undo', () => {
     const refused = (await undo(second.change_set_id)).error()
     expect([refused.status, refused.message]).toEqual([
       409,
-      'The field “note” was changed since, so this cannot be undone.',
+      'The field “note” has been changed since, so this cannot be undone.',
     ])
     await undo(third.change_set_id)
     await undo(second.change_set_id)

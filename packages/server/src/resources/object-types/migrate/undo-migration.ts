@@ -48,7 +48,9 @@ export async function undoMigration(
   if (!type) throw conflict('The object type has been deleted since, so this cannot be undone.')
   const fields = restoredFields(before, after, type.metafields)
   if ('changed' in fields) {
-    throw conflict(`The field “${fields.changed}” was changed since, so this cannot be undone.`)
+    throw conflict(
+      `The field “${fields.changed}” has been changed since, so this cannot be undone.`,
+    )
   }
   const options = changedOptions(type, fields.restored)
   const restored = { ...type, options, metafields: fields.restored }
