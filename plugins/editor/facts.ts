@@ -76,7 +76,7 @@ export const facts: readonly FactDeclaration[] = [
   {
     key: 'editor.hasPicture',
     title: 'an image in a rich text is selected',
-    missing: 'Select an image in a rich text first.',
+    missing: 'Select an image in a rich text field first.',
   },
   {
     key: 'editor.hasObjectLink',
@@ -91,7 +91,7 @@ export const facts: readonly FactDeclaration[] = [
   {
     key: 'editor.takesPictures',
     title: 'the cursor is in a text that takes images',
-    missing: 'Put the cursor in a text that takes images first.',
+    missing: 'Put the cursor in a text field that takes images first.',
   },
   {
     key: 'editor.isInRow',

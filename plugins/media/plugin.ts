@@ -11,7 +11,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Media',
-  description: 'Pictures and other files: upload, find and describe them.',
+  description: 'Images and other files: upload, find and describe them.',
   icon: 'image',
   order: 35,
   routes: [mediaRoute],

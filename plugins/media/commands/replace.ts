@@ -43,7 +43,7 @@ export const replace = defineCommand({
       isMany: true,
       isAlwaysAsked: true,
       choices: [
-        { value: 'alt_text', label: 'Alt text', help: 'what a picture shows' },
+        { value: 'alt_text', label: 'Alt text', help: 'what an image shows' },
         { value: 'title', label: 'Title' },
       ],
     },

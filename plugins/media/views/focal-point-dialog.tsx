@@ -64,7 +64,7 @@ export function FocalPointDialog({ bucketSlug, media, onClose }: FocalPointDialo
   return (
     <Dialog
       title={`Focal point of ${nameOf(media)}`}
-      description="This point stays visible when the picture is cropped. Each use can override it."
+      description="This point stays visible when the image is cropped. Each use can override it."
       size="medium"
       isDismissable
       isOpen
