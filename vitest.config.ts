@@ -14,11 +14,11 @@ const slow = [
   'packages/server/src/resources/users/*.test.ts',
   'packages/server/src/jobs/*.test.ts',
   'packages/server/src/resources/**/*.property.test.ts',
-  'packages/server/src/resources/objects/{bulk,bulk-edit}/*.test.ts',
-  'packages/server/src/resources/objects/export/*.test.ts',
+  'packages/server/src/resources/objects/changes/{bulk,bulk-edit}/*.test.ts',
+  'packages/server/src/resources/objects/queries/export/*.test.ts',
   'packages/server/src/resources/media/replace-job.test.ts',
   'packages/server/src/resources/object-types/migrate/{migrate,migrate-job,migrate-rules,undo-migration}.test.ts',
-  'packages/server/src/resources/objects/replace/{search-and-replace,replace-plan,replace-job}.test.ts',
+  'packages/server/src/resources/objects/changes/replace/{search-and-replace,replace-plan,replace-job}.test.ts',
   'scripts/api-reference/examples.test.ts',
 ]
 

@@ -3,8 +3,7 @@ import '@typecase/ui/theme.css'
 import type { Plugin } from '@typecase/plugin-sdk/plugin'
 import { createRoot } from 'react-dom/client'
 
-import type { RunningApp } from './shell/boot.tsx'
-import { boot } from './shell/boot.tsx'
+import { boot, type RunningApp } from './shell/boot.tsx'
 import { allowInertDocuments } from './shell/trusted-types.ts'
 
 /**

@@ -3,8 +3,7 @@ import { type CallInput, urlOf } from '@typecase/contract/request-url'
 import type { ApiService, CallOptions, DownloadedFile } from '@typecase/plugin-sdk/services'
 import { within } from '@typecase/plugin-sdk/within'
 
-import type { RawResponse } from './response.ts'
-import { isResponseOf, parse } from './response.ts'
+import { isResponseOf, parse, type RawResponse } from './response.ts'
 import {
   type ApiError,
   errorFrom,

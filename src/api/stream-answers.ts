@@ -1,5 +1,4 @@
-import type { RawResponse } from './response.ts'
-import { parse } from './response.ts'
+import { parse, type RawResponse } from './response.ts'
 import { unreachable } from './api-error.ts'
 import { readEvents } from './event-stream.ts'
 

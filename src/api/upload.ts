@@ -1,6 +1,5 @@
 import { textOf } from '@typecase/contract/request-url'
-import type { RawResponse } from './response.ts'
-import { parse } from './response.ts'
+import { parse, type RawResponse } from './response.ts'
 import { unreachable } from './api-error.ts'
 
 export interface Upload {

@@ -2,8 +2,7 @@ import type { Ref } from '@typecase/plugin-sdk/command'
 import type { JournalEntry } from '@typecase/plugin-sdk/jobs'
 import { expect, test, vi } from 'vitest'
 
-import type { JournalParts, StepResult } from './journal.ts'
-import { createJournal } from './journal.ts'
+import { createJournal, type JournalParts, type StepResult } from './journal.ts'
 
 const ran: Ref = { command: 'objects.publish', args: { ids: ['a'] } }
 const undo: Ref = { command: 'changes.undo', args: { change_set_id: '1' } }

@@ -5,8 +5,7 @@ import { provide, token } from '@typecase/plugin-sdk/token'
 import { LOAD_TIMEOUT } from '@typecase/plugin-sdk/within'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { Host } from './host.ts'
-import { createHost, PATIENCE } from './host.ts'
+import { createHost, type Host, PATIENCE } from './host.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

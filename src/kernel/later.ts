@@ -2,8 +2,7 @@ import type { Plugin } from '@typecase/plugin-sdk/plugin'
 import { within } from '@typecase/plugin-sdk/within'
 
 import { checkPlugin } from './check.ts'
-import type { Entry } from './entry.ts'
-import { isCandidate } from './entry.ts'
+import { type Entry, isCandidate } from './entry.ts'
 import { describeFault, PluginError } from './faults.ts'
 import type { OpenRegistry } from './registry.ts'
 

@@ -2,13 +2,10 @@ import type { Json } from '@typecase/plugin-sdk/json'
 import type { FactStoreService } from '@typecase/plugin-sdk/services'
 
 import { describeAnswer, readAnswer } from '../commands/answers.ts'
-import type { Step } from '../commands/steps.ts'
-import { isNeeded } from '../commands/steps.ts'
+import { isNeeded, type Step } from '../commands/steps.ts'
 import type { PaletteController } from './controller.ts'
-import type { ArgumentsPage, Chosen } from './state.ts'
-import { stepOf, todo } from './state.ts'
-import type { StepAct } from './step-rows.ts'
-import { isMany, isSame } from './step-rows.ts'
+import { type ArgumentsPage, type Chosen, stepOf, todo } from './state.ts'
+import { isMany, isSame, type StepAct } from './step-rows.ts'
 
 /** What answering the steps of a page does. */
 export interface Answering {

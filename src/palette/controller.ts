@@ -4,10 +4,15 @@ import type { PaletteService } from '@typecase/plugin-sdk/services'
 import { token } from '@typecase/plugin-sdk/token'
 
 import type { ArgumentRequest, ReviewRequest } from '../commands/interaction.ts'
-import type { Store } from '../kernel/store.ts'
-import { createStore } from '../kernel/store.ts'
-import type { Page, PaletteAction, PaletteState } from './state.ts'
-import { argumentsPage, closed, reducePalette } from './state.ts'
+import { createStore, type Store } from '../kernel/store.ts'
+import {
+  argumentsPage,
+  closed,
+  type Page,
+  type PaletteAction,
+  type PaletteState,
+  reducePalette,
+} from './state.ts'
 
 /**
  * The palette without its looks: its pages and who waits for their answers. The interface is loaded

@@ -1,7 +1,6 @@
 import { Input } from 'react-aria-components/Input'
 import { PlainButton } from '@typecase/ui/plain-button'
-import type { PaletteListProps } from './list.tsx'
-import { PaletteList, RowContent } from './list.tsx'
+import { PaletteList, type PaletteListProps, RowContent } from './list.tsx'
 import listStyles from './list.module.css'
 import styles from './palette.module.css'
 import type { ListRow } from './row.ts'

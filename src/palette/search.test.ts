@@ -8,11 +8,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createCommandCenter } from '../commands/commands.ts'
 import { nowhere } from '../commands/here.fixture.ts'
-import type { Host } from '../kernel/host.ts'
-import { createHost } from '../kernel/host.ts'
+import { createHost, type Host } from '../kernel/host.ts'
 import { MAX_ROWS } from './row.ts'
-import type { Search } from './search.ts'
-import { createSearch } from './search.ts'
+import { createSearch, type Search } from './search.ts'
 
 let host: Host
 let search: Search

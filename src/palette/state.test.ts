@@ -2,8 +2,17 @@ import { describe, expect, test } from 'vitest'
 
 import type { Review } from '../commands/review.ts'
 import type { Step } from '../commands/steps.ts'
-import type { ArgumentsPage, Page, PaletteAction, ReviewPage, SearchPage } from './state.ts'
-import { closed, reducePalette, stepOf, todo } from './state.ts'
+import {
+  type ArgumentsPage,
+  closed,
+  type Page,
+  type PaletteAction,
+  reducePalette,
+  type ReviewPage,
+  type SearchPage,
+  stepOf,
+  todo,
+} from './state.ts'
 
 const step = (key: string, rest: Partial<Step> = {}): Step => ({
   key,

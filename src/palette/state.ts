@@ -2,8 +2,7 @@ import type { Ref } from '@typecase/plugin-sdk/command'
 import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
 
 import type { ArgumentRequest, ReviewRequest } from '../commands/interaction.ts'
-import type { Step } from '../commands/steps.ts'
-import { isNeeded } from '../commands/steps.ts'
+import { isNeeded, type Step } from '../commands/steps.ts'
 
 /** Something chosen in a step that takes many. */
 export interface Chosen {

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Decision, Intent, Visit } from './guards.ts'
-import { decide, entryFor, loginFor, publicPaths } from './guards.ts'
+import {
+  decide,
+  type Decision,
+  entryFor,
+  type Intent,
+  loginFor,
+  publicPaths,
+  type Visit,
+} from './guards.ts'
 import { createStoredIntent } from './stored-intent.ts'
 
 const at = (href: string, rest: Partial<Visit> = {}): Visit => {

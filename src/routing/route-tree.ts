@@ -4,8 +4,7 @@ import type { Mount } from '@typecase/plugin-sdk/route'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import type { Mounts } from './mounts.tsx'
-import type { OwnedPage } from './page.tsx'
-import { createPage } from './page.tsx'
+import { createPage, type OwnedPage } from './page.tsx'
 
 /**
  * All there is to adding and removing pages at run time. The router has no documented way for it;

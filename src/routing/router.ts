@@ -5,13 +5,11 @@ import type { Mount } from '@typecase/plugin-sdk/route'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import type { Host } from '../kernel/host.ts'
-import type { Tree } from './route-tree.ts'
-import { createTree, refreshRoutes } from './route-tree.ts'
+import { createTree, refreshRoutes, type Tree } from './route-tree.ts'
 import { HOME } from './guards.ts'
 import type { Mounts } from './mounts.tsx'
 import type { OwnNavigation } from './navigation.ts'
-import type { OwnedPage } from './page.tsx'
-import { pageOf, preloadPage } from './page.tsx'
+import { type OwnedPage, pageOf, preloadPage } from './page.tsx'
 import { parseSearch, stringifySearch } from './search-string.ts'
 
 export interface RouterParts {

@@ -74,6 +74,28 @@ test.each(Object.keys(allowed))('%s imports only what it may', (room) => {
   expect(broken).toEqual([])
 })
 
+const OBJECTS = 'packages/server/src/resources/objects/'
+
+/** The folders of the server's objects, each of which imports only those before it. */
+const layers = ['model/', 'store/', 'queries/', 'changes/', 'handlers.ts']
+
+test('objects: handlers use changes and queries, these use the store, and all use the model', () => {
+  const layerOf = (path: string) => layers.findIndex((layer) => path.startsWith(OBJECTS + layer))
+  const upwards = sources
+    .filter(({ path }) => path.startsWith(OBJECTS) && !isTest(path))
+    .flatMap((source) => {
+      expect(layerOf(source.path), source.path).toBeGreaterThanOrEqual(0)
+      return importsOf(source)
+        .filter((target) => layerOf(target) > layerOf(source.path))
+        .map((target) => `${source.path} imports ${target}`)
+    })
+  expect(upwards).toEqual([])
+  const model = sources.filter(({ path }) => path.startsWith(`${OBJECTS}model/`) && !isTest(path))
+  expect(
+    model.flatMap(importsOf).filter((path) => /\/(database|columns|app)[/.]/.test(path)),
+  ).toEqual([])
+})
+
 /** Chains of imports that lead back to where they begin. */
 function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const circles: string[] = []

@@ -7,8 +7,14 @@ import { call } from './fixtures/api.ts'
 import { logIn } from './fixtures/log-in.ts'
 import { picture } from './fixtures/pictures.ts'
 import { type RunningServer, startServer } from './fixtures/server.ts'
-import type { Person } from './fixtures/test.ts'
-import { expect, signInOnPage, signUpOwner, signUpPerson, test } from './fixtures/test.ts'
+import {
+  expect,
+  type Person,
+  signInOnPage,
+  signUpOwner,
+  signUpPerson,
+  test,
+} from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'

@@ -1,8 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@typecase/contract/endpoint'
 import type { QueryKey } from '@tanstack/react-query'
 
-import type { ApiService, CallOptions } from './services.ts'
-import { Api } from './services.ts'
+import { Api, type ApiService, type CallOptions } from './services.ts'
 import type { Services } from './token.ts'
 
 /** The options of a call that its answer depends on. */

@@ -1,7 +1,6 @@
 import type { RouteRef } from './route.ts'
 import type { Unsubscribe } from './subscribe.ts'
-import type { Token } from './token.ts'
-import { token } from './token.ts'
+import { token, type Token } from './token.ts'
 
 /** The address of the page on screen, as its route declares it. */
 export interface RouteNow<Params extends object, Search extends object> {

@@ -3,18 +3,14 @@ import { publishObjects } from '@typecase/contract/objects'
 import { type } from 'arktype'
 import { expectTypeOf, test } from 'vitest'
 
-import type { ArgsOf, CommandModule, Run } from './command.ts'
-import { defineCommand, refTo } from './command.ts'
+import { type ArgsOf, type CommandModule, defineCommand, refTo, type Run } from './command.ts'
 import { definePlugin } from './plugin.ts'
-import type { Go } from './route.ts'
-import { route, routeRef } from './route.ts'
-import type { Scope } from './scope.ts'
-import { scope, scopeOf } from './scope.ts'
+import { type Go, route, routeRef } from './route.ts'
+import { type Scope, scope, scopeOf } from './scope.ts'
 import type { CallModule } from './server-call.ts'
 import type { FactStoreService } from './services.ts'
 import { fill } from './slot.ts'
-import type { Services } from './token.ts'
-import { provide, token } from './token.ts'
+import { provide, type Services, token } from './token.ts'
 
 // Compiled by `tsc`, never run: a wrong inference here is a compile error.
 

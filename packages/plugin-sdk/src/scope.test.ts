@@ -2,8 +2,7 @@ import { ArkErrors } from 'arktype'
 import { describe, expect, test } from 'vitest'
 
 import { refKey, refTo } from './command.ts'
-import type { Scope } from './scope.ts'
-import { countOf, describeScope, leaveOut, scope, scopeOf, scopesOf } from './scope.ts'
+import { countOf, describeScope, leaveOut, type Scope, scope, scopeOf, scopesOf } from './scope.ts'
 import { fillTitle } from './title.ts'
 
 describe('the scope that is meant', () => {

@@ -1,7 +1,6 @@
 import type { FactKey, FactValues } from './facts.ts'
 import type { Json } from './json.ts'
-import type { Test, When } from './when.ts'
-import { and, not, testValue } from './when.ts'
+import { and, not, type Test, testValue, type When } from './when.ts'
 
 /** A test that must hold, or must not. */
 interface Literal {

@@ -3,7 +3,6 @@ import { array, assert, constantFrom, letrec, oneof, property, record } from 'fa
 import { describe, expect, test } from 'vitest'
 
 import type { FactValues } from './facts.ts'
-import type { When } from './when.ts'
 import {
   and,
   can,
@@ -18,6 +17,7 @@ import {
   or,
   selection,
   unmet,
+  type When,
 } from './when.ts'
 import { canBothHold, implies } from './when-logic.ts'
 import { printWhen } from './when-print.ts'

@@ -12,12 +12,12 @@ import {
 import type { CmsObject } from '@typecase/contract/objects'
 import { describe, expect, test } from 'vitest'
 
-import type { Draft } from './draft.ts'
 import {
   acknowledge,
   changesOf,
   choose,
   discard,
+  type Draft,
   draftOf,
   edit,
   isDirty,

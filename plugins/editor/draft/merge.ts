@@ -1,8 +1,7 @@
 import { isJsonEqual } from '@typecase/content/object/json-equal'
 import type { Path } from '@typecase/content/object/path'
 import { getAt, setAt } from '@typecase/content/object/path'
-import type { Groups } from './units.ts'
-import { changedPaths } from './units.ts'
+import { changedPaths, type Groups } from './units.ts'
 import type { Values } from '@typecase/content/object/values'
 
 /** A field that both sides changed, each to something else. */

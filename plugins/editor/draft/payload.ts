@@ -4,8 +4,7 @@ import type { addObject, updateObject } from '@typecase/contract/objects'
 
 import type { Attempt } from './draft.ts'
 import { getAt } from '@typecase/content/object/path'
-import type { Groups } from './units.ts'
-import { changedPaths } from './units.ts'
+import { changedPaths, type Groups } from './units.ts'
 
 export type UpdateData = BodyOf<typeof updateObject>['data']
 export type AddData = BodyOf<typeof addObject>['data']

@@ -1,6 +1,5 @@
 import { formatCount } from '@typecase/ui/count'
-import type { Draft } from './draft.ts'
-import { changesOf, isDirty } from './draft.ts'
+import { changesOf, type Draft, isDirty } from './draft.ts'
 
 export type SaveTone = 'good' | 'busy' | 'open' | 'bad'
 

@@ -1,7 +1,6 @@
 import { ColorField } from '@typecase/ui/color-field'
 
-import type { FieldProps } from '../use-session.tsx'
-import { textOf, useField } from '../use-session.tsx'
+import { type FieldProps, textOf, useField } from '../use-session.tsx'
 
 export function ColorMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)

@@ -1,8 +1,7 @@
 import { momentValue, parseMoment } from '@typecase/plugin-sdk/moment'
 import { DatePicker } from '@typecase/ui/date-picker'
 
-import type { FieldProps } from '../use-session.tsx'
-import { textOf, useField } from '../use-session.tsx'
+import { type FieldProps, textOf, useField } from '../use-session.tsx'
 
 async function readDay(text: string): Promise<string | null> {
   const moment = await parseMoment(text, new Date())

@@ -4,8 +4,7 @@ import { Field } from '@typecase/ui/field'
 import { Popover, PopoverTrigger } from '@typecase/ui/popover'
 import { useState } from 'react'
 
-import type { FieldProps } from '../use-session.tsx'
-import { textOf, useField } from '../use-session.tsx'
+import { type FieldProps, textOf, useField } from '../use-session.tsx'
 import styles from './fields.module.css'
 
 export function EmojiMetafield(props: FieldProps) {

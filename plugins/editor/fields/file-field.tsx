@@ -4,8 +4,7 @@ import { ChosenPicture, useChosen } from '../media/chosen-picture.tsx'
 import { mediaName } from '@typecase/content/object/media-value'
 import { MediaSearch } from '../media/media-search.tsx'
 import { MediaDropZone } from '../media/media-drop-zone.tsx'
-import type { FieldProps } from '../use-session.tsx'
-import { useField } from '../use-session.tsx'
+import { type FieldProps, useField } from '../use-session.tsx'
 
 /** One media, stored by name. */
 export function FileMetafield(props: FieldProps) {

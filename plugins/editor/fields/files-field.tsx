@@ -9,8 +9,7 @@ import { isCroppable } from '../media/chosen-picture.tsx'
 import { fileUse, fileValues, mediaName } from '@typecase/content/object/media-value'
 import { MediaSearch, Preview } from '../media/media-search.tsx'
 import { MediaDropZone } from '../media/media-drop-zone.tsx'
-import type { FieldProps } from '../use-session.tsx'
-import { useBucketSlug, useField } from '../use-session.tsx'
+import { type FieldProps, useBucketSlug, useField } from '../use-session.tsx'
 import styles from './fields.module.css'
 
 /** Several media in an order. */

@@ -13,8 +13,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { richText } from '../session/editor-page.ts'
 import { RichTextFact, TextFact, useCaretFacts, useSelectionFact } from '../text/text-facts.tsx'
 import { SourceEditor, type SourceEditorHandle } from '../text/source-editor.tsx'
-import type { FieldProps } from '../use-session.tsx'
-import { textOf, useField } from '../use-session.tsx'
+import { type FieldProps, textOf, useField } from '../use-session.tsx'
 import styles from './fields.module.css'
 
 const markdownTools = [

@@ -3,8 +3,7 @@ import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
 import { useEffect, useRef, useState } from 'react'
 
 import type { Path } from '@typecase/content/object/path'
-import type { RowActions } from './repeater-row.tsx'
-import { RepeaterRow } from './repeater-row.tsx'
+import { RepeaterRow, type RowActions } from './repeater-row.tsx'
 import styles from './repeater.module.css'
 import { useRowDrag } from './use-row-drag.ts'
 

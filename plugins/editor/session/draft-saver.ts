@@ -1,5 +1,4 @@
-import type { Draft } from '../draft/draft.ts'
-import { isDirty, localChangesOf } from '../draft/draft.ts'
+import { type Draft, isDirty, localChangesOf } from '../draft/draft.ts'
 import type { StoredDraft, DraftStore } from '../draft/draft-store.ts'
 
 /** Milliseconds of typing that a crash may cost. */

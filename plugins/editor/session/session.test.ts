@@ -2,8 +2,7 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { Attempt } from '../draft/draft.ts'
-import { draftOf, newDraft } from '../draft/draft.ts'
+import { type Attempt, draftOf, newDraft } from '../draft/draft.ts'
 import type { StoredDraft, DraftStore } from '../draft/draft-store.ts'
 import { objectOf, objectTypeOf } from '@typecase/content/object/object.fixture'
 import { newValues } from '@typecase/content/object/values'

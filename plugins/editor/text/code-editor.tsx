@@ -5,8 +5,7 @@ import type { Ref } from 'react'
 import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
 
 import styles from './code-editor.module.css'
-import type { CodeLanguage } from './code-setup.ts'
-import { codeSetup, loadLanguage } from './code-setup.ts'
+import { type CodeLanguage, codeSetup, loadLanguage } from './code-setup.ts'
 import { withChanges } from './line-breaks.ts'
 
 /** Marks a value that came from elsewhere. */

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 
-import type { ListContext } from './list-context.ts'
 import {
   keepListContext,
   lastSkip,
+  type ListContext,
   listContext,
   neighboursOf,
   positionToReturn,

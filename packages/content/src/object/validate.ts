@@ -10,8 +10,7 @@ import type { Path } from './path.ts'
 import { patternOf } from './patterns.ts'
 import { type KindProblem, noKindProblem, type Problem } from './problem.ts'
 import { problemFrom } from './server-problems.ts'
-import type { Values } from './values.ts'
-import { isUnreadable } from './values.ts'
+import { isUnreadable, type Values } from './values.ts'
 
 /** Problem with one field's value; undefined when nothing is. Its children are not validated. */
 export const problemOf = (

@@ -1,8 +1,7 @@
 import { Button } from '@typecase/ui/button'
 import type { ReactNode } from 'react'
 
-import type { CommandLike } from './commands.tsx'
-import { useCommand } from './commands.tsx'
+import { type CommandLike, useCommand } from './commands.tsx'
 
 export interface CommandButtonProps<Args extends object> {
   command: CommandLike<Args>

@@ -1,7 +1,6 @@
 import { MenuItem } from '@typecase/ui/menu'
 
-import type { CommandLike } from './commands.tsx'
-import { useCommand } from './commands.tsx'
+import { type CommandLike, useCommand } from './commands.tsx'
 
 export interface CommandMenuItemProps<Args extends object> {
   command: CommandLike<Args>

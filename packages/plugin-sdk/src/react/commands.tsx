@@ -1,10 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-import type { Command, CommandRef, CommandSource, Outcome } from '../command.ts'
-import { refTo } from '../command.ts'
+import { type Command, type CommandRef, type CommandSource, type Outcome, refTo } from '../command.ts'
 import type { JsonObject } from '../json.ts'
-import type { CommandState } from '../services.ts'
-import { Commands } from '../services.ts'
+import { Commands, type CommandState } from '../services.ts'
 import { bringsSubject, isUsable } from '../subject.ts'
 import { useService } from './services.tsx'
 

@@ -9,8 +9,7 @@ import { forgetFailures } from '../module.ts'
 import { isExpected } from '../refusal.ts'
 import { TimeoutError } from '../within.ts'
 import { useCopy } from './copy.tsx'
-import type { Host } from './host.tsx'
-import { useHost } from './host.tsx'
+import { type Host, useHost } from './host.tsx'
 
 /** Waits before code is fetched again: `online` says that there is a network, not that it answers yet. */
 const RECOVERY_MS = [500, 2000, 8000]

@@ -3,8 +3,7 @@ import type { UseMutationOptions, UseQueryOptions } from '@tanstack/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
 import { callOptions } from '../api-query.ts'
-import type { CallOptions } from '../services.ts'
-import { Api } from '../services.ts'
+import { Api, type CallOptions } from '../services.ts'
 import { useService } from './services.tsx'
 
 type QueryOptions<E extends Endpoint> = Omit<

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import type { SelectionService, SelectionValue } from '../services.ts'
-import { Selection } from '../services.ts'
+import { Selection, type SelectionService, type SelectionValue } from '../services.ts'
 import { useService } from './services.tsx'
 
 const nothing: readonly string[] = []

@@ -1,7 +1,6 @@
 import { use } from 'react'
 
-import type { Services, Token } from '../token.ts'
-import { tokenName } from '../token.ts'
+import { type Services, type Token, tokenName } from '../token.ts'
 import { useHost } from './host.tsx'
 
 /** All services, for query options and other functions that take them. */

@@ -3,8 +3,7 @@ import { use, useSyncExternalStore } from 'react'
 
 import { moduleOf } from '../module.ts'
 import type { SlotName, Slots } from '../slot.ts'
-import type { OwnedFill } from './host.tsx'
-import { useHost } from './host.tsx'
+import { type OwnedFill, useHost } from './host.tsx'
 import { PluginBoundary } from './plugin-boundary.tsx'
 
 export interface SlotProps<Name extends SlotName> {

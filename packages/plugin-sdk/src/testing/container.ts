@@ -1,5 +1,4 @@
-import type { AnyToken, Provision, Services, Token } from '../token.ts'
-import { tokenName } from '../token.ts'
+import { type AnyToken, type Provision, type Services, type Token, tokenName } from '../token.ts'
 
 /** Services for tests. The last provider of a token counts, so that a test can replace what the core provides. */
 export function container(provisions: readonly Provision[]): Services {

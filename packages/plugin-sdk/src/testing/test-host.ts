@@ -10,14 +10,15 @@ import type { Plugin } from '../plugin.ts'
 import { Plugins } from '../plugins.ts'
 import type { OwnedFill } from '../react/host.tsx'
 import type { Go, RouteRef } from '../route.ts'
-import type { BucketStreamEvent, FactStoreService, SelectionValue } from '../services.ts'
 import {
   Announcer,
   Api,
   BucketEvents,
+  type BucketStreamEvent,
   Commands,
   Dialogs,
   FactStore,
+  type FactStoreService,
   Files,
   Navigation,
   Palette,
@@ -25,13 +26,13 @@ import {
   Queries,
   Schemas,
   Selection,
+  type SelectionValue,
   Session,
   Storage,
   Theme,
   Toasts,
 } from '../services.ts'
-import type { Provision } from '../token.ts'
-import { provide } from '../token.ts'
+import { provide, type Provision } from '../token.ts'
 import { holds } from '../when.ts'
 import { testApi } from './api.ts'
 import { commandsOf } from './commands.ts'

@@ -1,6 +1,6 @@
 import type { ObjectMatch } from '@typecase/contract/search-and-replace'
 
-import type { ObjectMatches } from '../resources/objects/replace/find-matches.ts'
+import type { ObjectMatches } from '../resources/objects/changes/replace/find-matches.ts'
 import { createFacets, type Facets } from './facets.ts'
 import type { PlanRows } from './plan.ts'
 import { collectRowIndex } from './row-index.ts'

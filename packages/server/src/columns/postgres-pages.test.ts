@@ -1,7 +1,7 @@
 import { type Compilable, CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { objectTables } from '../resources/objects/object-feed.ts'
+import { objectTables } from '../resources/objects/queries/object-feed.ts'
 import { addManyObjects, addType } from '../testing/content.ts'
 import { addOwner, type Owner } from '../testing/people.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'

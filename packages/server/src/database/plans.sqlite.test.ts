@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { rowsById } from '../columns/table-feed.ts'
 import { mediaTable } from '../resources/media/find-media.ts'
-import { objectTables } from '../resources/objects/object-feed.ts'
+import { objectTables } from '../resources/objects/queries/object-feed.ts'
 import { addPerson } from '../testing/people.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 

@@ -6,11 +6,10 @@ import type { App } from '../app.ts'
 import { Failure } from '../http/failure.ts'
 import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
 import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'
-import type { Lease } from './job.ts'
+import type { JobContext, JobEnded, JobHandler, Lease } from './job.ts'
 import type { JobStore } from './job-store.ts'
 import { type JobTable, toJob } from './job-table.ts'
 import { createProgressEvents } from './progress-events.ts'
-import type { JobContext, JobEnded, JobHandler } from './job.ts'
 
 /** The reason a run is aborted. */
 export class Stopping extends Error {}

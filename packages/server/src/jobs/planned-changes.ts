@@ -2,10 +2,10 @@ import type { App } from '../app.ts'
 import type { Write } from '../database/write-queue.ts'
 import { Failure } from '../http/failure.ts'
 import { type BucketAccess, openBucketForJob } from '../resources/buckets/bucket-access.ts'
-import { bulkTitle, changeObjects } from '../resources/objects/bulk/change-objects.ts'
-import { readObjects } from '../resources/objects/store.ts'
-import { loadUniqueValues } from '../resources/objects/unique-holders.ts'
-import { writeObjects } from '../resources/objects/write-objects.ts'
+import { bulkTitle, changeObjects } from '../resources/objects/changes/bulk/change-objects.ts'
+import { readObjects } from '../resources/objects/store/store.ts'
+import { loadUniqueValues } from '../resources/objects/queries/unique-holders.ts'
+import { writeObjects } from '../resources/objects/store/write-objects.ts'
 
 /** What is planned by which column. In this order: an end is always planned after its beginning. */
 const plans = [

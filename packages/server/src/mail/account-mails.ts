@@ -1,8 +1,7 @@
 import { PRODUCT } from '@typecase/contract/product'
 import type { SignInMethod } from '@typecase/contract/users'
 
-import { composeMail, quotedName } from './mail-layout.ts'
-import type { Mail } from './mail-layout.ts'
+import { composeMail, type Mail, quotedName } from './mail-layout.ts'
 
 /** Someone the product may greet: their address is verified, so the name is their own. */
 export interface MailReader {

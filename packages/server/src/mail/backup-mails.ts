@@ -1,6 +1,5 @@
 import type { MailReader } from './account-mails.ts'
-import { composeMail } from './mail-layout.ts'
-import type { Mail } from './mail-layout.ts'
+import { composeMail, type Mail } from './mail-layout.ts'
 
 interface FailedBackup {
   /** Slug of its bucket. */

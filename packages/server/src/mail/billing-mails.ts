@@ -1,8 +1,7 @@
 import { type MeteredKey, formatMoney, formatLimit, limitNames } from '@typecase/contract/plans'
 
 import type { MailReader } from './account-mails.ts'
-import { composeMail, quotedName } from './mail-layout.ts'
-import type { Mail } from './mail-layout.ts'
+import { composeMail, type Mail, quotedName } from './mail-layout.ts'
 import type { MailedTeam } from './team-mails.ts'
 
 /** A plan of a project or a workspace, and where it is paid. */

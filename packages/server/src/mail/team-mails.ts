@@ -3,8 +3,7 @@ import { PRODUCT } from '@typecase/contract/product'
 import type { TeamRole } from '@typecase/contract/roles'
 
 import type { MailReader } from './account-mails.ts'
-import { composeMail, quotedName } from './mail-layout.ts'
-import type { Mail } from './mail-layout.ts'
+import { composeMail, type Mail, quotedName } from './mail-layout.ts'
 
 /** The project or workspace that a mail is about. */
 export interface MailedTeam {

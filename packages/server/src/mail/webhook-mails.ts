@@ -1,6 +1,5 @@
 import type { MailReader } from './account-mails.ts'
-import { composeMail, quotedName } from './mail-layout.ts'
-import type { Mail } from './mail-layout.ts'
+import { composeMail, type Mail, quotedName } from './mail-layout.ts'
 
 interface DisabledWebhook {
   readonly title: string

@@ -3,9 +3,9 @@ import { addObject, type CmsObject, getObject } from '@typecase/contract/objects
 import { addObjectType } from '@typecase/contract/object-types'
 
 import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
-import { nextRank, RANK_GAP } from '../resources/objects/ranks.ts'
-import { emptyState, type ObjectState } from '../resources/objects/state.ts'
-import { newObject, writeObjects } from '../resources/objects/write-objects.ts'
+import { nextRank, RANK_GAP } from '../resources/objects/store/ranks.ts'
+import { emptyState, type ObjectState } from '../resources/objects/model/state.ts'
+import { newObject, writeObjects } from '../resources/objects/store/write-objects.ts'
 import type { Owner } from './people.ts'
 import type { TestServer } from './test-server.ts'
 

@@ -5,8 +5,8 @@ import { parseQuery } from '@typecase/content-query/parse'
 
 import type { Preference } from '../../columns/find-rows.ts'
 import { invalid } from '../../http/failure.ts'
-import { type ListShape, readShape, textOf } from '../../resources/objects/list-request.ts'
-import { holds } from '../../resources/objects/search.ts'
+import { type ListShape, readShape, textOf } from '../../resources/objects/queries/list-request.ts'
+import { holds } from '../../resources/objects/queries/search.ts'
 import { readQueryJson } from '../query-json.ts'
 import type { ObjectFilter } from './object-store.ts'
 

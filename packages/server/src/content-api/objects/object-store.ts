@@ -3,14 +3,14 @@ import type { Query } from '@typecase/content-query/ast'
 import type { RowsAsked } from '../../columns/find-rows.ts'
 import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
-import type { Finding } from '../../resources/objects/find-objects.ts'
+import type { Finding } from '../../resources/objects/queries/find-objects.ts'
 import {
   readByIds,
   readFitting,
   readObjectPage,
   readSizes,
   type Wanted,
-} from '../../resources/objects/page-rows.ts'
+} from '../../resources/objects/queries/page-rows.ts'
 import { objectColumns as columns, type ObjectRow } from './object-row.ts'
 
 /** Which version of an object counts: the one the public sees, or the newest. */

@@ -7,7 +7,7 @@ import type { KeyPrincipal } from '../../http/principal.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import { type MediaUrls, mediaUrls, mediaUrlsOf } from '../../resources/media/media-url.ts'
 import type { MediaRow } from '../../resources/media/media-view.ts'
-import { allTypeModels } from '../../resources/objects/type-model.ts'
+import { allTypeModels } from '../../resources/objects/store/type-models.ts'
 import { mediaStore } from '../media/media-store.ts'
 import { objectStore, type ObjectStore } from './object-store.ts'
 

@@ -7,9 +7,8 @@ import { createGzip } from 'node:zlib'
 import { openThreadDatabase } from '../../database/open-database.ts'
 import type { JobThread } from '../../jobs/thread-side.ts'
 import { openBucketForJob } from '../buckets/bucket-access.ts'
-import type { HeldFile } from '../import-export/exporting/export-task.ts'
+import type { ExportSettings, HeldFile } from '../import-export/exporting/export-task.ts'
 import { createBucketText } from '../import-export/exporting/bucket-text.ts'
-import type { ExportSettings } from '../import-export/exporting/export-task.ts'
 import { versionOf } from '../import-export/planning/plan-import.ts'
 
 // The thread of one backup: it writes the bucket.json of an export, packed, while the server goes on answering. The files of

@@ -5,7 +5,7 @@ import { countOf } from '../../database/expressions.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 import type { MediaFields, MediaFile } from '../media/media-fields.ts'
-import { excerpts } from '../objects/state-diff.ts'
+import { excerpts } from '../objects/model/state-diff.ts'
 
 /** What a change set did to one media: the fields that it changed, before and after. */
 export interface ChangedMedia {

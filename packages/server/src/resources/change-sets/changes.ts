@@ -3,10 +3,10 @@ import type { FieldChange } from '@typecase/contract/field-changes'
 import type { Reader } from '../../database/database.ts'
 import { countOf } from '../../database/expressions.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { labelRelations } from '../objects/references/relation-labels.ts'
-import { parseState } from '../objects/state.ts'
-import { changedFields } from '../objects/state-diff.ts'
-import { readObjects } from '../objects/store.ts'
+import { labelRelations } from '../objects/queries/references/relation-labels.ts'
+import { parseState } from '../objects/model/state.ts'
+import { changedFields } from '../objects/model/state-diff.ts'
+import { readObjects } from '../objects/store/store.ts'
 
 interface Row {
   object_id: string

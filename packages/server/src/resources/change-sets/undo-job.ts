@@ -13,7 +13,7 @@ import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { inOneWrite, isApplied } from '../object-types/migrate/migrate-job.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
-import { loadUniqueValues } from '../objects/unique-holders.ts'
+import { loadUniqueValues } from '../objects/queries/unique-holders.ts'
 import { findFields } from './fields-of-type.ts'
 import { findChangeSet, type Reason } from './store.ts'
 import { undoTitle } from './undo.ts'

@@ -1,9 +1,9 @@
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { type Former, type RestorePlan, restoreStates } from '../objects/restore-states.ts'
-import type { StoredObject } from '../objects/state.ts'
-import { readObjects } from '../objects/store.ts'
-import type { CheckedServices } from '../objects/write-objects.ts'
+import { type Former, type RestorePlan, restoreStates } from '../objects/changes/restore-states.ts'
+import type { StoredObject } from '../objects/model/state.ts'
+import { readObjects } from '../objects/store/store.ts'
+import type { CheckedServices } from '../objects/store/write-objects.ts'
 import type { Failed } from '../../bulk/failures.ts'
 import type { ChangeSetItem, Reason } from './store.ts'
 

@@ -6,7 +6,7 @@ import type { Reader } from '../../database/database.ts'
 import { invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { membersOf } from '../buckets/people.ts'
-import type { TypeModel } from '../objects/type-model.ts'
+import type { TypeModel } from '../objects/model/type-model.ts'
 import '../media/tables.ts'
 
 /** Fields that every object has, and that comments can be on. */

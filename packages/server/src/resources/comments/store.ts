@@ -5,7 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import { countOf } from '../../database/expressions.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import '../objects/tables.ts'
+import '../objects/store/tables.ts'
 import './tables.ts'
 
 type Row = Selectable<Tables['comments']>

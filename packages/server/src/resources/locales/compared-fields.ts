@@ -4,9 +4,8 @@ import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/
 import { innerFields } from '@typecase/contract/field-values/field-tree'
 import type { Metafield } from '@typecase/contract/metafields'
 
-import { parseValues } from '../objects/metadata.ts'
-import type { ObjectVersion } from '../objects/state.ts'
-import type { TypeModel } from '../objects/type-model.ts'
+import { type ObjectVersion, parseValues } from '../objects/model/state.ts'
+import type { TypeModel } from '../objects/model/type-model.ts'
 
 /** A field that versions in several locales are compared by. */
 export interface ComparedField {

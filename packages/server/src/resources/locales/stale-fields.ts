@@ -3,7 +3,7 @@ import type { StoredRecord } from '@typecase/content-query/stored-values'
 
 import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import type { ObjectState, StoredObject } from '../objects/state.ts'
+import type { ObjectState, StoredObject } from '../objects/model/state.ts'
 import { revisionsBefore } from '../revisions/store.ts'
 import { recordOf, valueIn } from './compared-fields.ts'
 

@@ -2,7 +2,7 @@ import { localesOf, sourceLocaleOf } from '@typecase/contract/locales'
 
 import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import type { StoredObject } from '../objects/state.ts'
+import type { StoredObject } from '../objects/model/state.ts'
 import './tables.ts'
 
 /** What a type says about locales. */

@@ -9,8 +9,8 @@ import { searchAndReplace } from '@typecase/contract/search-and-replace'
 
 import { Failure, invalid } from '../../http/failure.ts'
 import { validate } from '../../http/validate.ts'
-import type { StepChange } from '../objects/bulk/macro-kind.ts'
-import { statesStatus } from '../objects/bulk/versions.ts'
+import type { StepChange } from '../objects/changes/bulk/macro-kind.ts'
+import { statesStatus } from '../objects/changes/bulk/versions.ts'
 
 interface StepCall {
   readonly endpoint: { readonly body: LazySchema }

@@ -4,15 +4,15 @@ import type { ObjectReference } from '@typecase/contract/object-references'
 
 import type { App } from '../../app.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { parseValues } from '../objects/metadata.ts'
 import {
   mainStatus,
   type ObjectVersion,
+  parseValues,
   publicVersion,
   type StoredObject,
-} from '../objects/state.ts'
-import { readObjects } from '../objects/store.ts'
-import { allTypeModels } from '../objects/type-model.ts'
+} from '../objects/model/state.ts'
+import { readObjects } from '../objects/store/store.ts'
+import { allTypeModels } from '../objects/store/type-models.ts'
 import { usesOfMedia } from './media-uses.ts'
 import { namesInValue } from './names-in-text.ts'
 

@@ -2,11 +2,15 @@ import { type MediaField, mediaTexts } from '@typecase/contract/media'
 import type { Wanted } from '@typecase/contract/search-and-replace'
 
 import type { Page } from '../../bulk/row-page.ts'
-import { describeMatches, type ObjectMatches } from '../objects/replace/find-matches.ts'
-import { matchesIn } from '../objects/replace/object-matches.ts'
-import { type Exclusions, exclusionsOf, replaceMatches } from '../objects/replace/replace-in.ts'
-import { compileSearch, type Search } from '../objects/replace/search.ts'
-import type { TextSlot } from '../objects/replace/text-slots.ts'
+import { describeMatches, type ObjectMatches } from '../objects/changes/replace/find-matches.ts'
+import { matchesIn } from '../objects/changes/replace/object-matches.ts'
+import {
+  type Exclusions,
+  exclusionsOf,
+  replaceMatches,
+} from '../objects/changes/replace/replace-in.ts'
+import { compileSearch, type Search } from '../objects/changes/replace/search.ts'
+import type { TextSlot } from '../objects/changes/replace/text-slots.ts'
 import { mediaFields, type StoredMedia } from './store.ts'
 
 /** A search in media: plain JSON, so that a job can store it. */

@@ -6,8 +6,8 @@ import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { parseValues } from '../objects/metadata.ts'
-import '../objects/tables.ts'
+import { parseValues } from '../objects/model/state.ts'
+import '../objects/store/tables.ts'
 import { namesInValue } from './names-in-text.ts'
 
 type Finding = Pick<App, 'columns'> & { readonly db: Pick<App['db'], 'read'> }

@@ -1,7 +1,7 @@
 import { everything } from '@typecase/content-query/ast'
 
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { type Finding, objectIndex } from '../objects/find-objects.ts'
+import { type Finding, objectIndex } from '../objects/queries/find-objects.ts'
 
 /** Objects of each type, by its slug. */
 export type ObjectCounts = ReadonlyMap<unknown, number>

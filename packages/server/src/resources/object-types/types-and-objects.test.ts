@@ -22,7 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { openBucketForJob } from '../buckets/bucket-access.ts'
-import { addOne } from '../objects/one-object.ts'
+import { addOne } from '../objects/changes/one-object.ts'
 
 let server: TestServer
 let owner: Owner

@@ -3,7 +3,7 @@ import { setPresence } from '@typecase/contract/presence'
 import type { App } from '../../app.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
-import { readObject } from '../objects/store.ts'
+import { readObject } from '../objects/store/store.ts'
 
 export function routes({ db, presence, sessions }: App): Route[] {
   return [

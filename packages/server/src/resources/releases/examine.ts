@@ -2,18 +2,23 @@ import type { Reader } from '../../database/database.ts'
 import type { Failed } from '../../bulk/failures.ts'
 import { someOf } from '../../jobs/pace.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { MISSING, contextIn, withinRole, refusalBefore } from '../objects/bulk/change-objects.ts'
-import { kindOf } from '../objects/bulk/kinds.ts'
-import { problemsInTitles } from '../objects/bulk/reason-in-titles.ts'
+import {
+  MISSING,
+  contextIn,
+  withinRole,
+  refusalBefore,
+} from '../objects/changes/bulk/change-objects.ts'
+import { kindOf } from '../objects/changes/bulk/kinds.ts'
+import { problemsInTitles } from '../objects/changes/bulk/reason-in-titles.ts'
 import {
   hasUnique,
   takenValues,
   type UniqueChange,
   uniqueChange,
-} from '../objects/metafield-values/unique-values.ts'
-import { readObjectsOfTypes } from '../objects/store.ts'
-import { findHoldersIn } from '../objects/unique-holders.ts'
-import { type CheckedServices, isSame } from '../objects/write-objects.ts'
+} from '../objects/model/values/unique-values.ts'
+import { readObjectsOfTypes } from '../objects/store/store.ts'
+import { findHoldersIn } from '../objects/queries/unique-holders.ts'
+import { type CheckedServices, isSame } from '../objects/store/write-objects.ts'
 import { idsOfRelease, type StoredRelease, titlesInRelease } from './store.ts'
 
 /** What publishing a release comes to. */

@@ -9,7 +9,7 @@ import type { JobContext } from '../../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { inOneWrite } from '../object-types/migrate/migrate-job.ts'
-import { loadUniqueValues } from '../objects/unique-holders.ts'
+import { loadUniqueValues } from '../objects/queries/unique-holders.ts'
 import { publicationTitle, publishAll, ReleaseRefused } from './publish.ts'
 import { changeRelease, findRelease, type StoredRelease } from './store.ts'
 

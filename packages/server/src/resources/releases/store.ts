@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import '../objects/tables.ts'
+import '../objects/store/tables.ts'
 import './tables.ts'
 
 type Row = Selectable<Tables['releases']>

@@ -3,8 +3,7 @@ import type { Sentence } from '@typecase/contract/object-revisions'
 import type { Reader } from '../../database/database.ts'
 import { invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { parseValues } from '../objects/metadata.ts'
-import type { ObjectState, StoredObject } from '../objects/state.ts'
+import { type ObjectState, parseValues, type StoredObject } from '../objects/model/state.ts'
 import { type Revision, revisionsBefore } from './store.ts'
 
 /** Revisions that are read at once, and at most. */

@@ -1,10 +1,10 @@
 import { isEmpty } from '@typecase/contract/field-values/value-check'
 
 import { Failure, invalid } from '../../http/failure.ts'
-import { parseValues } from '../objects/metadata.ts'
-import type { ObjectData } from '../objects/object-edit.ts'
-import { localeProblem } from '../objects/object-locale.ts'
-import type { TypeModel } from '../objects/type-model.ts'
+import { parseValues } from '../objects/model/state.ts'
+import type { ObjectData } from '../objects/changes/object-edit.ts'
+import { localeProblem } from '../objects/model/object-locale.ts'
+import type { TypeModel } from '../objects/model/type-model.ts'
 import type { Revision } from './store.ts'
 
 /** Fields of every object that a revision gives back; when it appears and ends is planned again. */

@@ -11,8 +11,12 @@ import { prepared } from '../../database/prepared.ts'
 import type { Tables } from '../../database/tables.ts'
 import { assertPageFits } from '../../http/response-size.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { type ObjectState, parseState, type StoredObject } from '../objects/state.ts'
-import type { Status } from '../objects/tables.ts'
+import {
+  type ObjectState,
+  parseState,
+  type Status,
+  type StoredObject,
+} from '../objects/model/state.ts'
 import './tables.ts'
 
 /** A former state of an object. */

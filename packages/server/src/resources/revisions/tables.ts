@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-import type { Status } from '../objects/tables.ts'
+import type { Status } from '../objects/model/state.ts'
 
 export interface RevisionTable {
   id: string

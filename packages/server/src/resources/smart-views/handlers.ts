@@ -22,7 +22,7 @@ import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { wholeListOrder } from '../buckets/whole-list-order.ts'
 import { listObjectTypes } from '../object-types/store.ts'
-import { findObjects } from '../objects/find-objects.ts'
+import { findObjects } from '../objects/queries/find-objects.ts'
 import {
   countOwnViews,
   findView,

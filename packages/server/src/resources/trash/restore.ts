@@ -1,9 +1,9 @@
 import type { Work } from '../../bulk/change-many.ts'
-import { MISSING, formatObjectCount } from '../objects/bulk/change-objects.ts'
-import { restoreStates } from '../objects/restore-states.ts'
-import { readObjects } from '../objects/store.ts'
+import { MISSING, formatObjectCount } from '../objects/changes/bulk/change-objects.ts'
+import { restoreStates } from '../objects/changes/restore-states.ts'
+import { readObjects } from '../objects/store/store.ts'
 import { loadForLimits } from '../plans/limits.ts'
-import { loadUniqueValues } from '../objects/unique-holders.ts'
+import { loadUniqueValues } from '../objects/queries/unique-holders.ts'
 
 /** Brings objects back from the trash; the object type that was deleted with them comes back first. */
 export const restoreWork: Work<null> = {

@@ -6,10 +6,10 @@ import { selectByIds } from '../../columns/table-feed.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type BucketAccess, bumpVersion } from '../buckets/bucket-access.ts'
-import { type Finding, findObjects } from '../objects/find-objects.ts'
-import { objectTables } from '../objects/object-feed.ts'
-import { holds } from '../objects/search.ts'
-import '../objects/tables.ts'
+import { type Finding, findObjects } from '../objects/queries/find-objects.ts'
+import { objectTables } from '../objects/queries/object-feed.ts'
+import { holds } from '../objects/queries/search.ts'
+import '../objects/store/tables.ts'
 
 const DAY = 24 * 3600 * 1000
 

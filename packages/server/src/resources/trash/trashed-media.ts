@@ -9,7 +9,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { trashedMediaTable } from '../media/find-media.ts'
 import { mediaUrls } from '../media/media-url.ts'
 import { type MediaRow, shownColumns, toPublicMedia } from '../media/media-view.ts'
-import { holds } from '../objects/search.ts'
+import { holds } from '../objects/queries/search.ts'
 
 const DAY = 24 * 3600 * 1000
 

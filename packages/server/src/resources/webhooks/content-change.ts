@@ -7,7 +7,7 @@ import {
   type ObjectVersion,
   publicVersion,
   type StoredObject,
-} from '../objects/state.ts'
+} from '../objects/model/state.ts'
 
 /** A change that webhooks may hear of. */
 export interface ContentChange {

@@ -17,12 +17,16 @@ import { migrateObjects } from '../../object-types/migrate/change-type.ts'
 import { insertObjectType, saveObjectType, softDeleteObjectType } from '../../object-types/store.ts'
 import { readMedia } from '../../media/store.ts'
 import { writeMedia } from '../../media/write-media.ts'
-import { nextRank, RANK_GAP } from '../../objects/ranks.ts'
-import { blockedMoves, createSlugMoves } from '../../objects/slug-moves.ts'
-import { slugHolders, slugKey } from '../../objects/slugs.ts'
-import { newestVersion, savedAsDraft, type Stamp, trashed } from '../../objects/state.ts'
-import { readObjects, versionsWith } from '../../objects/store.ts'
-import { type ChangedObject, type ObjectChange, writeObjects } from '../../objects/write-objects.ts'
+import { nextRank, RANK_GAP } from '../../objects/store/ranks.ts'
+import { blockedMoves, createSlugMoves } from '../../objects/store/slug-moves.ts'
+import { slugHolders, slugKey } from '../../objects/store/slugs.ts'
+import { newestVersion, savedAsDraft, type Stamp, trashed } from '../../objects/model/state.ts'
+import { readObjects, versionsWith } from '../../objects/store/store.ts'
+import {
+  type ChangedObject,
+  type ObjectChange,
+  writeObjects,
+} from '../../objects/store/write-objects.ts'
 import { type Added, type LimitContext, takeWithinLimits } from '../../plans/limits.ts'
 import type { TypePlan } from '../planning/field-plans.ts'
 import type { TypeFolderPlan } from '../planning/plan-types.ts'

@@ -5,7 +5,7 @@ import type { Write } from '../../../database/write-queue.ts'
 import { Failure } from '../../../http/failure.ts'
 import { commitFile } from '../../../storage/stored-files.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import type { Stamp } from '../../objects/state.ts'
+import type { Stamp } from '../../objects/model/state.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
 import '../../media/tables.ts'
 

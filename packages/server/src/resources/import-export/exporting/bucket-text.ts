@@ -4,9 +4,9 @@ import { readFolders } from '../../media-folders/store.ts'
 import { namesInValue } from '../../media/names-in-text.ts'
 import { listFolders } from '../../object-type-folders/store.ts'
 import { listObjectTypes } from '../../object-types/store.ts'
-import { wholeObject } from '../../objects/export/exported-object.ts'
-import type { StoredObject } from '../../objects/state.ts'
-import { readObjects } from '../../objects/store.ts'
+import { wholeObject } from '../../objects/queries/export/exported-object.ts'
+import type { StoredObject } from '../../objects/model/state.ts'
+import { readObjects } from '../../objects/store/store.ts'
 import type { ExportRequest, HeldFile } from './export-task.ts'
 
 /** Rows that are read and written at once. */

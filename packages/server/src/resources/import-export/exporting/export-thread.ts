@@ -13,9 +13,8 @@ import type { FileStore } from '../../../storage/file-store.ts'
 import { openFileStore } from '../../../storage/open-file-store.ts'
 import { storeKey } from '../../../storage/stored-files.ts'
 import { openBucketForJob } from '../../buckets/bucket-access.ts'
-import type { HeldFile } from './export-task.ts'
+import type { ExportEnd, ExportTask, HeldFile, StoredText } from './export-task.ts'
 import { createBucketText } from './bucket-text.ts'
-import type { ExportEnd, ExportTask, StoredText } from './export-task.ts'
 
 // The thread of one export: it streams a bucket into a zip while the server goes on answering. What it writes of the database
 // is one state of it; the bytes under a key of the store never change.

@@ -1,9 +1,19 @@
 import { isRecord } from '@typecase/contract/field-values/value-check'
 import type { Metafield } from '@typecase/contract/metafields'
 
-import { type Cell, clearedValue, readCell, writeCell } from '../../objects/export/cell-text.ts'
-import { keysOf, type Leaves, leavesOf, METADATA } from '../../objects/export/export-columns.ts'
-import { valueAt } from '../../objects/export/exported-object.ts'
+import {
+  type Cell,
+  clearedValue,
+  readCell,
+  writeCell,
+} from '../../objects/queries/export/cell-text.ts'
+import {
+  keysOf,
+  type Leaves,
+  leavesOf,
+  METADATA,
+} from '../../objects/queries/export/export-columns.ts'
+import { valueAt } from '../../objects/queries/export/exported-object.ts'
 
 type Values = Record<string, unknown>
 

@@ -8,7 +8,7 @@ import {
   type SlugKey,
   valueOf,
 } from './existing.ts'
-import { slugOfTitle } from '../../objects/slugs.ts'
+import { slugOfTitle } from '../../objects/store/slugs.ts'
 import { createSlugPool } from './slug-pool.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
 

@@ -8,7 +8,7 @@ import {
   takenValues,
   type UniqueChange,
   uniqueChange,
-} from '../../objects/metafield-values/unique-values.ts'
+} from '../../objects/model/values/unique-values.ts'
 import {
   emptyState,
   isSameVersion,
@@ -21,9 +21,9 @@ import {
   savedAsDraft,
   type Stamp,
   type StoredObject,
-} from '../../objects/state.ts'
-import { changedFields, countChangedFields } from '../../objects/state-diff.ts'
-import { isSame } from '../../objects/write-objects.ts'
+} from '../../objects/model/state.ts'
+import { changedFields, countChangedFields } from '../../objects/model/state-diff.ts'
+import { isSame } from '../../objects/store/write-objects.ts'
 import { addsLocale } from '../../projects/add-ons.ts'
 import type { Reference } from '@typecase/contract/field-values/value-check'
 import type { StagedObject } from '../reading/staged-object.ts'

@@ -2,7 +2,7 @@ import type { ImportMapping, MissingReferences } from '@typecase/contract/import
 import type { Metafield } from '@typecase/contract/metafields'
 
 import type { Issues } from '../reading/issues.ts'
-import { METADATA } from '../../objects/export/export-columns.ts'
+import { METADATA } from '../../objects/queries/export/export-columns.ts'
 import { keyOf } from '../reading/mapping.ts'
 import { bareKey, type ExistingObjects, valueOf } from './existing.ts'
 import type { Matched } from './match-rows.ts'

@@ -1,4 +1,4 @@
-import { slugOfTitle } from '../../objects/slugs.ts'
+import { slugOfTitle } from '../../objects/store/slugs.ts'
 import type { StagedObject } from '../reading/staged-object.ts'
 import { textOfSlugKey, type SlugKey } from './existing.ts'
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 
 import Sqlite from 'better-sqlite3'
 
-import type { ObjectState } from '../../objects/state.ts'
+import type { ObjectState } from '../../objects/model/state.ts'
 import type { StagedObject } from '../reading/staged-object.ts'
 
 /** A row of the file that passed its own checks. `n` numbers them in the order of the objects. */

@@ -1,5 +1,5 @@
-import { blockedMoves } from '../../objects/slug-moves.ts'
-import type { ObjectState } from '../../objects/state.ts'
+import { blockedMoves } from '../../objects/store/slug-moves.ts'
+import type { ObjectState } from '../../objects/model/state.ts'
 import { textOfSlugKey, type SlugKey } from './existing.ts'
 
 /**

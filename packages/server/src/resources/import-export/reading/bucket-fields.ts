@@ -7,10 +7,10 @@ import {
 } from '@typecase/contract/metafields'
 
 import { fieldPattern } from '../../object-types/field-pattern.ts'
-import { isUnique } from '../../objects/metafield-values/unique-values.ts'
+import { isUnique } from '../../objects/model/values/unique-values.ts'
 import { mapFields } from '@typecase/contract/field-values/field-tree'
 import { isRecord } from '@typecase/contract/field-values/value-check'
-import { choiceTypes } from '../../objects/metafield-values/value-words.ts'
+import { choiceTypes } from '../../objects/model/values/value-words.ts'
 import { keyOfTitle, listOf, type Raw, textOf } from './missing-keys.ts'
 
 /** A field as a bucket.json has it on an object type or an object, and the value it carries. */

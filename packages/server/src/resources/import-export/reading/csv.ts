@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import type { CsvError } from 'csv-parse'
 
 import { Failure } from '../../../http/failure.ts'
-import type { Cell } from '../../objects/export/cell-text.ts'
+import type { Cell } from '../../objects/queries/export/cell-text.ts'
 import type { FileRecord } from './mapping.ts'
 
 const LONGEST = 8 * 2 ** 20

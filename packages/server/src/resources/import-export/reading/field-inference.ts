@@ -4,8 +4,8 @@ import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
 import { Failure } from '../../../http/failure.ts'
 import { listTypes } from '@typecase/contract/field-values/check-values'
-import { partsOf } from '../../objects/metafield-values/convert-value.ts'
-import { choiceTypes, dayIn } from '../../objects/metafield-values/value-words.ts'
+import { partsOf } from '../../objects/model/values/convert-value.ts'
+import { choiceTypes, dayIn } from '../../objects/model/values/value-words.ts'
 import { keyOf, valueAt } from './mapping.ts'
 
 /** Choices that a field can offer. */

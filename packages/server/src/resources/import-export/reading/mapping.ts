@@ -5,8 +5,8 @@ import { forbiddenKeys, metafieldKey, metafieldTypes } from '@typecase/contract/
 import { isForbiddenKey } from '@typecase/content-query/fields'
 import { typeSlug } from '@typecase/contract/slugs'
 
-import { unguarded } from '../../objects/export/cell-text.ts'
-import { METADATA } from '../../objects/export/export-columns.ts'
+import { unguarded } from '../../objects/queries/export/cell-text.ts'
+import { METADATA } from '../../objects/queries/export/export-columns.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 import type { ObjectValues, RawObject } from './staged-object.ts'
 

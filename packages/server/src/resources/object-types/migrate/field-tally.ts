@@ -1,7 +1,7 @@
 import type { MigratedField } from '@typecase/contract/object-types-migrate'
 
 import { createReasons } from '../../../bulk/tally.ts'
-import type { StoredObject } from '../../objects/state.ts'
+import type { StoredObject } from '../../objects/model/state.ts'
 import { type Migration, type OnValue, stepsOf } from './migration.ts'
 
 /** Counts what becomes of the values of each field, within fixed memory. */

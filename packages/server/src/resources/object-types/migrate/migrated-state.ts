@@ -1,5 +1,4 @@
-import { parseValues } from '../../objects/metadata.ts'
-import type { ObjectState } from '../../objects/state.ts'
+import { type ObjectState, parseValues } from '../../objects/model/state.ts'
 import { type Claim, migratedValues, type Migration, type OnValue } from './migration.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { innerFields } from '@typecase/contract/field-values/field-tree'
 import type { Metafield } from '@typecase/contract/metafields'
 
-import { convertValue } from '../../objects/metafield-values/convert-value.ts'
+import { convertValue } from '../../objects/model/values/convert-value.ts'
 import { isEmpty, isRecord } from '@typecase/contract/field-values/value-check'
 
 /** What becomes of the values of one field. */

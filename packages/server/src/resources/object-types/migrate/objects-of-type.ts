@@ -2,8 +2,8 @@ import type { Reader } from '../../../database/database.ts'
 import { countOf } from '../../../database/expressions.ts'
 import { inChunks } from '../../../jobs/pace.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import type { StoredObject } from '../../objects/state.ts'
-import { readObjects } from '../../objects/store.ts'
+import type { StoredObject } from '../../objects/model/state.ts'
+import { readObjects } from '../../objects/store/store.ts'
 import { findObjectTypeById } from '../store.ts'
 
 /**

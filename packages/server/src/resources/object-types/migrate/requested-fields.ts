@@ -5,10 +5,10 @@ import type { FieldMigration } from '@typecase/contract/object-types-migrate'
 import { invalid } from '../../../http/failure.ts'
 import { fieldPaths, innerFields } from '@typecase/contract/field-values/field-tree'
 import { optionsOf } from '@typecase/contract/field-values/choice'
-import { convertValue } from '../../objects/metafield-values/convert-value.ts'
-import { formOf } from '../../objects/metafield-values/text-forms.ts'
-import { isUnique } from '../../objects/metafield-values/unique-values.ts'
-import { choiceTypes } from '../../objects/metafield-values/value-words.ts'
+import { convertValue } from '../../objects/model/values/convert-value.ts'
+import { formOf } from '../../objects/model/values/text-forms.ts'
+import { isUnique } from '../../objects/model/values/unique-values.ts'
+import { choiceTypes } from '../../objects/model/values/value-words.ts'
 
 /** Reads the choices that the values of a field would need, for a change that names none. */
 export type FindOptions = (path: string, field: Metafield) => Promise<string[]>

@@ -7,16 +7,16 @@ import { conflict } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { FieldsOfType } from '../../change-sets/fields-of-type.ts'
 import { itemsWithStates, markUndone, type Reason } from '../../change-sets/store.ts'
-import { parseValues } from '../../objects/metadata.ts'
-import { newFindings } from '../../objects/metafield-values/findings.ts'
-import { isUnique } from '../../objects/metafield-values/unique-values.ts'
 import {
   type ObjectState,
   parseState,
+  parseValues,
   publicVersion,
   type StoredObject,
-} from '../../objects/state.ts'
-import { isSame, type Services } from '../../objects/write-objects.ts'
+} from '../../objects/model/state.ts'
+import { newFindings } from '../../objects/model/values/findings.ts'
+import { isUnique } from '../../objects/model/values/unique-values.ts'
+import { isSame, type Services } from '../../objects/store/write-objects.ts'
 import { changedOptions } from '../naming-fields.ts'
 import { findObjectTypeById, saveObjectType } from '../store.ts'
 import { turned } from './change-type.ts'

@@ -1,7 +1,7 @@
-import { isUnique } from '../../objects/metafield-values/unique-values.ts'
+import { isUnique } from '../../objects/model/values/unique-values.ts'
 import { isEmpty } from '@typecase/contract/field-values/value-check'
-import { quoted } from '../../objects/metafield-values/value-words.ts'
-import type { StoredObject } from '../../objects/state.ts'
+import { quoted } from '../../objects/model/values/value-words.ts'
+import type { StoredObject } from '../../objects/model/state.ts'
 import type { Version } from './migrated-state.ts'
 import type { Claim, FieldStep, Migration } from './migration.ts'
 

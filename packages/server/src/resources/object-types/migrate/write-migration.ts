@@ -8,8 +8,8 @@ import { bucketChanged } from '../../buckets/bucket-changed.ts'
 import { keepFields } from '../../change-sets/fields-of-type.ts'
 import { openChangeSet, type Reason, setCount } from '../../change-sets/store.ts'
 import type { Failed } from '../../../bulk/failures.ts'
-import type { ObjectState, StoredObject } from '../../objects/state.ts'
-import { openBatch, type Services } from '../../objects/write-objects.ts'
+import type { ObjectState, StoredObject } from '../../objects/model/state.ts'
+import { openBatch, type Services } from '../../objects/store/write-objects.ts'
 import { objectsOfType } from './objects-of-type.ts'
 
 /** What an object becomes, and what could not be kept of it in words. */

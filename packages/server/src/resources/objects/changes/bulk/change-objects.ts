@@ -1,0 +1,157 @@
+import type { BulkResult } from '@typecase/contract/objects'
+
+import type { Outcome } from '../../../../bulk/change-many.ts'
+import { nextSlice, sliceIsOver } from '../../../../columns/sorting.ts'
+import type { Reader } from '../../../../database/database.ts'
+import type { Write } from '../../../../database/write-queue.ts'
+import type { BucketAccess } from '../../../buckets/bucket-access.ts'
+import type { Failed } from '../../../../bulk/failures.ts'
+import type { Reason } from '../../../change-sets/store.ts'
+import type { BulkChange, BulkKind, Made, StepContext } from './change.ts'
+import { asAsked, followedBefore, followingVersions, withFollowedSlug } from './shared-slugs.ts'
+import { kindOf } from './kinds.ts'
+import { prefetchHolders } from './holder-prefetch.ts'
+import { refusalOf, refusalOfState } from '../../model/contributor-rules.ts'
+import type { Finding } from '../../queries/find-objects.ts'
+import { nextRank } from '../../store/ranks.ts'
+import { freeSlug } from '../../store/slugs.ts'
+import {
+  isSameVersion,
+  type ObjectState,
+  publicVersion,
+  type StoredObject,
+} from '../../model/state.ts'
+import { readObjectsOfTypes } from '../../store/store.ts'
+import { findHoldersIn } from '../../queries/unique-holders.ts'
+import { newObject, openBatch, type CheckedServices } from '../../store/write-objects.ts'
+
+/** Why an id of a call leads to nothing: other buckets' objects look the same. */
+export const MISSING = 'This object no longer exists.'
+
+/** Where steps look things up while they are carried out. */
+export const contextIn = (finding: Finding, db: Reader, access: BucketAccess): StepContext => ({
+  db,
+  access,
+  freeSlug: (scope, preferredSlug, ownId) => freeSlug(db, access, scope, preferredSlug, ownId),
+  findHolders: findHoldersIn(finding, db, access),
+})
+
+/**
+ * Applies one change to the given objects within one write. An object that refuses it is skipped with the reason; one that
+ * already has the requested state only counts as matched.
+ */
+export async function changeObjects(
+  services: CheckedServices,
+  write: Write,
+  access: BucketAccess,
+  change: BulkChange,
+  ids: readonly string[],
+  reason: Reason,
+): Promise<Outcome> {
+  const { objects, models } = await readObjectsOfTypes(write.db, access, ids)
+  const stamp = { now: services.clock.iso(), userId: access.userId }
+  const kind = kindOf(change)
+  const step = kind.step(change.params)
+  const here = contextIn(services, write.db, access)
+  const ahead = await prefetchHolders(kind, step, objects.values(), models, stamp, here)
+  const context = { ...here, findHolders: ahead.findHolders }
+  const batch = openBatch(services, write, access, reason)
+  const failed: Failed[] = []
+  const copies: NonNullable<BulkResult['copies']> = []
+  const followed = await followedBefore(write.db, access, ids, reason)
+  const written = new Set<string>()
+  const counts = { public: 0, went_live: 0 }
+  for (const id of ids) {
+    while (sliceIsOver()) await nextSlice()
+    const before = objects.get(id)
+    if (!before) {
+      failed.push({ object_id: id, title: '', reason: MISSING })
+      continue
+    }
+    const refusal = refusalBefore(access, kind, before)
+    const made =
+      refusal === undefined
+        ? await step(asAsked(before, followed), models.get(before.type), stamp, context)
+        : { reason: refusal }
+    if (!made) continue
+    const after = withinRole(access, before, withFollowedSlug(before, followed.get(id), made))
+    if ('reason' in after) {
+      failed.push({ object_id: id, title: before.state.title, reason: after.reason })
+    } else if ('copy' in after) {
+      const rank = await nextRank(write.db, access, before.type)
+      const put = await batch.put(newObject(services, access, before.type, rank, after.copy))
+      if (put) copies.push({ object_id: id, copy_id: put.id, title: put.state.title })
+      if (put) written.add(put.id)
+    } else {
+      const others = await followingVersions(write.db, access, before, after, stamp)
+      if ('reason' in others) {
+        failed.push({ object_id: id, title: before.state.title, reason: others.reason })
+        continue
+      }
+      for (const change of [{ before, after }, ...others]) {
+        const put = await batch.put(change)
+        if (!put) continue
+        ahead.follow(change.before, change.after)
+        if (put.id === id) {
+          written.add(id)
+          if (publicVersion(change.before.state)) counts.public += 1
+          if (isNewInPublic(change.before.state, change.after)) counts.went_live += 1
+        } else if (objects.has(put.id)) {
+          // Its own turn goes on from there.
+          const { rev, state } = change.before
+          followed.set(put.id, followed.get(put.id) ?? { rev, slug: state.slug })
+          objects.set(put.id, put)
+        }
+      }
+    }
+  }
+  const { changeSetId } = await batch.close()
+  return {
+    matched: objects.size,
+    modified: written.size,
+    failed,
+    changeSetId,
+    counts,
+    ...(copies.length > 0 && { answer: { copies: copies.toReversed() } }),
+  }
+}
+
+/** Whether visitors read another version, or one at all. */
+function isNewInPublic(before: ObjectState, after: ObjectState): boolean {
+  if (after.deleted_at !== null) return false
+  const [was, is] = [publicVersion(before), publicVersion(after)]
+  return is !== null && (was === null || !isSameVersion(was, is))
+}
+
+/** Why the role does not reach an object at all. What is made of it is not the object itself. */
+export const refusalBefore = (
+  access: BucketAccess,
+  { isAdding }: Pick<BulkKind, 'isAdding'>,
+  { type, created_by }: StoredObject,
+): string | undefined =>
+  refusalOf(access, { type, created_by: isAdding ? access.userId : created_by })
+
+/** What a step made, or why the role does not reach as far. */
+export function withinRole(
+  access: BucketAccess,
+  object: StoredObject,
+  made: NonNullable<Made>,
+): NonNullable<Made> {
+  if ('reason' in made) return made
+  const reason =
+    'copy' in made
+      ? refusalOfState(access, { type: object.type, created_by: access.userId }, null, made.copy)
+      : refusalOfState(access, object, object.state, made)
+  return reason === undefined ? made : { reason }
+}
+
+/** What a call does, for people: `Publish “Welcome”`, `Delete 1,284 objects`. */
+export function bulkTitle(change: BulkChange, count: number, only?: string): string {
+  return kindOf(change).title(change.params, formatObjectCount(count, only))
+}
+
+/** One object by its title, several by their number. */
+export function formatObjectCount(count: number, only?: string): string {
+  if (count === 1 && only !== undefined) return `“${only}”`
+  return count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
+}

@@ -1,0 +1,36 @@
+import type { BulkResult } from '@typecase/contract/objects'
+import type { FastifyReply } from 'fastify'
+
+import type { App } from '../../../../app.ts'
+import { respondWithPlan, type PlanCall } from '../../../../bulk/plan-response.ts'
+import type { Commit } from '../../../../http/handle.ts'
+import type { BucketAccess } from '../../../buckets/bucket-access.ts'
+import { type Asked, changeAsked } from './job.ts'
+import { isForAllLocales, withOthers } from './macro-kind.ts'
+import { planAsked } from './plan-asked.ts'
+import { idsInAllLocales } from '../../queries/scope.ts'
+
+/** Answers a call over many objects: a dry run as it comes; what was put into the queue is only accepted so far. */
+export async function respondWithChange(
+  app: App,
+  call: PlanCall & { commit: Commit },
+  access: BucketAccess,
+  request: Asked,
+): Promise<BulkResult | FastifyReply> {
+  const selection = await withOtherLocales(app, access, request)
+  if (selection.scope.dry_run) {
+    return respondWithPlan(call, (signal, tell) =>
+      planAsked(app, access, selection, { signal, tell }),
+    )
+  }
+  return changeAsked(app, access, selection, call.commit)
+}
+
+/** A change of which some steps are done in all locales, with the objects that it is about only because of those. */
+async function withOtherLocales(app: App, access: BucketAccess, selection: Asked): Promise<Asked> {
+  const { change, scope } = selection
+  if (!isForAllLocales(change)) return selection
+  const { ids, others } = await idsInAllLocales(app, access, scope)
+  const all = [...ids, ...others]
+  return { ...selection, change: withOthers(change, others), allLocales: true, ids: all }
+}

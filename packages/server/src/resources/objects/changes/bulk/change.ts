@@ -1,0 +1,64 @@
+import type { Reader } from '../../../../database/database.ts'
+import type { BucketAccess } from '../../../buckets/bucket-access.ts'
+import type { FindHolders } from '../../model/values/unique-values.ts'
+import type { SlugScope } from '../../store/slugs.ts'
+import type { ObjectState, Stamp, StoredObject } from '../../model/state.ts'
+import type { TypeModel } from '../../model/type-model.ts'
+
+/** What is done to many objects alike: plain JSON, so that a job can keep it. */
+export interface BulkChange {
+  /** A name in `kinds.ts`; that of its change set too. */
+  readonly kind: string
+  readonly params: unknown
+}
+
+/** The kind of the jobs that carry out a kind of change. */
+export const jobKindOf = (kind: string): string => `objects.${kind}`
+
+/** The result of a change to an object: its next state, or a copy. */
+export type Changed = ObjectState | { readonly copy: ObjectState }
+
+/** The same, or why it can make neither; nothing where there is nothing to do. */
+export type Made = Changed | { readonly reason: string } | undefined
+
+/** Where a step may look things up. */
+export interface StepContext {
+  readonly db: Reader
+  readonly access: BucketAccess
+  /** The slug, or with a number the next one that is free: also of what the same plan has given to others. */
+  freeSlug(scope: SlugScope, preferredSlug: string, ownId?: string): Promise<string>
+  readonly findHolders: FindHolders
+}
+
+/** One object's turn. It writes nothing: the same step makes the plan and the change. */
+export type Step = (
+  object: StoredObject,
+  model: TypeModel | undefined,
+  stamp: Stamp,
+  context: StepContext,
+) => Made | Promise<Made>
+
+/** A kind of bulk change. Adding one to `kinds.ts` gives it plans, jobs, change sets and undo. */
+export interface BulkKind<Params = unknown> {
+  /** What it does, for people: `Publish 1,284 objects`. @param objects in words */
+  title(params: Params, objects: string): string
+  /**
+   * The change adds objects and leaves its sources unchanged, so that write access suffices for objects of others. The
+   * last ones come first, since each new one goes on top.
+   */
+  readonly isAdding?: boolean
+  /** It leaves alone what would get a unique value of another object. */
+  readonly hasUniqueGuard?: boolean
+  /**
+   * Refuses what cannot be right for any object of these types.
+   * @throws Failure `invalid` naming the path
+   */
+  check?(params: Params, models: readonly TypeModel[], context: StepContext): Promise<void>
+  /** Prepares the step, once a chunk. */
+  step(params: Params): Step
+  /**
+   * Whether the step of an object takes long. It is taken before the write too, within which every other writer waits, and
+   * remembers what it made.
+   */
+  isSlow?(params: Params, object: StoredObject): boolean
+}

@@ -1,0 +1,61 @@
+import type { StepContext } from './change.ts'
+import { claimOf, type HeldValue, uniqueChange } from '../../model/values/unique-values.ts'
+import { slugKey } from '../../store/slugs.ts'
+import type { ObjectState, StoredObject } from '../../model/state.ts'
+import type { TypeModel } from '../../model/type-model.ts'
+
+const valueKey = (type: string, value: HeldValue, against: 'all' | 'public') =>
+  JSON.stringify([type, against, claimOf(value)])
+
+/**
+ * What the objects of a plan would have taken from those that come after them. A plan writes nothing, so the database
+ * cannot say that two of them would get the same slug or unique value.
+ */
+export function createClaims() {
+  const claimed = new Set<string>()
+  /** The last number given after a slug: thousands may want the same. */
+  const last = new Map<string, number>()
+
+  return {
+    /** A place whose free slugs are not claimed either. */
+    contextOver: (context: StepContext): StepContext => ({
+      ...context,
+      async freeSlug(scope, preferredSlug, ownId) {
+        const key = slugKey(scope, preferredSlug)
+        let slug = await context.freeSlug(scope, preferredSlug, ownId)
+        for (let n = last.get(key) ?? 2; claimed.has(slugKey(scope, slug)); n += 1) {
+          slug = await context.freeSlug(scope, `${preferredSlug}-${n}`, ownId)
+          last.set(key, n)
+        }
+        return slug
+      },
+    }),
+
+    /**
+     * Claims what an object's next state has to have alone.
+     * @returns why it cannot, where another one has claimed it
+     */
+    take(
+      { id, type, state }: StoredObject,
+      after: ObjectState,
+      model?: TypeModel,
+    ): string | undefined {
+      const keys = new Map<string, string>()
+      const isMoved = after.slug !== state.slug || after.locale !== state.locale
+      if (isMoved) keys.set(slugKey({ type, locale: after.locale }, after.slug), 'slug')
+      const { gained } = uniqueChange(model, id, state, after)
+      for (const value of gained) keys.set(valueKey(type, value, value.against), value.field.title)
+      for (const [claim, field] of keys) {
+        if (claimed.has(claim)) {
+          return `${field} must be unique: another of these objects would have this value`
+        }
+      }
+      for (const claim of keys.keys()) claimed.add(claim)
+      for (const value of gained) {
+        claimed.add(valueKey(type, value, 'all'))
+        if (value.isPublic) claimed.add(valueKey(type, value, 'public'))
+      }
+      return undefined
+    },
+  }
+}

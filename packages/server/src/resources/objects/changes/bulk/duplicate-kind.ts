@@ -1,0 +1,64 @@
+import { MAX_TITLE } from '@typecase/contract/objects'
+
+import type { BulkKind, StepContext } from './change.ts'
+import {
+  emptyState,
+  type ObjectState,
+  parseValues,
+  type Stamp,
+  type StoredObject,
+} from '../../model/state.ts'
+import { isUnique } from '../../model/values/unique-values.ts'
+import { slugOfTitle } from '../../store/slugs.ts'
+import { type TypeModel, unknownType } from '../../model/type-model.ts'
+
+/**
+ * Copies of objects. A copy points at what its original points at, also where that is copied with it: which of two
+ * alike was meant is nothing that a server could know.
+ */
+export const duplicateKind: BulkKind = {
+  title: (_params, objects) => `Duplicate ${objects}`,
+  isAdding: true,
+  step:
+    () =>
+    async (object, model = unknownType(object.type), stamp, context) => {
+      if (model.singleton) return { reason: whySingle(model) }
+      return { copy: await copyOf(object, model, stamp, context) }
+    },
+}
+
+/** Why there cannot be a copy of the one object of a type. */
+export const whySingle = ({ title }: TypeModel): string =>
+  `“${title}” is a singleton and already has its object.`
+
+/** An object's newest version as a new draft. Values that nothing else may have stay with the original. */
+export async function copyOf(
+  { type, state }: StoredObject,
+  model: TypeModel,
+  stamp: Stamp,
+  context: StepContext,
+): Promise<ObjectState> {
+  const title = titleOfCopy(state.title)
+  const { content, locale, thumbnail, metadata } = state
+  const slug = await context.freeSlug({ type, locale }, slugOfTitle(title))
+  return {
+    ...emptyState(title, slug, stamp),
+    content,
+    locale,
+    thumbnail,
+    metadata: withoutUnique(model, metadata),
+  }
+}
+
+const SUFFIX = ' (copy)'
+
+/** Cut where the title of an object cannot be any longer; never within a character. */
+const titleOfCopy = (title: string): string =>
+  title.slice(0, MAX_TITLE - SUFFIX.length).replace(/[\uD800-\uDBFF]$/, '') + SUFFIX
+
+function withoutUnique({ fields }: TypeModel, metadata: string): string {
+  const keys = new Set(fields.filter(isUnique).map(({ key }) => key))
+  if (keys.size === 0) return metadata
+  const copied = Object.entries(parseValues(metadata)).filter(([key]) => !keys.has(key))
+  return JSON.stringify(Object.fromEntries(copied))
+}

@@ -1,0 +1,82 @@
+import { Failure } from '../../../../http/failure.ts'
+import type { BulkChange, BulkKind, Made } from './change.ts'
+import { isSame } from '../../store/write-objects.ts'
+
+/** What a step of a macro does. */
+export interface StepChange extends BulkChange {
+  /** It is done to the other locales of each object too. */
+  readonly isForAllLocales?: true
+}
+
+/** What a macro does, as it was when it was run: later edits of it do not reach into a job. */
+export interface MacroParams {
+  readonly title: string
+  readonly steps: readonly StepChange[]
+  /** Objects that are about only because they are other locales of those named, as it was at the start. */
+  readonly others?: readonly string[]
+}
+
+/** Whether a change is about the other locales of its objects too. */
+export const isForAllLocales = (change: BulkChange): boolean =>
+  stepsOf(change).some((step) => step.isForAllLocales === true)
+
+/** Does to some objects only what is done in all locales. */
+export function withOthers(change: BulkChange, others: readonly string[]): BulkChange {
+  // As `readyMacro` made it.
+  return { ...change, params: { ...(change.params as MacroParams), others } }
+}
+
+/** The changes that a change consists of; none where it is no macro. */
+export const stepsOf = ({ kind, params }: BulkChange): readonly StepChange[] =>
+  // As `readyMacro` made it.
+  kind === 'macro' ? (params as MacroParams).steps : []
+
+/**
+ * Several changes of an object as one: each step starts from what the one before it made, and what comes out of the
+ * last is written once. An object that one of them refuses is left as it was.
+ * @param kindOf looks up the kind of a step
+ */
+export const macroKind = (kindOf: (change: BulkChange) => BulkKind): BulkKind<MacroParams> => ({
+  hasUniqueGuard: true,
+
+  title: ({ title }, objects) => `Run “${title}” on ${objects}`,
+
+  async check({ steps }, models, context) {
+    for (const [index, step] of steps.entries()) {
+      try {
+        await kindOf(step).check?.(step.params, models, context)
+      } catch (reason) {
+        throw inStep(reason, index)
+      }
+    }
+  },
+
+  step({ steps: changes, others }) {
+    const steps = changes.map((change) => kindOf(change).step(change.params))
+    const isOther = new Set(others)
+    return async (object, model, stamp, context): Promise<Made> => {
+      let { state } = object
+      for (const [index, step] of steps.entries()) {
+        if (isOther.has(object.id) && !changes[index]?.isForAllLocales) continue
+        const made = await step({ ...object, state }, model, stamp, context)
+        // One that changes nothing would not have been written either.
+        if (!made) continue
+        if ('reason' in made) return { reason: `Step ${index + 1}: ${made.reason}` }
+        if ('copy' in made) throw new Error('Steps of a macro change objects; they add none.')
+        if (!isSame(state, made)) state = made
+      }
+      return state === object.state ? undefined : state
+    }
+  },
+})
+
+/** A refusal with its paths below the step: `steps.0.data.metadata.price`. */
+function inStep(reason: unknown, index: number): unknown {
+  if (!(reason instanceof Failure) || !reason.extra.details) return reason
+  const details = reason.extra.details.map((detail) => ({
+    ...detail,
+    path: `steps.${index}.${detail.path}`,
+    message: `steps.${index}.${detail.message}`,
+  }))
+  return new Failure(reason.code, reason.message, { ...reason.extra, details })
+}

@@ -1,0 +1,48 @@
+import type { BulkResult } from '@typecase/contract/objects'
+
+import type { App } from '../../../../app.ts'
+import { makePlan } from '../../../../bulk/make-plan.ts'
+import type { Watch } from '../../../../bulk/plan.ts'
+import type { BucketAccess } from '../../../buckets/bucket-access.ts'
+import { countUses } from '../../queries/references/count-uses.ts'
+import { readChangePage, watchChanges } from './change-rows.ts'
+import type { BulkChange } from './change.ts'
+import { assertFits, type Asked } from './job.ts'
+import { stepsOf } from './macro-kind.ts'
+import { costsOf, lookAtObjects } from './plan.ts'
+import { askedObjects } from '../../queries/scope.ts'
+
+/** Says what a change of many objects would do: a row is a change of a field. */
+export async function planAsked(
+  app: App,
+  access: BucketAccess,
+  { change, scope, allLocales }: Asked,
+  watch: Watch,
+): Promise<BulkResult> {
+  const { scopeKey, ...asked } = askedObjects(app, access, scope, allLocales)
+  const { rows, ...plan } = await makePlan(
+    app,
+    access,
+    {
+      ...asked,
+      // Contributors change what is theirs alone: its rows are for who asked, too.
+      keys: { scope: scopeKey, rows: [change, access.userId, access.grant], plan: null },
+      costs: costsOf(change),
+      check: (ids) => assertFits(app, access, change, ids),
+      begin(page) {
+        const noted = watchChanges(app.db.read, access, page)
+        return { rows: noted, look: lookAtObjects(app, access, change, noted) }
+      },
+      readPage: (index, page) => readChangePage(app, access, change, index, page),
+      more: async (ids) =>
+        isDeleting(change) ? { references: await countUses(app, access, ids) } : {},
+    },
+    watch,
+  )
+  return { ...plan, changes: rows.total }
+}
+
+/** Whether objects go: then it counts who points at them. */
+function isDeleting(change: BulkChange): boolean {
+  return change.kind === 'delete' || stepsOf(change).some(isDeleting)
+}

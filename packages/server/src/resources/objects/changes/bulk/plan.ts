@@ -1,0 +1,97 @@
+import type { App } from '../../../../app.ts'
+import type { Look, PlanRows } from '../../../../bulk/plan.ts'
+import { nextSlice, sliceIsOver } from '../../../../columns/sorting.ts'
+import { paceOf } from '../../../../jobs/run-chunks.ts'
+import type { BucketAccess } from '../../../buckets/bucket-access.ts'
+import { MISSING, contextIn, refusalBefore, withinRole } from './change-objects.ts'
+import { type BulkChange, type Changed, jobKindOf, type Made, type StepContext } from './change.ts'
+import { createClaims } from './claims.ts'
+import { kindOf } from './kinds.ts'
+import { prefetchHolders } from './holder-prefetch.ts'
+import { mainStatus, type StoredObject } from '../../model/state.ts'
+import { readObjectsOfTypes } from '../../store/store.ts'
+import type { TypeModel } from '../../model/type-model.ts'
+import { isSame } from '../../store/write-objects.ts'
+
+/** The cost of a copy, in changes: it adds a row and its index entries. */
+const COPIES = 2
+
+/** Notes the rows that people will see of a plan. */
+export interface ObjectRows<Row = unknown> extends PlanRows<Row> {
+  /** Sees an object before its step. @returns whether the step can have anything to do for it */
+  sees?(object: StoredObject, model: TypeModel | undefined): Promise<boolean>
+  /** Sees an object that changes. @param slugs those that its step was given, in turn */
+  changes?(
+    object: StoredObject,
+    made: Changed,
+    model: TypeModel | undefined,
+    slugs: readonly string[],
+  ): void
+}
+
+/** Milliseconds that an object costs a plan until one was measured, and what it costs to change some. */
+export const costsOf = (change: BulkChange) => ({
+  msEach: 0.1,
+  estimate: (count: number) =>
+    paceOf(jobKindOf(change.kind), kindOf(change).isAdding ? COPIES : 1).estimate(count),
+})
+
+/** Takes the steps of a change, in the order of its objects: each one knows what those before it would have taken. */
+export function lookAtObjects(
+  app: Pick<App, 'db' | 'clock' | 'columns'>,
+  access: BucketAccess,
+  change: BulkChange,
+  rows: ObjectRows,
+): Look {
+  const { db, clock } = app
+  const stamp = { now: clock.iso(), userId: access.userId }
+  const kind = kindOf(change)
+  const step = kind.step(change.params)
+  const claims = createClaims()
+  const slugs: string[] = []
+  const here = contextIn(app, db.read, access)
+  const context = notingSlugs(claims.contextOver(here), slugs)
+
+  return async (ids) => {
+    const { objects, models } = await readObjectsOfTypes(db.read, access, ids)
+    const present = ids.flatMap((id) => objects.get(id) ?? [])
+    const concerned = new Set<StoredObject>()
+    for (const object of present) {
+      while (sliceIsOver()) await nextSlice()
+      if (!rows.sees || (await rows.sees(object, models.get(object.type)))) concerned.add(object)
+    }
+    const { findHolders } = await prefetchHolders(kind, step, concerned, models, stamp, here)
+    return async (id) => {
+      while (sliceIsOver()) await nextSlice()
+      const object = objects.get(id)
+      if (!object) return { id, reason: MISSING, isMissing: true }
+      if (!concerned.has(object)) return 'stays'
+      const refusal = refusalBefore(access, kind, object)
+      if (refusal !== undefined) return { id, reason: refusal }
+      const model = models.get(object.type)
+      slugs.length = 0
+      const stepped = await step(object, model, stamp, { ...context, findHolders })
+      if (!stepped || isUnchanged(object, stepped)) return 'stays'
+      const made = withinRole(access, object, stepped)
+      if ('reason' in made) return { id, reason: made.reason }
+      const taken = 'copy' in made ? undefined : claims.take(object, made, model)
+      if (taken !== undefined) return { id, reason: taken }
+      rows.changes?.(object, made, model, slugs)
+      const isPublished = !('copy' in made) && mainStatus(object.state) === 'published'
+      return isPublished ? 'changes-published' : 'changes'
+    }
+  }
+}
+
+const isUnchanged = ({ state }: StoredObject, made: Exclude<Made, undefined>): boolean =>
+  !('reason' in made) && !('copy' in made) && isSame(state, made)
+
+/** A place that keeps the slugs it gave, so that a page of the plan shows the same ones. */
+const notingSlugs = (context: StepContext, slugs: string[]): StepContext => ({
+  ...context,
+  async freeSlug(scope, preferredSlug, ownId) {
+    const slug = await context.freeSlug(scope, preferredSlug, ownId)
+    slugs.push(slug)
+    return slug
+  },
+})

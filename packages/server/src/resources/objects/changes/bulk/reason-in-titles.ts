@@ -1,0 +1,58 @@
+import type { ErrorDetail } from '@typecase/contract/errors'
+import { fieldTitles } from '@typecase/contract/field-titles'
+import type { Metafield } from '@typecase/contract/metafields'
+
+import type { TypeModel } from '../../model/type-model.ts'
+import type { BulkKind } from './change.ts'
+
+const BELOW = 'metadata.'
+
+/** Thousands of objects may fail alike, and read their type once a chunk. */
+const known = new WeakMap<readonly Metafield[], (path: string) => string>()
+
+function titlesOf(fields: readonly Metafield[]): (path: string) => string {
+  const nameOf = known.get(fields) ?? fieldTitles([{ metafields: fields }])
+  known.set(fields, nameOf)
+  return nameOf
+}
+
+/** The same kind of change, which tells in the titles of fields why it leaves an object alone. */
+export const tellingTitles = <Params>(kind: BulkKind<Params>): BulkKind<Params> => ({
+  ...kind,
+  step(params) {
+    const step = kind.step(params)
+    return async (object, model, stamp, context) => {
+      const made = await step(object, model, stamp, context)
+      return made && model && 'reason' in made
+        ? { reason: reasonInTitles(made.reason, model.fields) }
+        : made
+    }
+  },
+})
+
+/** Problem with values of an object, as one reason in the titles of its fields. */
+export const problemsInTitles = (
+  problems: readonly ErrorDetail[],
+  model: TypeModel | undefined,
+): string => reasonInTitles(problems.map(({ message }) => message).join('; '), model?.fields ?? [])
+
+/**
+ * A reason with the titles of fields in the place of their paths: `seo.text is a required field` → `SEO › Text is a
+ * required field`. Problems, of which there may be several, begin with the path; elsewhere a path is known by `metadata.`.
+ */
+export function reasonInTitles(reason: string, fields: readonly Metafield[]): string {
+  const nameOf = titlesOf(fields)
+  const named = (path: string): string | undefined => {
+    const words = nameOf(path)
+    return words === path ? undefined : words
+  }
+  // An edit has a problem in its value or its operation.
+  const begins = (all: string, before: string, part: string): string => {
+    const path = part.startsWith(BELOW) ? part : BELOW + part
+    const words = named(path) ?? named(path.replace(/\.(value|op)$/, ''))
+    return words === undefined ? all : before + words
+  }
+  return reason
+    .replaceAll(/(^|; )([a-z0-9_][\w-]*(?:\.[\w-]+)*)(?= |: )/g, begins)
+    .replaceAll(/\bmetadata(?:\.[\w-]+)+/g, (path) => named(path) ?? path)
+}

@@ -1,0 +1,90 @@
+import { Failure } from '../../../../http/failure.ts'
+import type { BucketAccess } from '../../../buckets/bucket-access.ts'
+import { refusalOfState } from '../../model/contributor-rules.ts'
+import type { ObjectState, Stamp, StoredObject } from '../../model/state.ts'
+import { versionsWithSlug } from '../../store/versions-with-slug.ts'
+import type { ChangedObject } from '../../store/write-objects.ts'
+import type { Reader } from '../../../../database/database.ts'
+import type { Reason } from '../../../change-sets/store.ts'
+import { revisionsOfSet } from '../../../revisions/store.ts'
+import type { BulkKind, Made } from './change.ts'
+
+/**
+ * What follows in the other locales of an object from its next state: they take its new slug.
+ * @returns why one of them cannot, where that is so
+ */
+export async function followingVersions(
+  db: Reader,
+  access: BucketAccess,
+  before: StoredObject,
+  after: ObjectState,
+  stamp: Stamp,
+): Promise<ChangedObject[] | { reason: string }> {
+  try {
+    const changes = await versionsWithSlug(db, access, before, after.slug, stamp)
+    for (const change of changes) {
+      const reason = refusalOfState(access, change.before, change.before.state, change.after)
+      if (reason !== undefined) return { reason }
+    }
+    return changes
+  } catch (error) {
+    if (error instanceof Failure) return { reason: error.message }
+    throw error
+  }
+}
+
+/** The same kind of change, which leaves an object alone whose other locales cannot take its new slug. */
+export const withSharedSlugGuard = <Params>(kind: BulkKind<Params>): BulkKind<Params> => ({
+  ...kind,
+  step(params) {
+    const step = kind.step(params)
+    return async (object, model, stamp, context) => {
+      const made = await step(object, model, stamp, context)
+      if (!made || 'reason' in made || 'copy' in made) return made
+      const others = await followingVersions(context.db, context.access, object, made, stamp)
+      return 'reason' in others ? others : made
+    }
+  },
+})
+
+/** What an object was before another one of the same call gave it its slug. */
+interface Followed {
+  rev: number
+  slug: string
+}
+
+/** The objects that earlier chunks of a job gave the slug of another locale, by id. */
+export async function followedBefore(
+  db: Reader,
+  access: BucketAccess,
+  ids: readonly string[],
+  { changeSetId }: Pick<Reason, 'changeSetId'>,
+): Promise<Map<string, Followed>> {
+  const rows = changeSetId ? await revisionsOfSet(db, access, ids, changeSetId) : []
+  const followed = new Map<string, Followed>()
+  // The first one is what the call began from.
+  for (const { object_id: id, rev, state } of rows) {
+    if (!followed.has(id)) followed.set(id, { rev, slug: state.slug })
+  }
+  return followed
+}
+
+/** An object as the call knows it: what it does to a slug, it does once. */
+export function asAsked(
+  object: StoredObject,
+  followed: ReadonlyMap<string, Followed>,
+): StoredObject {
+  const before = followed.get(object.id)
+  if (!before) return object
+  return { ...object, rev: before.rev, state: { ...object.state, slug: before.slug } }
+}
+
+/** What a step made of an object as it was asked for, which keeps the slug that it followed to. */
+export function withFollowedSlug(
+  { state }: StoredObject,
+  followed: Followed | undefined,
+  made: NonNullable<Made>,
+): NonNullable<Made> {
+  if (!followed || 'reason' in made || 'copy' in made || made.slug !== followed.slug) return made
+  return { ...made, slug: state.slug }
+}

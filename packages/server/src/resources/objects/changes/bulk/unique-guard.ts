@@ -1,0 +1,21 @@
+import { takenValues, uniqueChange } from '../../model/values/unique-values.ts'
+import type { BulkKind } from './change.ts'
+import { problemsInTitles } from './reason-in-titles.ts'
+
+/** The same kind of change, which leaves an object alone that would get a unique value of another one. */
+export const withUniqueGuard = <Params>(kind: BulkKind<Params>): BulkKind<Params> => ({
+  ...kind,
+  hasUniqueGuard: true,
+  step(params) {
+    const step = kind.step(params)
+    return async (object, model, stamp, context) => {
+      const made = await step(object, model, stamp, context)
+      // A copy leaves what is unique to its original.
+      if (!made || 'reason' in made || 'copy' in made) return made
+      const change = uniqueChange(model, object.id, object.state, made)
+      const taken = await takenValues(context.findHolders, [change])
+      const problems = taken.get(change)
+      return problems ? { reason: problemsInTitles(problems, model) } : made
+    }
+  },
+})

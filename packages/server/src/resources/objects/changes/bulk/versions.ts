@@ -1,0 +1,100 @@
+import type { PublishChoice } from '@typecase/contract/bulk-scope'
+import type { ErrorDetail } from '@typecase/contract/errors'
+
+import { forbidden, invalid } from '../../../../http/failure.ts'
+import type { BucketAccess } from '../../../buckets/bucket-access.ts'
+import {
+  isSameVersion,
+  newestVersion,
+  type ObjectState,
+  type ObjectVersion,
+  type Status,
+  type StoredObject,
+} from '../../model/state.ts'
+import type { Made } from './change.ts'
+
+/** The params of a kind of bulk change with the choice of its call. */
+export type WithPublish<Params> = Params & PublishChoice
+
+/**
+ * Makes the next state of one version of an object.
+ * @param status what the version becomes; none: what the change itself says, or else what the version is
+ */
+type Edit = (object: StoredObject, status: Status | undefined) => Made | Promise<Made>
+
+/** For a reason that only applies to the published version of an object whose draft could change. */
+const IN_PUBLISHED = ' (in the published version)'
+
+/**
+ * The one rule for which versions of an object a bulk change writes (docs/dashboard-api.md, “What goes live”):
+ *
+ * - `publish: false` writes a draft, over what is published.
+ * - `publish: true` writes the published version too. A draft over it is edited apart and stays a draft, so that no
+ *   other edit of it goes live; an object that has no published version gets none.
+ * - Omitted, the newest version is written and keeps its status. A role without `objects:publish` writes drafts.
+ */
+export async function editVersions(
+  access: BucketAccess,
+  object: StoredObject,
+  publish: boolean | undefined,
+  edit: Edit,
+): Promise<Made> {
+  const { state } = object
+  const { published } = state
+  const choice = publish ?? (access.can('objects:publish') ? undefined : false)
+  if (choice === undefined) return edit(object, undefined)
+  const newest = await editOne(object, choice ? state.status : 'draft', edit)
+  if (!choice || !published || (newest && !isState(newest))) return newest
+  const live = { ...object, state: publishedState(state, published) }
+  const made = await editOne(live, 'published', edit)
+  if (made && 'reason' in made) return { reason: `${made.reason}${IN_PUBLISHED}` }
+  if (!made || !isState(made)) return newest
+  return { ...(newest ?? state), published: newestVersion(made) }
+}
+
+/** A version whose texts stay the same keeps its status, too. */
+async function editOne(object: StoredObject, status: Status, edit: Edit): Promise<Made> {
+  const made = await edit(object, status)
+  return made && isState(made) && isSameVersion(object.state, made) ? undefined : made
+}
+
+const isState = (made: NonNullable<Made>): made is ObjectState =>
+  !('reason' in made) && !('copy' in made)
+
+/** The published version of an object with a draft over it, without the draft. */
+export const publishedState = (state: ObjectState, published: ObjectVersion): ObjectState => ({
+  ...state,
+  ...published,
+  status: 'published',
+  published: null,
+})
+
+/**
+ * The choice that a call sends, if it sends one.
+ * @throws Failure `forbidden` for a role that may not change what is published
+ */
+export function choiceOf(access: BucketAccess, { publish }: PublishChoice): PublishChoice {
+  if (publish === undefined) return {}
+  if (publish && !access.can('objects:publish')) {
+    const words = `Your role (${access.describeRole}) may only save drafts`
+    throw forbidden(`${words}; only others can change what is published.`)
+  }
+  return { publish }
+}
+
+/** The status fields of an edit, which exclude `publish`. */
+const stated = ['status', 'publish_at', 'unpublish_at'] as const
+type Stated = { readonly [Key in (typeof stated)[number]]?: unknown }
+
+/** Whether an edit says by itself what becomes public, and when. */
+export const statesStatus = (data: Stated): boolean => stated.some((key) => data[key] !== undefined)
+
+/** @throws Failure `invalid` for an edit that says what becomes public in two ways */
+export function assertOneChoice({ publish }: PublishChoice, data: Stated, path: string): void {
+  const problems = stated.flatMap((key): ErrorDetail[] => {
+    if (publish === undefined || data[key] === undefined) return []
+    const message = `${path}.${key} must not be sent together with publish: both say what becomes public`
+    return [{ path: `${path}.${key}`, message, rule: 'publish' }]
+  })
+  if (problems.length > 0) throw invalid(problems)
+}

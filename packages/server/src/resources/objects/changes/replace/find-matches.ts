@@ -1,0 +1,97 @@
+import type { TypeModel } from '../../model/type-model.ts'
+import { matchId, searchObject, type SearchedObject } from './object-matches.ts'
+import type { Search } from './search.ts'
+import { excerptOf } from './excerpt.ts'
+import type { TextSlot } from './text-slots.ts'
+import type { VersionMatch } from './version-matches.ts'
+
+/** A match for people to judge, and to leave out by its id. */
+export interface Match {
+  match_id: string
+  /** The path of the field, as `metadata.seo.description`. */
+  field: string
+  /** The same for people: `SEO › Description`. */
+  label: string
+  /** The match with its context, shortened; for HTML without its tags. */
+  before: string
+  /** The same once it is replaced. */
+  after: string
+  /** `[start, end)` of the match in `before`, in UTF-16 units. In `after`, the new text begins at `start`, too. */
+  start: number
+  end: number
+}
+
+export interface ObjectMatches {
+  /** All of them. */
+  total: number
+  /** Those of the page. */
+  matches: Match[]
+  /** How many there are in each field. */
+  fields: ReadonlyMap<string, FieldCount>
+}
+
+export interface FieldCount {
+  label: string
+  count: number
+}
+
+/**
+ * The matches of one object, as a preview shows them. That an object has none is found out quickly: call it for each
+ * object of a bucket with one `Search`.
+ * @param skip how many are passed over before the first that is described
+ * @param limit how many are described; all are counted
+ * @throws Failure `invalid` on `find` when a pattern takes too long
+ */
+export function findMatches(
+  object: SearchedObject,
+  model: TypeModel,
+  search: Search,
+  page?: { skip?: number; limit?: number },
+): ObjectMatches {
+  return describeMatches(
+    object.id,
+    searchObject(object, model, search)?.matches ?? [],
+    search,
+    page,
+  )
+}
+
+/**
+ * The same for known matches, in any kind of item.
+ * @param id of the item
+ */
+export function describeMatches(
+  id: string,
+  versionMatches: Iterable<VersionMatch>,
+  search: Search,
+  { skip = 0, limit = Number.POSITIVE_INFINITY }: { skip?: number; limit?: number } = {},
+): ObjectMatches {
+  const matches: Match[] = []
+  const fields = new Map<string, FieldCount>()
+  let total = 0
+  for (const match of versionMatches) {
+    if (search.isLeftOut(match.slot.path)) continue
+    total += 1
+    count(fields, match.slot)
+    if (total <= skip || matches.length >= limit) continue
+    const { slot, text, found: at } = match
+    matches.push({
+      match_id: matchId(id, match),
+      field: slot.path,
+      label: match.isPublished ? `${slot.label} (published version)` : slot.label,
+      ...excerptOf(text.text, at, search.replacement(at)),
+    })
+  }
+  return { total, matches, fields }
+}
+
+/** Counts a match to its field: rows and choices of one are of the same. */
+function count(fields: Map<string, FieldCount>, { path, label }: TextSlot): void {
+  const [top = '', key = '', ...below] = path.split('.')
+  const row = below.findIndex((part) => /^\d+$/.test(part))
+  const parts = row === -1 ? below : below.slice(0, row)
+  const field = key === '' ? top : [top, key, ...parts].join('.')
+  const known = fields.get(field)
+  if (known) known.count += 1
+  else fields.set(field, { label: label.split(' › ', 1 + parts.length).join(' › '), count: 1 })
+}

@@ -1,0 +1,128 @@
+import { type TextNode, textNodesOf } from '../../model/values/html-nodes.ts'
+import {
+  type Decoded,
+  decodeText,
+  encodeText,
+  sealed,
+  sourceOffsets,
+} from '../../model/values/html-references.ts'
+import { type Edit, type Reading, withEdits } from './searched-text.ts'
+
+/** Elements whose text is code, or markup that is not shown: never searched. */
+const closedElements: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'noscript',
+  'iframe',
+  'noembed',
+  'noframes',
+  'xmp',
+  'plaintext',
+])
+
+interface HtmlText extends Decoded {
+  at: number
+  to: number
+  element: string
+  isFirst: boolean
+  isTranslated: boolean
+}
+
+interface HtmlReading extends Reading {
+  texts: readonly HtmlText[]
+}
+
+/**
+ * Reads the texts of HTML: the content between tags, with character references decoded. Tags, attributes, comments,
+ * scripts and styles are not texts. A word split by a tag is two texts. Writing replaces within the source, so that
+ * everything else stays identical to the byte; new text is escaped.
+ */
+export function readHtml(source: string): HtmlReading {
+  const texts = (textNodesOf(source) ?? []).flatMap((node) => searchable(source, node))
+  return {
+    texts,
+    write(edited) {
+      let written = ''
+      let at = 0
+      for (const text of texts) {
+        const edits = edited.get(text)
+        if (!edits) continue
+        written += source.slice(at, text.at)
+        written += keptLineFeed(source, text, withEdits(text.text, edits))
+        written += withEditsInSource(source.slice(text.at, text.to), text, edits)
+        at = text.to
+      }
+      written += source.slice(at)
+      const target = texts.map((text) => withEdits(text.text, edited.get(text))).join('')
+      return textOf(written) === target ? written : undefined
+    },
+  }
+}
+
+const textOf = (source: string) =>
+  (textNodesOf(source) ?? [])
+    .flatMap((node) => searchable(source, node))
+    .map(({ text }) => text)
+    .join('')
+
+/** A text whose characters can be mapped to its source; CDATA cannot. */
+function searchable(source: string, node: TextNode): HtmlText[] {
+  const { text, from, to, element, isFirst, isTranslated } = node
+  if (closedElements.has(element)) return []
+  for (const at of startsOf(source, from)) {
+    const decoded = decodeText(source.slice(at, to))
+    if (decoded.text === text)
+      return [{ ...decoded, at, to, element, isFirst: isFirst && at === from, isTranslated }]
+  }
+  return []
+}
+
+/** Where a text may begin that the parser says begins here. */
+function startsOf(source: string, from: number): number[] {
+  const starts = [from]
+  // It drops the line feed that begins a `pre`,
+  const [lineEnd] = /^\r?\n|^\r/.exec(source.slice(from, from + 2)) ?? []
+  if (lineEnd) starts.push(from + lineEnd.length)
+  // and a reference after such a line feed is taken to belong to that.
+  const [reference] =
+    /&#?[\da-z]*$/i.exec(source.slice(Math.max(0, from - LONGEST_REFERENCE), from)) ?? []
+  if (reference) starts.push(from - reference.length)
+  return starts
+}
+
+const LONGEST_REFERENCE = 40
+
+/**
+ * A line feed that the parser takes instead of the one that a new text begins with: it drops the first in these
+ * elements, and makes one of it and a carriage return.
+ */
+function keptLineFeed(source: string, { at, element, isFirst }: HtmlText, text: string): string {
+  const isDropped = isFirst && ['pre', 'listing', 'textarea'].includes(element)
+  return text.startsWith('\n') && (isDropped || source[at - 1] === '\r') ? '\n' : ''
+}
+
+/** The source of a text with edits applied; the rest stays verbatim. */
+function withEditsInSource(source: string, decoded: Decoded, edits: readonly Edit[]): string {
+  const { text } = decoded
+  const offsets = sourceOffsets(source, decoded)
+
+  /** The source of `[from, to)`; of a reference that stays in part, that part encoded. */
+  function sourceOf(from: number, to: number): string {
+    let [start, end] = [from, to]
+    while (start < to && offsets[start] === -1) start += 1
+    while (end > start && offsets[end] === -1) end -= 1
+    return (
+      encodeText(text.slice(from, start)) +
+      source.slice(offsets[start], offsets[end]) +
+      encodeText(text.slice(end, to))
+    )
+  }
+
+  let written = ''
+  let at = 0
+  for (const edit of edits) {
+    written += sealed(sourceOf(at, edit.start)) + encodeText(edit.text)
+    at = edit.end
+  }
+  return written + sourceOf(at, text.length)
+}

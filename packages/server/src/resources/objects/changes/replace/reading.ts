@@ -1,0 +1,34 @@
+import { markdownSyntax, shortcodes, type Span } from '../../../../ai/markdown-texts.ts'
+import { onFirstUse } from '../../../../on-first-use.ts'
+import type { Finder } from './finder.ts'
+import { readHtml } from './html-text.ts'
+import { readJsonText } from './json-text.ts'
+import { type Reading, type TextFormat, withEdits } from './searched-text.ts'
+
+/** Takes a stored text apart, or says that nothing can be found in it. */
+export function read(source: string, format: TextFormat, finder: Finder): Reading | undefined {
+  if (format === 'html') return canBeInHtml(source, finder) ? readHtml(source) : undefined
+  if (format === 'json') {
+    const isEscaped = source.includes('\\')
+    return isEscaped || finder.canBeIn(source) ? readJsonText(source) : undefined
+  }
+  return finder.canBeIn(source) ? readPlain(source) : undefined
+}
+
+/** A stored text that is one text. */
+export function readPlain(source: string): Reading {
+  const whole = { text: source, at: 0 }
+  return { texts: [whole], write: (edited) => withEdits(source, edited.get(whole)) }
+}
+
+/** HTML is parsed only when its characters, references decoded, hold what is sought. */
+function canBeInHtml(source: string, finder: Finder): boolean {
+  const lines = source.includes('\r') ? source.replaceAll(/\r\n?/g, '\n') : source
+  return finder.canBeIn(lines.includes('&') ? onFirstUse.entities.decodeHTML(lines) : lines)
+}
+
+/** What of a searched text is syntax: no match touches it. */
+export function syntaxIn(text: string, format: TextFormat): readonly Span[] {
+  if (format === 'markdown') return markdownSyntax(text)
+  return format === 'html' ? shortcodes(text) : []
+}

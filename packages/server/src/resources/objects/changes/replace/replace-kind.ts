@@ -1,0 +1,140 @@
+import type { ErrorDetail } from '@typecase/contract/errors'
+import type { Searched } from '@typecase/contract/search-and-replace'
+import { LRUCache } from 'lru-cache'
+
+import { invalid } from '../../../../http/failure.ts'
+import type { BulkKind, Made, StepContext } from '../bulk/change.ts'
+import { editVersions, type WithPublish } from '../bulk/versions.ts'
+import { slugHolder } from '../../store/slugs.ts'
+import {
+  published,
+  savedAsDraft,
+  type Stamp,
+  type Status,
+  type StoredObject,
+} from '../../model/state.ts'
+import { type TypeModel, unknownType } from '../../model/type-model.ts'
+import { type Exclusions, exclusionsIn, exclusionsOf, type Replaced } from './replace-in.ts'
+import { runSearch, takesLong } from './run-search.ts'
+import { compileSearch, type Search } from './search.ts'
+import type { TaskResult } from './search-tasks.ts'
+import { isSearchable } from './text-slots.ts'
+
+/** Replaces texts of objects; what comes of each obeys the rules of its type, as an edit of it would. */
+export const replaceKind: BulkKind<WithPublish<Searched>> = {
+  title({ find, replace }, objects) {
+    if (replace === '') return `Remove ${quoted(find)} from ${objects}`
+    return `Replace ${quoted(find)} with ${quoted(replace)} in ${objects}`
+  },
+
+  async check(params, models) {
+    prepared(params)
+    const unknown = unknownFields(params, models)
+    if (unknown.length > 0) throw invalid(unknown)
+  },
+
+  isSlow: (params, object) => takesLong(prepared(params).search, lengthOf(object)),
+
+  step(params) {
+    const { search, exclude, results } = prepared(params)
+    return async (object, model = unknownType(object.type), stamp, context) => {
+      const { publish } = params
+      const length = lengthOf(object)
+      // A match may have been left out of another plan, which was about both versions.
+      const others =
+        object.state.published && exclude.has(object.id)
+          ? await runSearch(search, length, 'matchIds', object, model)
+          : undefined
+      return editVersions(context.access, object, publish, async (version, status) => {
+        const options = { exclude: exclusionsIn(exclude, object.id), status, others }
+        const key = [object.id, object.rev, status, version === object].join(' ')
+        const { made } = results.get(key) ?? {
+          made: await runSearch(search, length, 'replaceInObject', version, model, options),
+        }
+        if (takesLong(search, length)) results.set(key, { made }, { size: length })
+        if (!made || 'reason' in made) return made
+        return allowed(version, model, made, status, stamp, context)
+      })
+    }
+  },
+}
+
+/** What is searched where a call names nothing: all but slugs, which are addresses. */
+const BY_DEFAULT = ['title', 'content', 'metadata']
+
+/** Characters of all texts of an object, in both versions. */
+export const lengthOf = ({ state }: StoredObject): number =>
+  [state, state.published].reduce(
+    (sum, version) =>
+      sum + (version ? version.title.length + version.content.length + version.metadata.length : 0),
+    0,
+  )
+
+/** Characters of objects whose results wait for their write. */
+const MAX_RESULTS = 50_000_000
+
+interface Prepared {
+  search: Search
+  exclude: Exclusions
+  /** What slow steps made, for the write that follows. */
+  results: LRUCache<string, { made: TaskResult<'replaceInObject'> }>
+}
+
+const known = new WeakMap<Searched, Prepared>()
+
+/**
+ * The search that a call asks for, compiled once: a job has its params once and a step for each of its chunks.
+ * @throws Failure `invalid` on `find` or `replace`
+ */
+export function prepared(params: Searched): Prepared {
+  const before = known.get(params)
+  if (before) return before
+  const search = compileSearch({ ...params, fields: params.fields ?? BY_DEFAULT })
+  const exclude = exclusionsOf(params.exclude ?? [])
+  const now: Prepared = { search, exclude, results: new LRUCache({ maxSize: MAX_RESULTS }) }
+  known.set(params, now)
+  return now
+}
+
+/** Fields that none of the types has, or that hold no text in any of them. */
+function unknownFields(params: Searched, models: readonly TypeModel[]): ErrorDetail[] {
+  if (models.length === 0) return []
+  const named = (['fields', 'exclude_fields'] as const).flatMap((key) =>
+    (params[key] ?? []).map((field, index) => ({ field, path: `${key}.${index}` })),
+  )
+  return named.flatMap(({ field, path }) => {
+    if (models.some((model) => isSearchable(model, field))) return []
+    const types = models.map(({ title }) => `“${title}”`).join(', ')
+    const message = `${path} names ${field}, which is no field with text of ${types}`
+    return [{ path, message, rule: 'unknown_key' }]
+  })
+}
+
+/** The next state, unless its slug is another object's. */
+async function allowed(
+  { id, state }: StoredObject,
+  model: TypeModel,
+  { state: next, isSlugNew }: Replaced,
+  status: Status = state.status,
+  stamp: Stamp,
+  { db, access }: StepContext,
+): Promise<Made> {
+  const { locale } = state
+  if (isSlugNew) {
+    const holder = await slugHolder(db, access, { type: model.slug, locale }, next.slug)
+    if (holder !== undefined && holder !== id) {
+      return {
+        reason: `slug must be unique: another object of this type has the slug “${next.slug}”`,
+      }
+    }
+  }
+  return status === 'published' ? published(state, next, stamp) : savedAsDraft(state, next, stamp)
+}
+
+/** Letters of a text that a title shows. */
+const SHOWN = 40
+
+function quoted(text: string): string {
+  const letters = Array.from(text.slice(0, 2 * SHOWN))
+  return `“${letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : text}”`
+}

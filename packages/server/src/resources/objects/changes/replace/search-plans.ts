@@ -1,0 +1,141 @@
+import type {
+  ObjectMatch,
+  SearchAndReplaceBody,
+  Searched,
+  SearchAndReplaceResult,
+} from '@typecase/contract/search-and-replace'
+
+import type { App } from '../../../../app.ts'
+import { assertNoPage, idsFoundBy, makePlan } from '../../../../bulk/make-plan.ts'
+import { collectMatches, matchRows } from '../../../../bulk/match-rows.ts'
+import type { Watch } from '../../../../bulk/plan.ts'
+import type { Page } from '../../../../bulk/row-page.ts'
+import type { Commit } from '../../../../http/handle.ts'
+import type { BucketAccess } from '../../../buckets/bucket-access.ts'
+import { countObject, readObjectRows } from '../bulk/change-rows.ts'
+import { assertFits, changeIds } from '../bulk/job.ts'
+import { costsOf, lookAtObjects, type ObjectRows } from '../bulk/plan.ts'
+import { askedObjects } from '../../queries/scope.ts'
+import { choiceOf, type WithPublish } from '../bulk/versions.ts'
+import type { StoredObject } from '../../model/state.ts'
+import { type TypeModel, unknownType } from '../../model/type-model.ts'
+import { lengthOf, prepared } from './replace-kind.ts'
+import { runSearch } from './run-search.ts'
+
+/** The dry run of search and replace: a row is a match. */
+export async function planReplacement(
+  app: App,
+  access: BucketAccess,
+  body: SearchAndReplaceBody,
+  watch: Watch,
+): Promise<SearchAndReplaceResult> {
+  const { params, change, ...asked } = requestOf(app, access, body)
+  const isQuick = body.is_quick === true
+  const { search, exclude } = prepared(params)
+  const matchesOf =
+    (object: StoredObject, model: TypeModel = unknownType(object.type)) =>
+    (page: Page) =>
+      runSearch(search, lengthOf(object), 'findInObject', object, model, params.publish, page)
+
+  const { rows, ...plan } = await makePlan(
+    app,
+    access,
+    {
+      ...asked,
+      isQuick,
+      costs: costsOf(change),
+      check: (ids) => assertSearchable(app, access, params, ids),
+      begin(page) {
+        const matches = collectMatches(page, isQuick)
+        const rows: ObjectRows<ObjectMatch> = {
+          ...matches,
+          async sees(object, model) {
+            const isFound = await matches.find(
+              titled(object),
+              matchesOf(object, model),
+              (facets, count) => countObject(facets, object, model, count),
+            )
+            return isFound || exclude.has(object.id)
+          },
+        }
+        return { rows, look: lookAtObjects(app, access, change, rows) }
+      },
+      readPage: (index, page) =>
+        readObjectRows(app.db.read, access, index, page, async (object, model, page) =>
+          matchRows(titled(object), await matchesOf(object, model)(page)),
+        ),
+    },
+    watch,
+  )
+  return { ...plan, matched_objects: rows.items, matches: rows.total }
+}
+
+const titled = ({ id, state }: StoredObject) => ({ id, title: state.title })
+
+/** Replaces what is found: in the objects that a dry run of the same has found, or in all of the scope. */
+export async function replaceFound(
+  app: App,
+  access: BucketAccess,
+  body: SearchAndReplaceBody,
+  commit: Commit,
+): Promise<SearchAndReplaceResult> {
+  assertNoPage(body, ['is_quick'])
+  const { params, change, ...asked } = requestOf(app, access, body)
+  const ids = await idsFoundBy(app, access, asked)
+  await assertSearchable(app, access, params, ids)
+  const { sample: _, ...result } = await changeIds(app, access, change, ids, commit)
+  return result
+}
+
+/** Types tell only whether they have the fields that a call names. */
+async function assertSearchable(
+  app: App,
+  access: BucketAccess,
+  params: WithPublish<Searched>,
+  ids: readonly string[],
+): Promise<void> {
+  prepared(params)
+  if (!params.fields && !params.exclude_fields) return
+  await assertFits(app, access, { kind: KIND, params }, ids)
+}
+
+const KIND = 'searchAndReplace'
+
+/** The key of stored rows and plans of a call: matches do not depend on the replacement. */
+function requestOf(
+  app: App,
+  access: BucketAccess,
+  {
+    find,
+    replace,
+    match,
+    fields,
+    exclude_fields,
+    in_markup,
+    exclude,
+    publish,
+    is_quick: _,
+    ...scope
+  }: SearchAndReplaceBody,
+) {
+  const where = {
+    ...(match && { match }),
+    ...(fields && { fields }),
+    ...(exclude_fields && { exclude_fields }),
+    ...(in_markup !== undefined && { in_markup }),
+  }
+  const choice = choiceOf(access, publish === undefined ? {} : { publish })
+  const params: WithPublish<Searched> = {
+    find,
+    replace,
+    ...where,
+    ...(exclude && { exclude }),
+    ...choice,
+  }
+  // Neither ids nor a query: all objects, for this call alone.
+  const isAll = !scope.object_ids && scope.query === undefined
+  const { page, scopeKey, ids } = askedObjects(app, access, isAll ? { ...scope, query: {} } : scope)
+  const rows = [KIND, find, where, publish === true]
+  const keys = { scope: scopeKey, rows, plan: [replace, exclude, choice] }
+  return { params, change: { kind: KIND, params }, page, ids, keys }
+}

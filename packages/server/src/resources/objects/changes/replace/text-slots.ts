@@ -1,0 +1,170 @@
+import {
+  innerFields,
+  labelBelow,
+  topRecord,
+  visitValues,
+} from '@typecase/contract/field-values/field-tree'
+import { isRecord } from '@typecase/contract/field-values/value-check'
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+
+import { type ObjectState, parseValues } from '../../model/state.ts'
+import type { TypeModel } from '../../model/type-model.ts'
+import type { TextFormat } from './searched-text.ts'
+import type { FieldChoice } from './search.ts'
+
+/** A text of an object that can be searched, and given another text. */
+export interface TextSlot {
+  /** `title`, `slug`, `content`, `metadata.seo.description`, `metadata.steps.3.text` */
+  path: string
+  /** The same for people: `Steps › 4 › Text`. */
+  label: string
+  /** As it is stored. */
+  text: string
+  format: TextFormat
+  put(text: string): void
+  /** The metafield whose rules the new text has to keep. */
+  owner: ValueOwner | undefined
+}
+
+/** A metafield's value within the record that holds it: the unit that the rules of fields are about. */
+export interface ValueOwner {
+  field: Metafield
+  record: Record<string, unknown>
+  /** The path of the record, as `metadata.steps.3`. */
+  at: string
+}
+
+/** The texts of an object, opened for change. */
+export interface OpenedObject {
+  slots: TextSlot[]
+  objectTexts: Record<OwnField, string>
+  /** The metadata's values; changes of places are made in here. */
+  values: Record<string, unknown>
+}
+
+type OwnField = 'title' | 'slug' | 'content'
+
+const ownFields: readonly [OwnField, string, TextFormat][] = [
+  ['title', 'Title', 'plain'],
+  ['slug', 'Slug', 'plain'],
+  // The editor of content is the one of HTML metafields.
+  ['content', 'Content', 'html'],
+]
+
+/** Other types hold no text: numbers, dates, switches, names of media, ids, colors and emoji. */
+const formats: Partial<Record<MetafieldType, TextFormat>> = {
+  text: 'plain',
+  textarea: 'plain',
+  markdown: 'markdown',
+  // Stored as Markdown.
+  'rich-text': 'markdown',
+  'html-textarea': 'html',
+  json: 'json',
+  select: 'plain',
+  'radio-buttons': 'plain',
+  'select-dropdown': 'plain',
+  'multi-select': 'plain',
+  'check-boxes': 'plain',
+}
+
+const choices: ReadonlySet<MetafieldType> = new Set(['multi-select', 'check-boxes'])
+
+/** An object or a list, whose items have their indexes as keys. */
+const isHolder = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Levels of JSON: it nests no deeper (`guardJson`). */
+const LEVELS = 65
+
+/**
+ * Every text of an object's newest version that can be searched, in the order of its type's fields. Empty texts are
+ * left out, and so is what no field of the type describes; a type without fields describes all. The state itself is never
+ * touched.
+ */
+export function openSlots(
+  { title, slug, content, metadata }: ObjectState,
+  { fields: described }: Pick<TypeModel, 'fields'>,
+  { fields, isInMarkup }: { fields?: FieldChoice | undefined; isInMarkup: boolean },
+): OpenedObject {
+  const objectTexts = { title, slug, content }
+  const values = parseValues(metadata)
+  const slots: TextSlot[] = []
+  const add = (slot: TextSlot) => {
+    if (slot.text === '' || (fields && !fields.has(slot.path))) return
+    const isMarkup = slot.format === 'html' || slot.format === 'markdown'
+    slots.push(isInMarkup && isMarkup ? { ...slot, format: 'plain' } : slot)
+  }
+
+  /** The strings of a list or of JSON; its keys are no texts. */
+  function addStrings(
+    holder: Record<string, unknown>,
+    { path, label }: Pick<TextSlot, 'path' | 'label'>,
+    levels: number,
+    owner?: ValueOwner,
+  ): void {
+    if (levels === 0 || (fields && !fields.mayHoldSome(path))) return
+    for (const [key, text] of Object.entries(holder)) {
+      const name = Array.isArray(holder) ? String(Number(key) + 1) : key
+      const below = { path: `${path}.${key}`, label: labelBelow(label, name) }
+      const put = (next: string) => {
+        holder[key] = next
+      }
+      if (typeof text === 'string') add({ ...below, text, format: 'plain', put, owner })
+      else if (isHolder(text)) addStrings(text, below, levels - 1, owner)
+    }
+  }
+
+  for (const [key, label, format] of ownFields) {
+    const put = (text: string) => {
+      objectTexts[key] = text
+    }
+    add({ path: key, label, text: objectTexts[key], format, put, owner: undefined })
+  }
+  if (described.length === 0) addStrings(values, { path: 'metadata', label: '' }, LEVELS)
+  visitValues(described, topRecord(values), (value, field, { values: record, path: at, label }) => {
+    const { key, type } = field
+    const format = formats[type]
+    if (!format) return
+    const here = { path: `${at}.${key}`, label: labelBelow(label, field.title || key) }
+    const owner = { field, record, at }
+    // A dropdown stores `{key, value}`: people read the value, and a new one is the option that has it.
+    const text = type === 'select-dropdown' && isRecord(value) ? value['value'] : value
+    const put = (next: string) => {
+      record[key] = next
+    }
+    if (typeof text === 'string') add({ ...here, text, format, put, owner })
+    else if (type === 'json' && isHolder(value)) addStrings(value, here, LEVELS)
+    else if (choices.has(type) && isHolder(value)) addStrings(value, here, 1, owner)
+  })
+  return { slots, objectTexts, values }
+}
+
+/** Whether a path of `fields` can lead to a text in objects of a type. One without fields takes any key. */
+export function isSearchable({ fields }: TypeModel, path: string): boolean {
+  const [top = '', ...keys] = path.split('.')
+  if (keys.length === 0) return ownFields.some(([key]) => key === top) || top === 'metadata'
+  return top === 'metadata' && (fields.length === 0 || leadsToText(fields, keys))
+}
+
+function leadsToText(fields: readonly Metafield[], [key, ...below]: readonly string[]): boolean {
+  if (key === undefined) return true
+  const field = fields.find((other) => other.key === key)
+  if (!field) return false
+  const [index = '', ...inRow] = below
+  switch (field.type) {
+    case 'parent':
+      return leadsToText(innerFields(field), below)
+    case 'repeater':
+      return isIndex(index) && leadsToText(innerFields(field), inRow)
+    case 'multi-select':
+    case 'check-boxes':
+      return isIndex(index) && inRow.length === 0
+    case 'json':
+      return true
+    default:
+      return formats[field.type] !== undefined && below.length === 0
+  }
+}
+
+/** The number of a row or choice; none stands for all of them. */
+const isIndex = (text: string) => /^\d*$/.test(text)

@@ -1,0 +1,92 @@
+import type { BulkEditData } from '@typecase/contract/bulk-edit'
+
+import { forbidden } from '../../../http/failure.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { isSameVersion, type ObjectState, publicVersion, type StoredObject } from './state.ts'
+
+/** What a role does not reach in objects (decisions §4). `openBatch`, through which all writes go, holds everyone to it. */
+
+/** Why someone may not change an object in any way: it is of a type that is not theirs, or someone else made it. */
+export function refusalOf(
+  access: BucketAccess,
+  { type, created_by }: Pick<StoredObject, 'type' | 'created_by'>,
+): string | undefined {
+  const types = access.grant.object_types
+  if (types && !types.includes(type)) {
+    return `Your role (${access.describeRole}) may only write objects of some types; “${type}” is not one of them.`
+  }
+  if (access.can('objects:others') || created_by === access.userId) return undefined
+  return `Your role (${access.describeRole}) may only change objects that you made yourself.`
+}
+
+/**
+ * Why someone may not give an object a state: see `refusalOf`, and without the right to publish nothing may change of
+ * what the public sees, now or by a plan.
+ * @param before null for a new object
+ */
+export function refusalOfState(
+  access: BucketAccess,
+  object: Pick<StoredObject, 'type' | 'created_by'>,
+  before: ObjectState | null,
+  after: ObjectState,
+): string | undefined {
+  const refusal = refusalOf(access, object)
+  if (refusal !== undefined || access.can('objects:publish')) return refusal
+  const words = `Your role (${access.describeRole}) may only save drafts`
+  if (!isSamePublic(before, after)) return `${words}; this would change what is published.`
+  if (!isSamePlan(before, after)) return `${words}, and not schedule them.`
+  if (after.publish_at !== null && after.deleted_at === null && before?.deleted_at === null) {
+    return `${words}, and this object is scheduled: clear its schedule first.`
+  }
+  return undefined
+}
+
+const shownOf = (state: ObjectState | null) =>
+  state === null || state.deleted_at !== null ? null : publicVersion(state)
+
+function isSamePublic(before: ObjectState | null, after: ObjectState): boolean {
+  const [was, is] = [shownOf(before), shownOf(after)]
+  return was === null || is === null ? was === is : isSameVersion(was, is)
+}
+
+const isSamePlan = (before: ObjectState | null, after: ObjectState): boolean =>
+  (before?.publish_at ?? null) === after.publish_at &&
+  (before?.unpublish_at ?? null) === after.unpublish_at
+
+/** @throws Failure `forbidden` for an object that someone else made, or of a type that is not theirs */
+export function assertMayWrite(
+  access: BucketAccess,
+  object: Pick<StoredObject, 'type' | 'created_by'>,
+): void {
+  const refusal = refusalOf(access, object)
+  if (refusal !== undefined) throw forbidden(refusal)
+}
+
+/** @throws Failure `forbidden` for an edit of many objects that publishes them or plans it */
+export function assertMayEdit(
+  access: BucketAccess,
+  {
+    status,
+    publish_at,
+    unpublish_at,
+  }: Pick<BulkEditData, 'status' | 'publish_at' | 'unpublish_at'>,
+): void {
+  if (access.can('objects:publish')) return
+  const words = `Your role (${access.describeRole}) may only save drafts`
+  if (status === 'published') throw forbidden(`${words}; only others can publish them.`)
+  if (publish_at !== undefined || unpublish_at !== undefined) {
+    throw forbidden(`${words}, and not schedule them.`)
+  }
+}
+
+/** Why someone may not move objects: the order is what everyone sees. */
+export const refusalOfOrder = (access: BucketAccess): string | undefined =>
+  access.can('objects:publish')
+    ? undefined
+    : `Your role (${access.describeRole}) may not change the order of objects.`
+
+/** @throws Failure `forbidden` */
+export function assertMayReorder(access: BucketAccess): void {
+  const refusal = refusalOfOrder(access)
+  if (refusal !== undefined) throw forbidden(refusal)
+}

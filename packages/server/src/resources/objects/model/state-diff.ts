@@ -1,0 +1,130 @@
+import { PUBLISHED } from '@typecase/contract/field-changes'
+
+import { mainStatus, type ObjectState, type ObjectVersion, parseValues } from './state.ts'
+import { isRecord } from '@typecase/contract/field-values/value-check'
+
+/** A field before and after; long texts are cut around the difference. */
+export interface ChangedField {
+  field: string
+  before: unknown
+  after: unknown
+}
+
+const columns = [
+  'title',
+  'slug',
+  'locale',
+  'thumbnail',
+  'publish_at',
+  'unpublish_at',
+  'content',
+] as const
+
+/** What differs between two states of an object, field by field, but for who changed it and when. */
+export function changedFields(before: ObjectState, after: ObjectState): ChangedField[] {
+  const changes: ChangedField[] = []
+  compare(before, after, (field, from, to) => {
+    if (!isEqual(from, to)) changes.push({ field, ...excerpts(from, to) })
+  })
+  return changes
+}
+
+/** The names of the fields that differ, those of groups and rows by the field that holds them. */
+export function changedFieldNames(before: ObjectState, after: ObjectState): string[] {
+  const names = new Set<string>()
+  compare(before, after, (field, from, to) => {
+    const [name = field] = /^(published\.)?(metadata\.[^.]+|[^.]+)/.exec(field) ?? []
+    if (!isEqual(from, to)) names.add(name)
+  })
+  return [...names]
+}
+
+/** How many fields differ. */
+export function countChangedFields(before: ObjectState, after: ObjectState): number {
+  let count = 0
+  compare(before, after, (_field, from, to) => {
+    if (!isEqual(from, to)) count += 1
+  })
+  return count
+}
+
+function compare(before: ObjectState, after: ObjectState, add: Add): void {
+  add('deleted', before.deleted_at !== null, after.deleted_at !== null)
+  add('status', before.status, after.status)
+  // Distinguishes whether the published version next to a draft appears or goes.
+  if (before.status === after.status) {
+    add('main_object_status', mainStatus(before), mainStatus(after))
+  }
+  compareVersions(before, after, add)
+  // What a draft lies over changes by itself where a bulk change writes both.
+  if (before.published && after.published) {
+    compareVersions(before.published, after.published, (field, from, to) =>
+      add(PUBLISHED + field, from, to),
+    )
+  }
+}
+
+function compareVersions(before: ObjectVersion, after: ObjectVersion, add: Add): void {
+  for (const column of columns) add(column, before[column], after[column])
+  if (before.metadata !== after.metadata) {
+    addValues('metadata', parseValues(before.metadata), parseValues(after.metadata), add)
+  }
+}
+
+type Add = (field: string, from: unknown, to: unknown) => void
+type Values = Record<string, unknown>
+
+/** Values by key; those of groups one by one, and those of rows where there are as many as before. */
+function addValues(at: string, before: Values, after: Values, add: Add): void {
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [from, to] = [before[key], after[key]]
+    const path = `${at}.${key}`
+    if (at !== 'metadata' || isEqual(from, to)) add(path, from, to)
+    else if (isGroup(from) && isGroup(to)) addValues(path, from, to, add)
+    else if (areRows(from) && areRows(to) && from.length === to.length) {
+      for (const [index, row] of from.entries()) {
+        addValues(`${path}.${index}`, row, to[index] ?? {}, add)
+      }
+    } else add(path, from, to)
+  }
+}
+
+/** A choice is kept with its key, and is one value. */
+const isGroup = (value: unknown): value is Values =>
+  isRecord(value) && !(Object.keys(value).length === 2 && 'key' in value && 'value' in value)
+
+const areRows = (value: unknown): value is Values[] =>
+  Array.isArray(value) && value.every((row) => isRecord(row))
+
+/** Whether two values of JSON are the same; one that is missing is null. */
+function isEqual(before: unknown, after: unknown): boolean {
+  const [a, b] = [before ?? null, after ?? null]
+  if (a === b) return true
+  // Writing long texts as JSON takes far longer than comparing them.
+  return typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Characters of a value that are shown, and of those before the difference. */
+const SHOWN = 400
+const AHEAD = 100
+
+/** Two values, or what of long ones is around their difference. */
+export function excerpts(before: unknown, after: unknown): Omit<ChangedField, 'field'> {
+  const [from, to] = [shown(before), shown(after)]
+  if (sizeOf(from) <= SHOWN && sizeOf(to) <= SHOWN) return { before: from, after: to }
+  const [a, b] = [asText(from), asText(to)]
+  let same = 0
+  while (same < a.length && same < b.length && a[same] === b[same]) same += 1
+  const start = Math.max(0, same - AHEAD)
+  return { before: cut(a, start), after: cut(b, start) }
+}
+
+const shown = (value: unknown) => value ?? null
+const asText = (value: unknown) =>
+  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
+const sizeOf = (value: unknown) => asText(value).length
+
+function cut(text: string, start: number): string {
+  const end = start + SHOWN
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
+}

@@ -1,0 +1,203 @@
+export type Status = 'draft' | 'published'
+
+/** One version of an object: what the newest and the published one each have for themselves. */
+export interface ObjectVersion {
+  slug: string
+  title: string
+  content: string
+  locale: string | null
+  thumbnail: string | null
+  /** JSON, kept as text so that unedited parts stay identical to the byte. */
+  metadata: string
+  /** UNIX ms, as `unpublish_at`. */
+  publish_at: number | null
+  unpublish_at: number | null
+  /** When it became public; updates of what is public keep it. */
+  published_at: string | null
+  modified_at: string
+  modified_by: string | null
+}
+
+/**
+ * The complete state of an object except its position in the order: the unit of revisions, change sets and undo. The
+ * top-level fields are those of the newest version.
+ */
+export interface ObjectState extends ObjectVersion {
+  status: Status
+  /** The published version next to a newer draft; null if the newest version is published, or none is. */
+  published: ObjectVersion | null
+  deleted_at: string | null
+  deleted_by: string | null
+}
+
+/** An object as the database has it. */
+export interface StoredObject {
+  id: string
+  type: string
+  rank: number
+  created_at: string
+  created_by: string | null
+  rev: number
+  /** The rev that first had this state. */
+  state_rev: number
+  /** The bucket's version at the last write. */
+  version: number
+  state: ObjectState
+}
+
+export const versionColumns = [
+  'slug',
+  'title',
+  'content',
+  'locale',
+  'thumbnail',
+  'metadata',
+  'publish_at',
+  'unpublish_at',
+  'published_at',
+  'modified_at',
+  'modified_by',
+] as const satisfies readonly (keyof ObjectVersion)[]
+
+/** The version at the top of a state, alone. */
+export function newestVersion(state: ObjectVersion): ObjectVersion {
+  return {
+    slug: state.slug,
+    title: state.title,
+    content: state.content,
+    locale: state.locale,
+    thumbnail: state.thumbnail,
+    metadata: state.metadata,
+    publish_at: state.publish_at,
+    unpublish_at: state.unpublish_at,
+    published_at: state.published_at,
+    modified_at: state.modified_at,
+    modified_by: state.modified_by,
+  }
+}
+
+/** The version that the public sees, or null. */
+export function publicVersion(state: ObjectState): ObjectVersion | null {
+  return state.status === 'published' ? newestVersion(state) : state.published
+}
+
+/** What visitors see of an object; nothing of one in the trash. */
+const shownVersion = (state: ObjectState): ObjectVersion | null =>
+  state.deleted_at === null ? publicVersion(state) : null
+
+/** Whether visitors see a version that they did not see before. */
+export function goesLive(before: ObjectState | undefined, after: ObjectState): boolean {
+  const [from, to] = [before && shownVersion(before), shownVersion(after)]
+  return to !== null && !(from && isSameVersion(from, to))
+}
+
+const contentColumns = versionColumns.filter(
+  (column) => column !== 'modified_at' && column !== 'modified_by',
+)
+
+/** Whether two versions differ in nothing but who changed them last, and when. */
+export const isSameVersion = (a: ObjectVersion, b: ObjectVersion): boolean =>
+  contentColumns.every((column) => a[column] === b[column])
+
+/** What lists show as `main_object_status`. */
+export function mainStatus(state: ObjectState): Status {
+  return state.status === 'published' || state.published ? 'published' : 'draft'
+}
+
+/** Who changes something, and when. */
+export interface Stamp {
+  /** ISO-8601 UTC. */
+  now: string
+  userId: string | null
+}
+
+const stamped = ({ now, userId }: Stamp) => ({ modified_at: now, modified_by: userId })
+
+/** A new version as a draft; the published version is kept. */
+export function savedAsDraft(before: ObjectState, next: ObjectVersion, stamp: Stamp): ObjectState {
+  return {
+    ...before,
+    ...newestVersion(next),
+    ...stamped(stamp),
+    status: 'draft',
+    published: publicVersion(before),
+  }
+}
+
+/** A new version made public. A planned publication is over with that. */
+export function published(before: ObjectState, next: ObjectVersion, stamp: Stamp): ObjectState {
+  return {
+    ...before,
+    ...newestVersion(next),
+    ...stamped(stamp),
+    status: 'published',
+    published: null,
+    publish_at: null,
+    published_at: publicVersion(before)?.published_at ?? stamp.now,
+  }
+}
+
+/** Taken off the public API; the newest version stays as a draft. A planned end is over with that. */
+export function unpublished(before: ObjectState, stamp: Stamp): ObjectState {
+  return {
+    ...before,
+    ...stamped(stamp),
+    status: 'draft',
+    published: null,
+    unpublish_at: null,
+    published_at: null,
+  }
+}
+
+/** In the trash. */
+export function trashed(before: ObjectState, { now, userId }: Stamp): ObjectState {
+  return { ...before, deleted_at: now, deleted_by: userId }
+}
+
+/**
+ * A state restored from the trash or by undo. Schedules in the past are dropped: they would run immediately.
+ * @param time UNIX ms
+ */
+export function restored(state: ObjectState, time: number): ObjectState {
+  const open = (at: number | null) => (at !== null && at <= time ? null : at)
+  return {
+    ...state,
+    deleted_at: null,
+    deleted_by: null,
+    publish_at: open(state.publish_at),
+    unpublish_at: open(state.unpublish_at),
+  }
+}
+
+/** The state of a new object that nothing is known of but its title and slug. */
+export function emptyState(title: string, slug: string, { now, userId }: Stamp): ObjectState {
+  return {
+    slug,
+    title,
+    content: '',
+    locale: null,
+    thumbnail: null,
+    metadata: '{}',
+    publish_at: null,
+    unpublish_at: null,
+    published_at: null,
+    modified_at: now,
+    modified_by: userId,
+    status: 'draft',
+    published: null,
+    deleted_at: null,
+    deleted_by: null,
+  }
+}
+
+/** Reads a state that `JSON.stringify` wrote. */
+export function parseState(json: string): ObjectState {
+  // Only `writeObjects` stores states.
+  return JSON.parse(json) as ObjectState
+}
+
+/** Reads stored metadata. */
+export function parseValues(json: string): Record<string, unknown> {
+  // The column only ever holds a JSON object.
+  return JSON.parse(json) as Record<string, unknown>
+}

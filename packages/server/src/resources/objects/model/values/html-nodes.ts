@@ -1,0 +1,159 @@
+import type { html, Token, TreeAdapter, TreeAdapterTypeMap } from 'parse5'
+
+import { ownTranslation } from '../../../../ai/translated-elements.ts'
+import { onFirstUse } from '../../../../on-first-use.ts'
+
+/** A stretch of source that became text, and what it says. */
+export interface TextNode {
+  text: string
+  from: number
+  to: number
+  /** Name of the enclosing element. */
+  element: string
+  /** Whether it begins where that element's start tag ends. */
+  isFirst: boolean
+  /** Whether it is in the language of the page: neither code, nor marked as not to be translated. */
+  isTranslated: boolean
+}
+
+interface Node {
+  name: string
+  namespace: html.NS
+  attributes: Token.Attribute[]
+  parent: Node | null
+  content: Node | null
+  /** Where its start tag ends. */
+  inside: number
+  /** Of its texts; nothing until it is asked for. */
+  isTranslated: boolean | undefined
+}
+
+type Nodes = TreeAdapterTypeMap<Node, Node, Node, Node, Node, Node, Node, Node, Node, Node>
+
+/** Browsers nest no deeper. The parser's time grows with depth, and misnested tags multiply elements. */
+const DEEPEST = 512
+const ELEMENTS_PER_TAG = 8
+const ELEMENTS_AT_LEAST = 1000
+
+class TooIrregular extends Error {}
+
+/**
+ * The texts of a piece of HTML as browsers parse it, in source order. Dropped text has no node. Neighbours without
+ * anything between them in the source are one node; a stray tag separates them.
+ * @returns nothing for HTML that nests deeper than 512 elements or is misnested beyond bounds
+ */
+export function textNodesOf(source: string): TextNode[] | undefined {
+  if (!/[<\0\r&]/.test(source))
+    return [
+      { text: source, from: 0, to: source.length, element: '', isFirst: true, isTranslated: true },
+    ]
+  const nodes: TextNode[] = []
+  try {
+    const treeAdapter = adapter(source, nodes)
+    onFirstUse.parse5.parseFragment<Nodes>(source, { treeAdapter, sourceCodeLocationInfo: true })
+  } catch (error) {
+    if (error instanceof TooIrregular) return undefined
+    throw error
+  }
+  return joined(nodes.sort((a, b) => a.from - b.from))
+}
+
+function joined(nodes: readonly TextNode[]): TextNode[] {
+  const texts: TextNode[] = []
+  for (const node of nodes) {
+    const last = texts.at(-1)
+    if (last?.to === node.from && last.element === node.element) {
+      last.text += node.text
+      last.to = node.to
+    } else texts.push(node)
+  }
+  return texts
+}
+
+function isTranslatedIn(node: Node): boolean {
+  node.isTranslated ??=
+    ownTranslation(node.name, new Map(node.attributes.map(({ name, value }) => [name, value]))) ??
+    (node.parent === null || isTranslatedIn(node.parent))
+  return node.isTranslated
+}
+
+/**
+ * Builds no tree: it keeps only what the parser reads back. Memory and time stay linear, and texts stay separate that
+ * the parser would join across a tag.
+ */
+function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
+  const { defaultTreeAdapter, html } = onFirstUse.parse5
+  let depth = 0
+  let elements = 0
+  const mostElements = ELEMENTS_AT_LEAST + ELEMENTS_PER_TAG * source.split('<').length
+  /** The children that the parser asks for after it inserted a text: that text, and what it was put before. */
+  let lastText: { parent: Node; node: Node; children: Node[]; text: string } | undefined
+
+  const nodeOf = (name: string, namespace = html.NS.HTML, attributes: Token.Attribute[] = []) => ({
+    name,
+    namespace,
+    attributes,
+    parent: null,
+    content: null,
+    inside: -1,
+    isTranslated: undefined,
+  })
+  const insertText = (parent: Node, text: string, before?: Node) => {
+    const node: Node = nodeOf('#text')
+    lastText = { parent, node, children: before ? [node, before] : [node], text }
+  }
+  const insert = (parent: Node, child: Node) => {
+    child.parent = parent
+  }
+
+  return {
+    // What only whole documents and serializers ask for.
+    ...(defaultTreeAdapter as unknown as TreeAdapter<Nodes>),
+    createDocumentFragment: () => nodeOf('#fragment'),
+    createCommentNode: () => nodeOf('#comment'),
+    createTextNode: () => nodeOf('#text'),
+    createElement(name, namespace, attributes) {
+      elements += 1
+      if (elements > mostElements) throw new TooIrregular()
+      return nodeOf(name, namespace, attributes)
+    },
+    onItemPush() {
+      depth += 1
+      if (depth > DEEPEST) throw new TooIrregular()
+    },
+    onItemPop() {
+      depth -= 1
+    },
+    insertText: (parent, text) => insertText(parent, text),
+    insertTextBefore: (parent, text, before) => insertText(parent, text, before),
+    getChildNodes: (parent) => (lastText?.parent === parent ? lastText.children : []),
+    setNodeSourceCodeLocation(node, location) {
+      if (!location) return
+      const { startOffset: from, endOffset: to } = location
+      if (node === lastText?.node) {
+        const { parent, text } = lastText
+        const isFirst = from === parent.inside
+        const isTranslated = isTranslatedIn(parent)
+        nodes.push({ text, from, to, element: parent.name, isFirst, isTranslated })
+      } else if (node) node.inside = to
+    },
+    appendChild: insert,
+    insertBefore: insert,
+    detachNode(node) {
+      node.parent = null
+    },
+    getParentNode: ({ parent }) => parent,
+    getFirstChild: () => null,
+    getTagName: ({ name }) => name,
+    getNamespaceURI: ({ namespace }) => namespace,
+    getAttrList: ({ attributes }) => attributes,
+    setTemplateContent(template, content) {
+      template.content = content
+      content.parent = template
+    },
+    getTemplateContent: (template) => template.content ?? template,
+    getNodeSourceCodeLocation: () => null,
+    updateNodeSourceCodeLocation() {},
+    adoptAttributes() {},
+  }
+}

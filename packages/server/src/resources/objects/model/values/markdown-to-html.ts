@@ -1,0 +1,91 @@
+import { encodeText } from './html-references.ts'
+
+/** An address as an attribute, or nothing for one that leads to no page: it might run a script. */
+function addressOf(written: string): string | undefined {
+  const [, scheme] = /^([^/?#:]*):/.exec(written) ?? []
+  const isPage = scheme === undefined || /^(?:https?|mailto|tel|object)$/i.test(scheme)
+  return isPage ? encodeText(written).replaceAll('"', '&quot;') : undefined
+}
+
+const linked = (whole: string, tag: (address: string) => string, written: string) => {
+  const address = addressOf(written)
+  return address === undefined ? encodeText(whole) : tag(address)
+}
+
+/**
+ * Inline syntax by precedence: code contains nothing else, and anything unnamed is text. A part ends where the next of
+ * its kind may begin, so that a text of opening brackets takes linear time.
+ */
+const inlinePattern =
+  /`([^`]+)`|!\[([^[\]]*)\]\(([^()\s]*)\)|\[([^[\]]+)\]\(([^()\s]*)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|(?<![\p{L}\p{N}])_([^_\s][^_]*)_(?![\p{L}\p{N}])/gu
+
+function inline(text: string): string {
+  let written = ''
+  let at = 0
+  for (const match of text.matchAll(inlinePattern)) {
+    const [whole, code, alt, source, label, target, strong, emphasis, other] = match
+    written += encodeText(text.slice(at, match.index))
+    at = match.index + whole.length
+    if (code !== undefined) written += `<code>${encodeText(code)}</code>`
+    else if (source !== undefined) {
+      const words = encodeText(alt ?? '').replaceAll('"', '&quot;')
+      written += linked(whole, (address) => `<img src="${address}" alt="${words}">`, source)
+    } else if (target !== undefined) {
+      written += linked(
+        whole,
+        (address) => `<a href="${address}">${inline(label ?? '')}</a>`,
+        target,
+      )
+    } else if (strong !== undefined) written += `<strong>${inline(strong)}</strong>`
+    else written += `<em>${inline(emphasis ?? other ?? '')}</em>`
+  }
+  return written + encodeText(text.slice(at))
+}
+
+const lines = (text: string) => text.split('\n').map(inline).join('<br>')
+
+const bullet = /^\s*[-*+]\s+/
+const number = /^\s*\d+[.)]\s+/
+
+function block(source: string): string {
+  const [, marks, heading] = /^(#{1,6})\s+([^\n]*)$/.exec(source) ?? []
+  if (marks) return `<h${marks.length}>${inline(heading ?? '')}</h${marks.length}>`
+  if (/^(?:-{3,}|\*{3,}|_{3,})$/.test(source)) return '<hr>'
+  const rows = source.split('\n')
+  for (const [pattern, tag] of [[bullet, 'ul'] as const, [number, 'ol'] as const]) {
+    if (!rows.every((row) => pattern.test(row))) continue
+    const items = rows.map((row) => `<li>${inline(row.replace(pattern, ''))}</li>`)
+    return `<${tag}>${items.join('')}</${tag}>`
+  }
+  if (rows.every((row) => row.startsWith('>'))) {
+    const quoted = rows.map((row) => row.replace(/^> ?/, '')).join('\n')
+    return `<blockquote>${lines(quoted)}</blockquote>`
+  }
+  return `<p>${lines(source)}</p>`
+}
+
+/**
+ * The HTML of what people write in Markdown most: paragraphs, headings, lists of one level, quotes, code, links, images and
+ * emphasis. Everything else stays as the text that it is; nothing is lost, and no tag comes out that was not meant.
+ */
+export function markdownToHtml(source: string): string {
+  const written: string[] = []
+  // Code in fences may hold empty lines.
+  for (const [index, part] of source
+    .replaceAll('\r\n', '\n')
+    .split(/^```.*$/m)
+    .entries()) {
+    if (index % 2 === 1) {
+      written.push(`<pre><code>${encodeText(part.replace(/^\n/, ''))}</code></pre>`)
+      continue
+    }
+    for (const piece of part.split(/\n\s*\n/)) {
+      // A heading needs no empty line after it.
+      for (const one of piece.split(/^(#{1,6}\s+[^\n]*)$/m)) {
+        const trimmed = one.replace(/^\n+/, '').trimEnd()
+        if (trimmed !== '') written.push(block(trimmed))
+      }
+    }
+  }
+  return written.join('\n')
+}

@@ -1,0 +1,67 @@
+import type { MetafieldType } from '@typecase/contract/metafields'
+
+import { textNodesOf } from './html-nodes.ts'
+import { encodeText } from './html-references.ts'
+import { markdownToHtml } from './markdown-to-html.ts'
+
+/** How the text of a field is written; rich text is stored as Markdown. */
+type Form = 'line' | 'lines' | 'markdown' | 'html'
+
+const forms: Partial<Record<MetafieldType, Form>> = {
+  text: 'line',
+  textarea: 'lines',
+  markdown: 'markdown',
+  'rich-text': 'markdown',
+  'html-textarea': 'html',
+}
+
+/** The form of a field's text; none for a field that holds something else. */
+export const formOf = (type: MetafieldType): Form | undefined => forms[type]
+
+/** The maximum length of a text that is parsed for conversion: the parser blocks the thread. */
+export const LONGEST_PARSED = 200_000
+
+/** Whether a text in one form has to be parsed to be written in another. */
+export const isParsed = (from: Form, to: Form): boolean =>
+  from === 'html' ? to === 'line' || to === 'lines' : from === 'markdown' && to === 'html'
+
+/** A text written in the form of another field. */
+export function reformed(text: string, from: Form, to: Form): string {
+  if (to === 'html') {
+    if (from === 'html') return text
+    return from === 'markdown' ? markdownToHtml(text) : paragraphs(text)
+  }
+  // HTML is Markdown as well.
+  if (to === 'markdown') return text
+  const plain = from === 'html' ? plainText(text) : text
+  return to === 'line' ? withBreaksAs(' ', plain) : plain
+}
+
+/** Each run of white space that breaks a line, as one break. */
+const withBreaksAs = (written: string, text: string) =>
+  text.replaceAll(/\s+/g, (space) => (/[\r\n]/.test(space) ? written : space))
+
+const paragraphs = (text: string) =>
+  text
+    .split(/(?:\r?\n){2,}/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => `<p>${encodeText(part).replaceAll(/\r?\n/g, '<br>')}</p>`)
+    .join('\n')
+
+const blockTag =
+  /<\/?(?:address|article|aside|blockquote|br|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|td|th|tr|ul)\b/i
+const unread: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'iframe'])
+
+/** The visible text of HTML, with a line for each block; HTML that is too long or irregular stays unchanged. */
+export function plainText(source: string): string {
+  let text = ''
+  let at = 0
+  const nodes = source.length > LONGEST_PARSED ? undefined : textNodesOf(source)
+  for (const node of nodes ?? [{ text: source, from: 0, to: 0, element: '' }]) {
+    if (unread.has(node.element)) continue
+    if (text !== '' && blockTag.test(source.slice(at, node.from))) text += '\n'
+    text += node.text
+    at = node.to
+  }
+  return withBreaksAs('\n', text).trim()
+}

@@ -1,0 +1,16 @@
+import { nameOf, useIn } from '@typecase/contract/field-values/media-name'
+import { writeFileUse } from '@typecase/contract/picture-use'
+
+import { invalid } from '../../../../http/failure.ts'
+
+/** The stored form of a thumbnail: the name of a media and its crop. @throws Failure `invalid` that names the field */
+export function thumbnailOf(written: string, path: string): string | null {
+  const name = nameOf(written)
+  if (name === '') return null
+  try {
+    return writeFileUse({ name, use: useIn([written]) })
+  } catch (reason) {
+    if (!(reason instanceof RangeError)) throw reason
+    throw invalid(path, `${path} must have ${reason.message}`, 'rect')
+  }
+}

@@ -1,0 +1,222 @@
+import type { ErrorDetail } from '@typecase/contract/errors'
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+
+import { type ObjectState, type ObjectVersion, parseValues, publicVersion } from '../state.ts'
+import type { TypeModel } from '../type-model.ts'
+
+/** Types whose values can be said to be unique (clients.md §3). */
+const uniqueTypes: ReadonlySet<MetafieldType> = new Set([
+  'text',
+  'textarea',
+  'number',
+  'date',
+  'select',
+])
+
+export const isUnique = ({ unique, type }: Pick<Metafield, 'unique' | 'type'>): boolean =>
+  unique === true && uniqueTypes.has(type)
+
+export const hasUnique = (model: TypeModel | undefined): boolean =>
+  model?.fields.some(isUnique) === true
+
+/** A value that an object holds: no other object of its type and locale may have it. */
+export interface HeldValue {
+  field: Metafield
+  /** Empty for objects without one, which are compared with each other only. */
+  locale: string
+  value: string | number
+  /** Whether the published version has the value; a newer draft may have another. */
+  isPublic: boolean
+}
+
+/** A value that a change gives to an object. */
+export interface GainedValue extends HeldValue {
+  /** No one else may hold it, or, where the object's draft held it before, no one else in public. */
+  against: 'all' | 'public'
+}
+
+/** An object that holds a value. */
+export interface Holder {
+  id: string
+  title: string
+  isPublic: boolean
+}
+
+/**
+ * Looks up who holds some values of a type, by `claimOf`: in their newest versions and in their published ones. Objects
+ * in the trash hold nothing.
+ */
+export type FindHolders = (
+  model: TypeModel,
+  claims: readonly HeldValue[],
+) => Promise<ReadonlyMap<string, readonly Holder[]>>
+
+/** What a change means for unique values; see `uniqueChange`. */
+export interface UniqueChange {
+  /** Nothing is unique in objects whose type is not known. */
+  readonly model: TypeModel | undefined
+  /** Null where the object is new. */
+  readonly id: string | null
+  /** The message for others that want one of its values. */
+  readonly name: string
+  /** What the object holds once the change is made. */
+  readonly held: readonly HeldValue[]
+  /**
+   * The values it did not have before: only these are checked. Duplicates from before a field became unique do not
+   * block other changes.
+   */
+  readonly gained: readonly GainedValue[]
+}
+
+export const claimOf = ({ field, locale, value }: Omit<HeldValue, 'isPublic'>): string =>
+  JSON.stringify([field.key, locale, value])
+
+/** What a state holds, by `claimOf`: the values of its newest version and of its public one. */
+export function heldValues(fields: readonly Metafield[], state: ObjectState | null) {
+  const held = new Map<string, HeldValue>()
+  if (!state || state.deleted_at !== null) return held
+  const add = (version: ObjectVersion, isPublic: boolean) => {
+    const values = parseValues(version.metadata)
+    for (const field of fields) {
+      const value = values[field.key]
+      if ((typeof value !== 'string' && typeof value !== 'number') || value === '') continue
+      const one = { field, locale: version.locale ?? '', value, isPublic }
+      held.set(claimOf(one), one)
+    }
+  }
+  add(state, false)
+  const seen = publicVersion(state)
+  if (seen) add(seen, true)
+  return held
+}
+
+/** @param before null for a new object */
+export function uniqueChange(
+  model: TypeModel | undefined,
+  id: string | null,
+  before: ObjectState | null,
+  after: ObjectState,
+  name = `“${after.title}”`,
+): UniqueChange {
+  const fields = model?.fields.filter(isUnique) ?? []
+  if (fields.length === 0) return { model, id, name, held: [], gained: [] }
+  const former = heldValues(fields, before)
+  const held = heldValues(fields, after)
+  const gained = [...held].flatMap(([claim, value]): GainedValue[] => {
+    const known = former.get(claim)
+    if (!known) return [{ ...value, against: 'all' }]
+    return value.isPublic && !known.isPublic ? [{ ...value, against: 'public' }] : []
+  })
+  return { model, id, name, held: [...held.values()], gained }
+}
+
+/**
+ * The one rule for unique values, which every way of writing objects asks: a value that one of the changes would give
+ * to its object, although another object holds it. The changes count as made together, but for those that are refused.
+ * @param at put before the keys in paths, as `data.metadata.`
+ * @returns details by change, of those that are refused
+ */
+export async function takenValues(
+  find: FindHolders,
+  changes: readonly UniqueChange[],
+  at = '',
+): Promise<Map<UniqueChange, ErrorDetail[]>> {
+  const refused = new Map<UniqueChange, ErrorDetail[]>()
+  const byModel = Map.groupBy(
+    changes.filter(({ model }) => hasUnique(model)),
+    ({ model }) => model,
+  )
+  for (const [model, ofType] of byModel) {
+    if (model) await takenInType(find, model, ofType, at, refused)
+  }
+  return refused
+}
+
+async function takenInType(
+  find: FindHolders,
+  model: TypeModel,
+  changes: readonly UniqueChange[],
+  at: string,
+  refused: Map<UniqueChange, ErrorDetail[]>,
+): Promise<void> {
+  const claims = changes.flatMap(({ gained }) => gained)
+  if (claims.length === 0) return
+  const holders = await find(model, claims)
+  const changed = new Map(changes.map((change) => [change.id, change]))
+  const owners = createOwners()
+  for (const change of changes) {
+    const isGained = new Set(change.gained.map(claimOf))
+    for (const value of change.held) {
+      if (!isGained.has(claimOf(value))) owners.add(value, change)
+    }
+  }
+
+  /** Whether an object stays as the database has it. */
+  const stays = ({ id }: Holder) => {
+    const change = changed.get(id)
+    return !change || refused.has(change)
+  }
+  const newlyRefused: UniqueChange[] = []
+  /** @returns whether a change can be made in addition to those known to `ownerOf` */
+  function check(change: UniqueChange, ownerOf: typeof owners.nameOf): boolean {
+    const problems = change.gained.flatMap((value): ErrorDetail[] => {
+      const stored = holders
+        .get(claimOf(value))
+        ?.find((one) => one.id !== change.id && stays(one) && counts(value, one))
+      const other = stored ? `“${stored.title}”` : ownerOf(value, change)
+      if (other === undefined) return []
+      const path = `${at}${value.field.key}`
+      const message = `${path} must be unique: ${other} already has this value`
+      return [{ path, message, rule: 'unique' }]
+    })
+    if (problems.length === 0) return true
+    refused.set(change, problems)
+    newlyRefused.push(change)
+    return false
+  }
+
+  for (const change of changes) {
+    if (!check(change, owners.nameOf)) continue
+    for (const value of change.held) owners.add(value, change)
+  }
+  if (newlyRefused.length === 0) return
+  // A change that is refused leaves its object with values that others have counted on. Each is followed once: a chain
+  // may be as long as an import.
+  const storedOf = new Map<string, string[]>()
+  for (const [claim, all] of holders) {
+    for (const { id } of all) storedOf.set(id, [...(storedOf.get(id) ?? []), claim])
+  }
+  const takers = new Map<string, UniqueChange[]>()
+  for (const change of changes) {
+    for (const claim of change.gained.map(claimOf)) {
+      takers.set(claim, [...(takers.get(claim) ?? []), change])
+    }
+  }
+  for (const { id } of newlyRefused) {
+    for (const claim of (id !== null && storedOf.get(id)) || []) {
+      for (const taker of takers.get(claim) ?? []) {
+        if (!refused.has(taker)) check(taker, () => undefined)
+      }
+    }
+  }
+}
+
+const counts = ({ against }: GainedValue, { isPublic }: Pick<Holder, 'isPublic'>): boolean =>
+  against === 'all' || isPublic
+
+/** Which of the changes hold a value once they are made. */
+function createOwners() {
+  const owners = new Map<string, { change: UniqueChange; isPublic: boolean }[]>()
+  return {
+    add(value: HeldValue, change: UniqueChange): void {
+      const claim = claimOf(value)
+      const others = owners.get(claim) ?? []
+      others.push({ change, isPublic: value.isPublic })
+      owners.set(claim, others)
+    },
+    nameOf(value: GainedValue, change: UniqueChange): string | undefined {
+      const others = owners.get(claimOf(value))
+      return others?.find((one) => one.change !== change && counts(value, one))?.change.name
+    },
+  }
+}

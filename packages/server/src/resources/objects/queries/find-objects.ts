@@ -1,0 +1,36 @@
+import { type FoundRows, findRows, type RowsAsked } from '../../../columns/find-rows.ts'
+import { tableFeed } from '../../../columns/table-feed.ts'
+import type { App } from '../../../app.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { type ObjectSource, objectTables } from './object-feed.ts'
+import { relationsOfTypes } from './references/reference-fields.ts'
+
+/** What finding objects needs. */
+export interface Finding extends Pick<App, 'columns'> {
+  readonly db: Pick<App['db'], 'read'>
+}
+
+/** The index of some objects of a bucket. */
+export const objectIndex = (
+  { db, columns }: Finding,
+  { bucketId }: Pick<BucketAccess, 'bucketId'>,
+  source: ObjectSource,
+) =>
+  columns.of(bucketId, source, () => ({
+    ...tableFeed(db.read, bucketId, objectTables[source]),
+    relations: () => relationsOfTypes(db.read, { bucketId }),
+  }))
+
+export interface ObjectsAsked extends RowsAsked {
+  readonly source: ObjectSource
+}
+
+export type FoundObjects = FoundRows
+
+/** Finds a page of the objects that match a query; all of them without a limit. */
+export const findObjects = (
+  finding: Finding,
+  access: BucketAccess,
+  request: ObjectsAsked,
+  signal?: AbortSignal,
+): Promise<FoundObjects> => findRows(objectIndex(finding, access, request.source), request, signal)

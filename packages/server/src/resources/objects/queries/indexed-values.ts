@@ -1,0 +1,37 @@
+import { everything, type Scalar } from '@typecase/content-query/ast'
+import type { Path } from '@typecase/content-query/fields'
+
+import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { type Finding, objectIndex } from './find-objects.ts'
+
+/** Objects between two looks at the clock. */
+const SLICE = 500
+
+/**
+ * Goes through what the index of the newest versions holds of some objects, and lets other work in between. Those that
+ * are not there are left out.
+ * @param take takes an object's first value at each of the paths
+ */
+export async function eachIndexed(
+  finding: Finding,
+  access: BucketAccess,
+  ids: readonly string[],
+  paths: readonly Path[],
+  take: (id: string, values: readonly Scalar[]) => void,
+): Promise<void> {
+  if (ids.length === 0) return
+  const { index } = await objectIndex(finding, access, 'newest').match(everything, {
+    values: paths,
+  })
+  for (let at = 0; at < ids.length; at += SLICE) {
+    for (const id of ids.slice(at, at + SLICE)) {
+      // Looked up each time: a row may be another object's after a pause.
+      const row = index.rowOf(id)
+      if (row < 0) continue
+      const values = paths.map((path) => index.valuesAt(path, row)[0] ?? null)
+      take(id, values)
+    }
+    while (sliceIsOver()) await nextSlice()
+  }
+}

@@ -1,0 +1,166 @@
+import type { Query } from '@typecase/content-query/ast'
+import type { Resource } from '@typecase/content-query/fields'
+import { parsePage } from '@typecase/content-query/page'
+import { parseQuery } from '@typecase/content-query/parse'
+import { type Props, parseProps } from '@typecase/content-query/props'
+import { QueryError } from '@typecase/content-query/query-error'
+import { parseSort, type Sort } from '@typecase/content-query/sort'
+import type { QueryOf } from '@typecase/contract/endpoint'
+import { collation } from '@typecase/contract/slugs'
+import { type listObjects, OBJECTS_PAGE_SIZE } from '@typecase/contract/objects'
+
+import type { Reader } from '../../../database/database.ts'
+import { prepared } from '../../../database/prepared.ts'
+import { type Failure, invalid } from '../../../http/failure.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+
+/** Parameters of a list other than its query. */
+export interface ListShape {
+  sort: Sort
+  props: Props
+  limit: number
+  skip: number
+}
+
+/** A list of objects as it was asked for. */
+export interface ListRequest extends ListShape {
+  query: Query
+  withMetafields: boolean
+  /** Whether versions in other locales of what matches come along. */
+  allVersions: boolean
+  after: string | undefined
+}
+
+/** Reads the parameters of `/objects/list`. @throws Failure `invalid` naming the place */
+export function readListRequest(input: QueryOf<typeof listObjects>, now: number): ListRequest {
+  const { query, reserved } = readQuery(input.query, now)
+  const shape = readShapeOf(input, reserved, 'objects', OBJECTS_PAGE_SIZE)
+  return {
+    query,
+    ...shape,
+    withMetafields: input.metafield_drawer === true,
+    allVersions: input.all_versions === true,
+    after: input.after,
+  }
+}
+
+/** A parameter as an address or a schema gives it. */
+type Parameter = string | number | undefined
+
+type Reserved = ReturnType<typeof parseQuery>['reserved']
+
+/**
+ * Reads the parameters next to the query of a list. Non-filter keys that clients put into the query JSON (`limit`,
+ * `sort`, …) apply if the address has none.
+ * @throws QueryError naming the parameter
+ */
+export const readShape = (
+  parameters: Readonly<Partial<Record<keyof ListShape | 'collation', Parameter>>>,
+  reserved: Reserved,
+  resource: Resource,
+  pageSize: number,
+): ListShape => ({
+  sort: withCollation(
+    parseSort(textOf(parameters.sort) ?? reserved.sort, resource),
+    textOf(parameters.collation),
+  ),
+  props: parseProps(textOf(parameters.props) ?? reserved.props),
+  ...parsePage(
+    { limit: parameters.limit ?? reserved.limit, skip: parameters.skip ?? reserved.skip },
+    pageSize,
+  ),
+})
+
+const isCollation = collation()
+
+/** @throws QueryError naming `collation` */
+function withCollation(sort: Sort, collationName: string | undefined): Sort {
+  if (collationName === undefined || sort.kind === 'random') return sort
+  if (!isCollation.allows(collationName))
+    throw new QueryError('invalid_value', 'collation', 'must be code_point or a locale such as en')
+  return collationName === 'code_point' ? sort : { ...sort, locale: collationName }
+}
+
+/** Fields that hold no text. */
+const TEXTLESS: ReadonlySet<string> = new Set([
+  'id',
+  'order',
+  'status',
+  'created_at',
+  'modified_at',
+  'published_at',
+  'publish_at',
+  'unpublish_at',
+  'deleted_at',
+  'size',
+  'width',
+  'height',
+])
+
+/** A sort of the dashboard's: texts come as people of the bucket's first locale expect, unless the address says otherwise. */
+export async function sortForPeople(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  sort: Sort,
+  sortText: string | undefined,
+): Promise<Sort> {
+  const isOfTexts =
+    sort.kind === 'keys' && sort.keys.some(({ path: [field] }) => !TEXTLESS.has(field))
+  if (!isOfTexts || sortText !== undefined) return sort
+  const row = await localesOfBucket(db, { bucketId })
+  const [first] = JSON.parse(row[0]?.locales ?? '[]') as string[]
+  return { ...sort, locale: first ?? 'en' }
+}
+
+const localesOfBucket = prepared((db, { bucketId }: { bucketId: string }) =>
+  db.selectFrom('buckets').select('locales').where('id', '=', bucketId),
+)
+
+/** The same. @throws Failure `invalid` naming the parameter */
+export const readShapeOf: typeof readShape = (...parts) => naming('', () => readShape(...parts))
+
+/** A parameter of an address as text. */
+export const textOf = (value: Parameter): string | undefined =>
+  value === undefined ? undefined : String(value)
+
+/**
+ * Reads a query parameter.
+ * @throws Failure `invalid` naming the place within the query
+ */
+export function readQuery(
+  text: string | undefined,
+  now: number,
+  resource: Resource = 'objects',
+): ReturnType<typeof parseQuery> {
+  return naming('query', () => parseQuery(readJson(text), { resource, now }))
+}
+
+/**
+ * Reads a sort parameter.
+ * @throws Failure `invalid`
+ */
+export const readSort = (text: string | undefined, collationName?: string): Sort =>
+  naming('', () => withCollation(parseSort(text, 'objects'), collationName))
+
+function readJson(text: string | undefined): unknown {
+  if (text === undefined || text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('query', 'query must be valid JSON', 'json')
+  }
+}
+
+function naming<T>(at: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof QueryError ? failureOf(error, at) : error
+  }
+}
+
+function failureOf(error: QueryError, at: string): Failure {
+  const path = [at, error.path].filter((part) => part !== '').join('.')
+  const rule = error.path === '' ? error.message : error.message.slice(error.path.length + 2)
+  return invalid(path, rule.startsWith(path) ? rule : `${path} ${rule}`, error.code)
+}

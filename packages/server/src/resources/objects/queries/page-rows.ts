@@ -1,0 +1,125 @@
+import type { Props } from '@typecase/content-query/props'
+
+import { MAX_CONTENT_BYTES } from '../../../limits.ts'
+import { type FoundRows, readPage, type VersionedRow } from '../../../columns/find-rows.ts'
+import { rowsById, selectByIds } from '../../../columns/table-feed.ts'
+import type { Reader } from '../../../database/database.ts'
+import { prepared, preparedFor } from '../../../database/prepared.ts'
+import { assertPageFits } from '../../../http/response-size.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { type Finding, findObjects, type ObjectsAsked } from './find-objects.ts'
+import { type ObjectSource, objectTables } from './object-feed.ts'
+
+/** Of the two columns that may be large, those that an answer shows: the others are not even read. */
+export interface Wanted {
+  content: boolean
+  metadata: boolean
+}
+
+export const wantedBy = (props: Props): Wanted => ({
+  content: props === 'all' || props.has('content'),
+  metadata: props === 'all' || props.has('metadata'),
+})
+
+/** What is read of each object. */
+export interface Selected<Row> {
+  columns: readonly (keyof Row & string)[]
+  wanted: Wanted
+}
+
+/**
+ * Finds a page of objects and reads its rows, all at one version of the bucket.
+ * @throws Failure `invalid` when they hold more than an answer may
+ */
+export const readObjectPage = <Row>(
+  finding: Finding,
+  access: BucketAccess,
+  request: ObjectsAsked,
+  selected: Selected<Row>,
+  signal?: AbortSignal,
+): Promise<FoundRows & { readonly rows: readonly (Row & VersionedRow)[] }> =>
+  readPage(
+    (isAgain) =>
+      findObjects(finding, access, isAgain ? { ...request, version: undefined } : request, signal),
+    (ids) =>
+      readFitting<Row, Row & VersionedRow>(
+        finding.db.read,
+        access,
+        request.source,
+        ids,
+        selected,
+        (sizes) => assertPageFits(ids.map((id) => ({ bytes: sizes.get(id) ?? 0 }))),
+      ),
+  )
+
+/**
+ * Objects by id, in no order, in one statement where none of them is large.
+ * @param assertFit gets their sizes before large ones are read, and throws where an answer cannot hold them
+ */
+export async function readFitting<Row, Found extends object = Row & object>(
+  read: Reader,
+  access: BucketAccess,
+  source: ObjectSource,
+  ids: readonly string[],
+  selected: Selected<Row>,
+  assertFit: (sizes: ReadonlyMap<string, number>) => void,
+): Promise<Found[]> {
+  // With content and metadata, this many rows of the maximum size always fit.
+  const most = Math.floor(MAX_CONTENT_BYTES / 2 / Math.max(1, ids.length))
+  const rows = await readByIds<Row, Found>(read, access, source, ids, selected, most)
+  if (!rows.some(isPartly)) return rows
+  assertFit(await readSizes(read, access, source, ids, selected.wanted))
+  return readByIds<Row, Found>(read, access, source, ids, selected)
+}
+
+/** Whether something of a row was too large to be read at once. */
+const isPartly = (row: object): boolean =>
+  ('content' in row && row.content === null) || ('metadata' in row && row.metadata === null)
+
+/**
+ * Objects by id, in no order; those that are not there in this source are left out.
+ * @param most bytes of content, and of metadata: in the place of a larger one is null
+ */
+export async function readByIds<Row, Found = Row>(
+  read: Reader,
+  { bucketId }: BucketAccess,
+  source: ObjectSource,
+  ids: readonly string[],
+  { columns, wanted: selection }: Selected<Row>,
+  most?: number,
+): Promise<Found[]> {
+  const isRead = (column: string) =>
+    (column !== 'content' || selection.content) && (column !== 'metadata' || selection.metadata)
+  const fed = objectTables[source]
+  const rows = await selectByIds<Found>(read, bucketId, fed, ids, columns.filter(isRead), most)
+  const others = columns.filter((column) => !isRead(column))
+  const blank = others.map((column) => [column, column === 'content' ? '' : '{}'])
+  return blank.length === 0 ? rows : rows.map((row) => ({ ...row, ...Object.fromEntries(blank) }))
+}
+
+const sizes = preparedFor((key: string) => {
+  const [source = '', ...columns] = key.split(' ')
+  return prepared((db, some: { bucketId: string; ids: readonly string[] }) =>
+    rowsById(db, objectTables[source as ObjectSource], some)
+      .select('r.id')
+      .select((eb) =>
+        columns.map((column) =>
+          eb.fn<number>('octet_length', [`r.${column}` as 'r.content']).as(column),
+        ),
+      )
+      .$castTo<{ id: string; content?: number; metadata?: number }>(),
+  )
+})
+
+/** How large they are, by id, which the database knows without reading them. */
+export async function readSizes(
+  read: Reader,
+  { bucketId }: BucketAccess,
+  source: ObjectSource,
+  ids: readonly string[],
+  selection: Wanted,
+): Promise<ReadonlyMap<string, number>> {
+  const large = (['content', 'metadata'] as const).filter((column) => selection[column])
+  const rows = await sizes([source, ...large].join(' '))(read, { bucketId, ids })
+  return new Map(rows.map(({ id, content = 0, metadata = 0 }) => [id, content + metadata]))
+}

@@ -1,0 +1,55 @@
+import { LINKS, type Path } from '@typecase/content-query/fields'
+import { fieldPaths } from '@typecase/contract/field-values/field-tree'
+import type { Metafield } from '@typecase/contract/metafields'
+
+import type { Reader } from '../../../../database/database.ts'
+import type { BucketAccess } from '../../../buckets/bucket-access.ts'
+import { allTypeModels } from '../../store/type-models.ts'
+
+/** A field that holds relations, at any depth of its type. */
+export interface RelationField {
+  /** `metadata.seo.author`, as `props` and queries name it. */
+  path: string
+  keys: Path
+  /** The titles of its fields: `SEO › Author`. */
+  label: string
+}
+
+/** The fields of a type that hold relations. */
+export const relationFields = (fields: readonly Metafield[]): RelationField[] =>
+  fieldPaths(fields).flatMap((path) => {
+    const type = path.at(-1)?.type
+    if (type !== 'object' && type !== 'objects') return []
+    const keys: Path = ['metadata', ...path.map(({ key }) => key)]
+    const label = path.map(({ title, key }) => title || key).join(' › ')
+    return { path: keys.join('.'), keys, label }
+  })
+
+/** Where objects of a type refer to others. */
+export interface ReferenceField extends RelationField {
+  type: string
+}
+
+/** The relations of all object types of a bucket. */
+export async function relationsOfTypes(
+  db: Reader,
+  access: Pick<BucketAccess, 'bucketId'>,
+): Promise<ReferenceField[]> {
+  const models = await allTypeModels(db, access)
+  return models.flatMap(({ slug: type, fields }) =>
+    relationFields(fields).map((field) => ({ ...field, type })),
+  )
+}
+
+const links = { path: LINKS, keys: [LINKS], label: 'Links in texts' } as const
+
+/** The same, and the links in the texts of each type. */
+export async function referenceFields(
+  db: Reader,
+  access: Pick<BucketAccess, 'bucketId'>,
+): Promise<ReferenceField[]> {
+  const models = await allTypeModels(db, access)
+  return models.flatMap(({ slug: type, fields }) =>
+    [...relationFields(fields), links].map((field) => ({ ...field, type })),
+  )
+}

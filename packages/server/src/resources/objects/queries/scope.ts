@@ -1,0 +1,215 @@
+import type { BulkScope } from '@typecase/contract/bulk-scope'
+import { and, type In, type Query, type Scalar } from '@typecase/content-query/ast'
+import type { Path, Resource } from '@typecase/content-query/fields'
+import { parseSort, type Sort } from '@typecase/content-query/sort'
+
+import type { App } from '../../../app.ts'
+import { invalid } from '../../../http/failure.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { type Finding, findObjects } from './find-objects.ts'
+import { eachIndexed } from './indexed-values.ts'
+import { readQuery, readSort } from './list-request.ts'
+import { idsReferringTo } from './references/find-references.ts'
+import { typeModelsOf } from '../store/type-models.ts'
+import type { TypeModel } from '../model/type-model.ts'
+
+/** What ids are found with. */
+interface ScopeFinding extends Finding, Pick<App, 'clock'> {}
+
+/** What scopes are found by. */
+type Scope = Omit<ObjectScope, 'dry_run'>
+
+/** The scope of a call. */
+export interface ObjectScope extends BulkScope {
+  /** Without ids and a query: all objects that refer to this one. */
+  referringTo?: string
+}
+
+/**
+ * The ids that a call is about, each once: those it names, or those that its query finds now, in the order of lists.
+ * @param allLocales the other locales of each object too: those of the same type and slug
+ * @throws Failure `invalid` unless there is exactly one of ids and query
+ */
+export async function idsInScope(
+  finding: ScopeFinding,
+  access: BucketAccess,
+  scope: Scope,
+  allLocales = false,
+): Promise<string[]> {
+  if (allLocales) {
+    const { ids, others } = await idsInAllLocales(finding, access, scope)
+    return [...ids, ...others]
+  }
+  return withoutExcluded(finding, access, await idsNamed(finding, access, scope), scope)
+}
+
+/** What a dry run asks for by its scope: a page, and the objects that it is about. */
+export function askedObjects(
+  finding: ScopeFinding,
+  access: BucketAccess,
+  scope: ObjectScope,
+  allLocales = false,
+) {
+  // The key of the selection must not depend on the sample shown.
+  const { dry_run: _, sample_skip, sample_limit, sample_version, ...alone } = scope
+  return {
+    page: scope,
+    scopeKey: ['objects', alone, allLocales],
+    ids: () => idsInScope(finding, access, scope, allLocales),
+  }
+}
+
+/**
+ * The same with the other locales of each object: those of the same type and slug.
+ * @returns apart from each other, the others last
+ */
+export async function idsInAllLocales(
+  finding: ScopeFinding,
+  access: BucketAccess,
+  scope: Scope,
+): Promise<{ ids: string[]; others: string[] }> {
+  const named = await idsNamed(finding, access, scope)
+  const others = await otherLocales(finding, access, named)
+  return {
+    ids: await withoutExcluded(finding, access, named, scope),
+    others: await withoutExcluded(finding, access, others, scope),
+  }
+}
+
+/** @param sort the order of what a query finds */
+async function idsNamed(
+  finding: ScopeFinding,
+  access: BucketAccess,
+  scope: Scope,
+  sort: Sort = parseSort(undefined, 'objects'),
+): Promise<readonly string[]> {
+  if (scope.object_ids) {
+    assertOnlyIds(scope)
+    return [...new Set(scope.object_ids)]
+  }
+  const { referringTo } = scope
+  if (referringTo !== undefined && scope.query === undefined && sort.kind === 'keys') {
+    return idsReferringTo(finding, access, referringTo, sort)
+  }
+  const { ids } = await findObjects(finding, access, {
+    source: 'newest',
+    query: queryOf(scope, finding.clock.now()),
+    sort,
+  })
+  return ids
+}
+
+const MANY = 5000
+
+const TYPE: Path = ['type']
+const SLUG: Path = ['slug']
+
+/** Ids of the same type and slug as some objects, but for those themselves. */
+async function otherLocales(
+  finding: Finding,
+  access: BucketAccess,
+  named: readonly string[],
+): Promise<string[]> {
+  if (named.length === 0) return []
+  const isNamed = new Set(named)
+  const [types, slugs, both] = [new Set<Scalar>(), new Set<Scalar>(), new Set<string>()]
+  await eachIndexed(finding, access, named, [TYPE, SLUG], (_id, [type = '', slug = '']) => {
+    types.add(type)
+    slugs.add(slug)
+    both.add(`${type} ${slug}`)
+  })
+  // To look for very many slugs takes longer than to go through all of the types.
+  const query = and([isOneOf(TYPE, types), ...(slugs.size > MANY ? [] : [isOneOf(SLUG, slugs)])])
+  const page = await findObjects(finding, access, { source: 'newest', query, sort: BY_ID })
+  const others: string[] = []
+  await eachIndexed(finding, access, page.ids, [TYPE, SLUG], (id, [type, slug]) => {
+    if (both.has(`${type} ${slug}`) && !isNamed.has(id)) others.push(id)
+  })
+  return others
+}
+
+const BY_ID: Sort = { kind: 'keys', keys: [{ path: ['id'], descending: false }] }
+
+const isOneOf = (path: Path, values: Iterable<Scalar>): In => ({
+  kind: 'in',
+  path,
+  values: [...values],
+})
+
+/** The ids without those that a scope leaves out: by themselves, by their locale, or by their type. */
+async function withoutExcluded(
+  finding: Finding,
+  access: BucketAccess,
+  ids: readonly string[],
+  { exclude_ids: excluded = [], exclude_locales: locales = [], exclude_types: types = [] }: Scope,
+): Promise<string[]> {
+  const out = new Set(excluded)
+  if (locales.length + types.length > 0) {
+    await eachIndexed(finding, access, ids, [['locale'], TYPE], (id, [locale, type]) => {
+      const isOut = locales.includes(String(locale ?? '')) || types.includes(String(type))
+      if (isOut) out.add(id)
+    })
+  }
+  return out.size === 0 ? [...ids] : ids.filter((id) => !out.has(id))
+}
+
+const ONE = 'exactly one of object_ids and query'
+
+function assertOnlyIds({ query }: Scope): void {
+  if (query !== undefined) throw invalid('query', `query must not be sent: ${ONE}`, 'scope')
+}
+
+/** Keys of a list that would make the query mean something else than all that it finds. */
+const ofLists = ['limit', 'skip', 'sort', 'props', 'depth'] as const
+
+function queryOf({ query: written }: Scope, now: number): Query {
+  if (written === undefined) {
+    throw invalid('object_ids', `object_ids must be sent, or query: ${ONE}`, 'scope')
+  }
+  return readScopeQuery(written, now)
+}
+
+/** The query of a scope. @throws Failure `invalid` also for what only lists know */
+export function readScopeQuery(
+  written: Exclude<Scope['query'], undefined>,
+  now: number,
+  of?: Resource,
+) {
+  const text = typeof written === 'string' ? written : JSON.stringify(written)
+  const { query, reserved } = readQuery(text, now, of)
+  const odd = ofLists.find((key) => reserved[key] !== undefined)
+  if (odd) throw invalid(`query.${odd}`, `query.${odd} has no meaning here`, 'scope')
+  return query
+}
+
+/**
+ * The ids of the objects that a call is about and that are there.
+ * @param order of what a query finds; ids keep their own
+ * @throws Failure `invalid` unless there is exactly one of ids and query
+ */
+export async function presentInScope(
+  finding: ScopeFinding,
+  access: BucketAccess,
+  scope: Scope,
+  order?: string,
+): Promise<string[]> {
+  if (scope.object_ids && order !== undefined) {
+    throw invalid('sort', 'sort must come with query', 'scope')
+  }
+  const named = await idsNamed(finding, access, scope, readSort(order))
+  const ids = await withoutExcluded(finding, access, named, scope)
+  const present: string[] = []
+  await eachIndexed(finding, access, ids, [], (id) => present.push(id))
+  return present
+}
+
+/** The types of some objects, of those that are there. */
+export async function modelsInScope(
+  finding: Finding,
+  access: BucketAccess,
+  ids: readonly string[],
+): Promise<TypeModel[]> {
+  const types = new Set<string>()
+  await eachIndexed(finding, access, ids, [TYPE], (_id, [type]) => types.add(String(type)))
+  return [...(await typeModelsOf(finding.db.read, access, types)).values()]
+}

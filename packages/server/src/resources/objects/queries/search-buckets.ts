@@ -1,0 +1,51 @@
+import type { OutputOf } from '@typecase/contract/endpoint'
+import type { searchBuckets } from '@typecase/contract/objects'
+
+import { IndexTooLarge } from '../../../columns/live-index.ts'
+import type { App } from '../../../app.ts'
+import type { UserPrincipal } from '../../../http/principal.ts'
+import { openBuckets } from '../../buckets/bucket-access.ts'
+import { searchTexts } from './search.ts'
+
+/** Buckets that a call searches at most, and the time after which it begins with no other, ms. */
+const MAX_BUCKETS = 20
+const SEARCH_TIMEOUT_MS = 1000
+
+interface Asked {
+  readonly slug?: string | undefined
+  readonly q: string
+  readonly limit: number
+  readonly titles: boolean
+}
+
+/**
+ * Searches the buckets that someone may open, the one named first.
+ * @throws Failure `not_found` when that one is missing or not theirs
+ */
+export async function searchAllBuckets(
+  app: Pick<App, 'columns' | 'db'>,
+  principal: UserPrincipal,
+  { slug, q, limit, titles }: Asked,
+  signal?: AbortSignal,
+): Promise<OutputOf<typeof searchBuckets>> {
+  const opened = await openBuckets(app.db, principal, slug)
+  const start = performance.now()
+  const result: OutputOf<typeof searchBuckets> = {
+    buckets: [],
+    is_partial: opened.length > MAX_BUCKETS,
+  }
+  for (const { access, title } of opened.slice(0, MAX_BUCKETS)) {
+    signal?.throwIfAborted()
+    if (performance.now() - start > SEARCH_TIMEOUT_MS) return { ...result, is_partial: true }
+    const withoutTitles = access.slug === slug && !titles
+    try {
+      const objects = await searchTexts(app, access, { q, limit, withoutTitles }, signal)
+      if (objects.length > 0) result.buckets.push({ slug: access.slug, title, objects })
+    } catch (error) {
+      // One that is too large to be searched is no reason to find nothing in the others.
+      if (!(error instanceof IndexTooLarge) || access.slug === slug) throw error
+      result.is_partial = true
+    }
+  }
+  return result
+}

@@ -1,0 +1,131 @@
+import { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import { type CmsObject, deleteObjects, listObjects } from '@typecase/contract/objects'
+import { emptyTrash } from '@typecase/contract/trash'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { addManyObjects, addOneObject, addType, readOneObject } from '../../../testing/content.ts'
+import { addOwner, type Owner } from '../../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { type BucketAccess, openBucketForJob } from '../../buckets/bucket-access.ts'
+import { addOne, updateOne } from '../changes/one-object.ts'
+
+let server: TestServer
+let owner: Owner
+let access: BucketAccess
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+beforeEach(async () => {
+  owner = await addOwner(server)
+  access = openBucketForJob(owner.bucket.id, owner.bucket.slug, owner.id)
+  await addType(server, owner, 'books', [{ key: 'isbn', type: 'text', unique: true }])
+})
+
+const data = (isbn: string) => ({ type: 'books', title: `Book ${isbn}`, metadata: { isbn } })
+/** Writes that are begun in one turn of the event loop share a commit on SQLite; on PostgreSQL they run in any order. */
+const add = async (isbn: string) =>
+  (
+    await server.app.db.write(
+      (write) => addOne(server.app, write, access, data(isbn)),
+      'serializable',
+    )
+  ).object
+const change = ({ id }: CmsObject, isbn: string) =>
+  server.app.db.write(
+    (write) => updateOne(server.app, write, access, id, { metadata: { isbn } }),
+    'serializable',
+  )
+const outcomes = async (writes: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(writes)).map(({ status }) => status === 'fulfilled')
+const count = (done: readonly boolean[]) => done.filter(Boolean).length
+const won = async (writes: readonly Promise<unknown>[]) => count(await outcomes(writes))
+const call = async (endpoint: Parameters<TestServer['send']>[0], body: object) =>
+  (await server.send(endpoint, { body: { slug: owner.bucket.slug, ...body } }, owner)).ok()
+
+test('one of many writers at once gets a value that all of them want', async () => {
+  expect(await won(Array.from({ length: 40 }, () => add('1')))).toBe(1)
+  const [same, ...others] = await outcomes([add('1'), add('2'), add('2'), add('3')])
+  expect([same, count(others)]).toEqual([false, 2])
+})
+
+test('a value that one writer gives up has one holder, and so has the one that it takes', async () => {
+  const first = await add('1')
+  await outcomes([add('1'), change(first, '2'), add('1'), add('1'), add('2')])
+  // What no one has is there to be had.
+  await outcomes([add('1'), add('2')])
+  const query = { slug: owner.bucket.slug, query: '{"type":"books"}' }
+  const { objects } = (await server.call(listObjects, { query }, owner)).ok()
+  expect(objects).toHaveLength(2)
+  expect(new Set(objects.map(({ object }) => object.metadata['isbn']))).toEqual(new Set(['1', '2']))
+  await change(first, 'given up')
+  expect(await won([add('1'), add('2')])).toBe(1)
+})
+
+test('a write that failed holds nothing', async () => {
+  const failing = server.app.db.write(async (write) => {
+    await addOne(server.app, write, access, data('1'))
+    throw new Error('after it was written')
+  }, 'serializable')
+  const [failed, ...others] = await outcomes([failing, add('1'), add('1')])
+  expect([failed, count(others)]).toEqual([false, 1])
+})
+
+test('rows of the tables count before any index was loaded', async () => {
+  const metadata = '{"isbn":"7"}'
+  await addManyObjects(server, owner, 'books', 1, () => ({ metadata }))
+  const [held, ...others] = await outcomes([add('7'), add('8'), add('8')])
+  expect([held, count(others)]).toEqual([false, 1])
+})
+
+test('a value is free once its object is in the trash, and after that was emptied', async () => {
+  const { id } = await add('1')
+  await call(deleteObjects, { object_ids: [id] })
+  const again = await add('1')
+  await call(deleteObjects, { object_ids: [again.id] })
+  await call(emptyTrash, {})
+  expect(await won([add('1'), add('1')])).toBe(1)
+})
+
+test('a value that thousands had before the field was unique is no one’s to take', async () => {
+  await addManyObjects(server, owner, 'books', 2500, (n) => ({
+    metadata: JSON.stringify({ isbn: n < 2400 ? 'same' : `own ${n}` }),
+  }))
+  expect(await outcomes([add('same'), add('own 2450'), add('other')])).toEqual([false, false, true])
+})
+
+test('a list holds nothing, though a condition finds it', async () => {
+  await addManyObjects(server, owner, 'books', 1, () => ({ metadata: '{"isbn":["1"]}' }))
+  expect(await won([add('1'), add('1')])).toBe(1)
+})
+
+test('within a chunk of many objects each sees what those before it got and gave up', async () => {
+  const books = [
+    ['new', 'old'],
+    ['old', 'third'],
+    ['same', 'fourth'],
+    ['same', 'fifth'],
+    ['fourth', 'sixth'],
+  ] as const
+  const ids: string[] = []
+  for (const [title, isbn] of books) {
+    const object = { type: 'books', title, metadata: { isbn } }
+    ids.push((await addOneObject(server, owner, object)).id)
+  }
+  const edit = { metadata: { isbn: { op: 'template', value: '{title}' } } }
+  const result = (await call(bulkEditObjects, { object_ids: ids, data: edit })) as {
+    failed: { object_id: string; reason: string }[]
+  }
+  expect(result.failed).toMatchObject([
+    { object_id: ids[3], reason: 'isbn must be unique: “same” already has this value' },
+  ])
+  const held = await Promise.all(ids.map((id) => readOneObject(server, owner, id)))
+  expect(held.map(({ metadata }) => metadata['isbn'])).toEqual([
+    'new',
+    'old',
+    'same',
+    'fifth',
+    'fourth',
+  ])
+})

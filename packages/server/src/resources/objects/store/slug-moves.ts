@@ -1,0 +1,70 @@
+import type { Reader } from '../../../database/database.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { slugKey } from './slugs.ts'
+import { type ObjectState, publicVersion, type StoredObject } from '../model/state.ts'
+
+/** The slugs of an object in its newest version and in its public one, by `slugKey`. The trash holds none. */
+export function heldSlugs(type: string, state: ObjectState): Set<string> {
+  if (state.deleted_at !== null) return new Set()
+  const versions = [state, publicVersion(state) ?? state]
+  return new Set(versions.map(({ locale, slug }) => slugKey({ type, locale }, slug)))
+}
+
+/**
+ * Finds the objects that cannot take the slug of another one, since that one keeps it: it does not move, or is blocked
+ * itself.
+ * @param holders who holds the slug that an object takes, by that object's id
+ * @param leaves whether an object gets another slug, unless it is blocked
+ */
+export function blockedMoves(
+  holders: ReadonlyMap<string, string>,
+  leaves: (id: string) => boolean,
+): Set<string> {
+  const takers = Map.groupBy(holders.keys(), (taker) => holders.get(taker))
+  const stuck = [...holders].filter(([, holder]) => !leaves(holder))
+  const blocked = new Set(stuck.map(([taker]) => taker))
+  // Walks what it adds as well.
+  for (const id of blocked) for (const taker of takers.get(id) ?? []) blocked.add(taker)
+  return blocked
+}
+
+/**
+ * Lets objects of one write take slugs from one another, also in a ring. The unique index is checked with every statement,
+ * so an object whose slug is taken has a placeholder until it is written itself.
+ */
+export function createSlugMoves(db: Reader, { bucketId }: BucketAccess) {
+  const parked = new Map<string, string>()
+
+  return {
+    /**
+     * Frees the slug of an object that is written later in the same write; does nothing if the object has another slug.
+     */
+    async park(id: string, slug: string): Promise<void> {
+      const { numUpdatedRows } = await db
+        .updateTable('objects')
+        // A space is in no slug.
+        .set({ slug: `moving ${id}` })
+        .where('bucket_id', '=', bucketId)
+        .where('id', '=', id)
+        .where('slug', '=', slug)
+        .executeTakeFirst()
+      if (numUpdatedRows > 0n) parked.set(id, slug)
+    },
+
+    /** An object as it was read, with the slug that it had before it was parked. */
+    withSlug(object: StoredObject): StoredObject {
+      const slug = parked.get(object.id)
+      return slug === undefined ? object : { ...object, state: { ...object.state, slug } }
+    },
+
+    /** Says that an object was written. */
+    written: (id: string) => void parked.delete(id),
+
+    /** @throws when an object was left with a placeholder, so that the write is rolled back */
+    close(): void {
+      if (parked.size > 0) throw new Error(`Objects without a slug: ${[...parked.keys()].join()}`)
+    },
+  }
+}
+
+export type SlugMoves = ReturnType<typeof createSlugMoves>

@@ -1,0 +1,103 @@
+import { LRUCache } from 'lru-cache'
+
+import type { Reader } from '../../../database/database.ts'
+import { prepared } from '../../../database/prepared.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { wordSlug } from '../../buckets/slug-from-title.ts'
+import type { ListSource } from './tables.ts'
+
+/** Where a slug has to be unique. */
+export interface SlugScope {
+  type: string
+  locale: string | null
+}
+
+/** One text for each slug of a type and locale. */
+export const slugKey = ({ type, locale }: SlugScope, slug: string): string =>
+  JSON.stringify([type, locale ?? '', slug])
+
+/** A slug of a bucket; the locale is empty for none. */
+interface SlugKey {
+  bucketId: string
+  type: string
+  slug: string
+  locale: string
+}
+
+const holder = (db: Reader, table: ListSource, { bucketId, type, slug, locale }: SlugKey) =>
+  db
+    .selectFrom(table)
+    .select('id')
+    .where('bucket_id', '=', bucketId)
+    .where('type', '=', type)
+    .where('slug', '=', slug)
+    .where((eb) => eb.fn.coalesce('locale', eb.val('')), '=', locale)
+    .where('deleted_at', 'is', null)
+
+const holders = prepared((db, key: SlugKey) =>
+  holder(db, 'objects', key).unionAll(holder(db, 'published_objects', key)),
+)
+
+/**
+ * Who holds a slug, if anybody does: in its newest version, or in the one that is public while a draft has another.
+ * Objects in the trash hold none.
+ */
+export async function slugHolder(
+  db: Reader,
+  access: BucketAccess,
+  scope: SlugScope,
+  slug: string,
+): Promise<string | undefined> {
+  const [first] = await slugHolders(db, access, scope, slug)
+  return first
+}
+
+/** All of them: a version that is public may have the slug of a newer one of another object. */
+export async function slugHolders(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  { type, locale }: SlugScope,
+  slug: string,
+): Promise<string[]> {
+  const rows = await holders(db, { bucketId, type, slug, locale: locale ?? '' })
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The slug, or with `-2`, `-3` … one that is free.
+ * @param ownId an object that may hold it already
+ */
+export async function freeSlug(
+  db: Reader,
+  access: BucketAccess,
+  scope: SlugScope,
+  preferredSlug: string,
+  ownId?: string,
+): Promise<string> {
+  const isFree = async (slug: string) =>
+    (await slugHolders(db, access, scope, slug)).every((holder) => holder === ownId)
+  if (await isFree(preferredSlug)) return preferredSlug
+  // Doubling, then halving: thousands of objects with one title need a dozen look-ups, not thousands; fewer still from
+  // where the last one was found.
+  const key = [access.bucketId, scope.type, scope.locale, preferredSlug].join(' ')
+  const hint = lastFree.get(key)
+  let taken = hint !== undefined && !(await isFree(`${preferredSlug}-${hint}`)) ? hint : 1
+  let free = taken + 1
+  while (!(await isFree(`${preferredSlug}-${free}`))) {
+    taken = free
+    free *= 2
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((free + taken) / 2)
+    if (await isFree(`${preferredSlug}-${middle}`)) free = middle
+    else taken = middle
+  }
+  lastFree.set(key, free)
+  return `${preferredSlug}-${free}`
+}
+
+/** Numbers that were free last, by scope and slug: hints, which may be wrong at any time. */
+const lastFree = new LRUCache<string, number>({ max: 1000 })
+
+/** The slug that a title asks for. */
+export const slugOfTitle = (title: string): string => wordSlug(title, 'object')

@@ -1,0 +1,213 @@
+import { newId } from '@typecase/contract/ids'
+
+import type { App } from '../../../app.ts'
+import type { Write } from '../../../database/write-queue.ts'
+import { forbidden } from '../../../http/failure.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { contentChanged } from '../../buckets/bucket-changed.ts'
+import {
+  addItem,
+  type Former,
+  openChangeSet,
+  type Reason,
+  setCount,
+} from '../../change-sets/store.ts'
+import { assertMayReorder, refusalOfState } from '../model/contributor-rules.ts'
+import { type LimitContext, takeForObject } from '../../plans/limits.ts'
+import { addsLocale, assertAddOn } from '../../projects/add-ons.ts'
+import { keepRevision } from '../../revisions/store.ts'
+import { type WebhookBatch, webhookBatch } from '../../webhooks/fire.ts'
+import { changeOfObject } from '../../webhooks/content-change.ts'
+import { insertRows, updateRows } from './object-rows.ts'
+import { setRank } from './ranks.ts'
+import { goesLive, isSameVersion, type ObjectState, type StoredObject } from '../model/state.ts'
+
+/** An object that a write adds. */
+export interface NewObject {
+  before: null
+  id: string
+  type: string
+  rank: number
+  created_at: string
+  created_by: string | null
+  after: ObjectState
+}
+
+/** An object that a write changes. */
+export interface ChangedObject {
+  before: StoredObject
+  after: ObjectState
+  /** Given where `after` is a state that the object had before: the rev that first had it. */
+  state_rev?: number
+}
+
+export type ObjectChange = NewObject | ChangedObject
+
+export interface Written {
+  /** Null when nothing was changed. */
+  changeSetId: string | null
+  /** Those that were written, in the order of the changes. */
+  objects: StoredObject[]
+}
+
+/** Services that writing objects needs. */
+export type Services = Pick<App, 'clock' | 'events'> & LimitContext
+
+/** The same, for writes that look up what has to be unique. */
+export type CheckedServices = Services & Pick<App, 'db' | 'columns'>
+
+/** Changes of objects within one write, for one reason. */
+export interface Batch {
+  /** Writes one object at once, so that the next change sees it. @returns nothing when it is the same already */
+  put(change: ObjectChange): Promise<StoredObject | undefined>
+  /** Moves an object in its order; what it holds, its `rev` included, stays. */
+  move(object: StoredObject, rank: number): Promise<StoredObject | undefined>
+  /** Ends the batch. */
+  close(): Promise<Written>
+}
+
+/**
+ * Opens the one way that leads to the tables of objects. It keeps each former state as a revision where content or
+ * status changed, records a change set, keeps published rows and title index in step, and raises the bucket's version
+ * once; nothing of this happens while nothing is put.
+ */
+export function openBatch(
+  services: Services,
+  write: Write,
+  access: BucketAccess,
+  reason: Reason,
+): Batch {
+  const { db } = write
+  const { clock, events } = services
+  const objects: StoredObject[] = []
+  let live = 0
+  let begun: { version: number; changeSetId: string; place: number } | undefined
+  let firing: WebhookBatch | undefined
+
+  async function begin() {
+    if (begun) return begun
+    const { version, firesWebhooks } = await contentChanged({ events }, write, access)
+    if (firesWebhooks) firing = webhookBatch(clock, write, access, 'objects')
+    return (begun = { version, ...(await openChangeSet(clock, write, access, version, reason)) })
+  }
+
+  async function record(object: StoredObject, former: Former): Promise<void> {
+    const set = await begin()
+    await addItem(db, access, set.changeSetId, set.place, object, former)
+    set.place += 1
+  }
+
+  async function add({ before: _, after, ...identity }: NewObject): Promise<StoredObject> {
+    const { version } = await begin()
+    const stored = { ...identity, rev: 1, state_rev: 1, version, state: after }
+    await insertRows(write, access, stored)
+    await record(stored, {})
+    firing?.add(changeOfObject(stored, null))
+    return stored
+  }
+
+  async function change({ before, after, state_rev }: ChangedObject): Promise<StoredObject> {
+    const { version, changeSetId } = await begin()
+    const rev = before.rev + 1
+    const stored = { ...before, rev, state_rev: state_rev ?? rev, version, state: after }
+    const json = JSON.stringify(before.state)
+    await updateRows(write, access, stored, before.state)
+    // A move to the trash and back is no new version of anything; only its undo needs the state before.
+    const isMoved = isSameContent(before.state, after)
+    if (!isMoved && !reason.amends) await keepRevision(clock, db, access, before, json, changeSetId)
+    const former = isMoved ? { before: json } : { revision_rev: before.rev }
+    await record(stored, { rev_before: before.state_rev, ...former })
+    firing?.add(changeOfObject(stored, before.state))
+    return stored
+  }
+
+  let mayLocalize = false
+  async function takeLocale(): Promise<void> {
+    if (mayLocalize) return
+    await assertAddOn({ ...services, db: { read: db } }, access, 'localization')
+    mayLocalize = true
+  }
+
+  return {
+    async put(put) {
+      if (put.before && isSame(put.before.state, put.after)) return undefined
+      const refusal = refusalOfState(
+        access,
+        put.before ?? put,
+        put.before && put.before.state,
+        put.after,
+      )
+      if (refusal !== undefined) throw forbidden(refusal)
+      // Before anything is written: a caller may go on after a refusal.
+      if (isAdded(put)) await takeForObject(services, write, access)
+      if (!isFormer(put) && addsLocale(put.before?.state, put.after)) await takeLocale()
+      const stored = put.before ? await change(put) : await add(put)
+      objects.push(stored)
+      if (goesLive(put.before?.state, put.after)) live += 1
+      return stored
+    },
+
+    async move(object, rank) {
+      if (object.rank === rank) return undefined
+      assertMayReorder(access)
+      const { version } = await begin()
+      const stored = await setRank(db, access, object, rank, version)
+      await record(stored, { rank_before: object.rank })
+      objects.push(stored)
+      return stored
+    },
+
+    async close() {
+      if (!begun) return { changeSetId: null, objects }
+      await setCount(db, access, begun.changeSetId, reason, objects.length, live)
+      await firing?.fire()
+      return { changeSetId: begun.changeSetId, objects }
+    },
+  }
+}
+
+/** Whether an object gets a state back that it had before. */
+const isFormer = (change: ObjectChange): boolean =>
+  change.before !== null && change.state_rev !== undefined
+
+/** Whether there is one object more: a new one, or one that comes back out of the trash. */
+const isAdded = ({ before, after }: ObjectChange): boolean =>
+  !before || (before.state.deleted_at !== null && after.deleted_at === null)
+
+/** Writes changes that do not depend on one another; see `openBatch`. */
+export async function writeObjects(
+  services: Services,
+  write: Write,
+  access: BucketAccess,
+  changes: Iterable<ObjectChange>,
+  reason: Reason,
+): Promise<Written> {
+  const batch = openBatch(services, write, access, reason)
+  for (const change of changes) await batch.put(change)
+  return batch.close()
+}
+
+/** Whether two states differ in nothing but who changed them last, and when. */
+export function isSame(a: ObjectState, b: ObjectState): boolean {
+  return isSameContent(a, b) && (a.deleted_at === null) === (b.deleted_at === null)
+}
+
+function isSameContent(a: ObjectState, b: ObjectState): boolean {
+  if (a.status !== b.status) return false
+  if (!isSameVersion(a, b)) return false
+  const [x, y] = [a.published, b.published]
+  if (!x || !y) return x === y
+  return isSameVersion(x, y)
+}
+
+/** A new object at a place of the order. */
+export function newObject(
+  { clock }: Pick<App, 'clock'>,
+  { userId }: BucketAccess,
+  type: string,
+  rank: number,
+  after: ObjectState,
+): NewObject {
+  const created = { created_at: clock.iso(), created_by: userId }
+  return { before: null, id: newId(clock.now()), type, rank, ...created, after }
+}
