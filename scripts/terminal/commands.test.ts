@@ -25,6 +25,7 @@ const needed: Readonly<Record<string, object>> = {
   'objects.add-to-relation': { field: 'metadata.artist', objects: [id] },
   'objects.move-to-locale': { locale: 'de' },
   'objects.remove-from-relation': { field: 'metadata.artist', objects: [id] },
+  'objects.replace-reference': { from: id, to: 'f'.repeat(24) },
   'objects.schedule-publish': { at: 1_900_000_000_000 },
   'objects.schedule-unpublish': { at: 1_900_000_000_000 },
   'objects.set-field': { field: 'title', op: 'set', value: 'x' },

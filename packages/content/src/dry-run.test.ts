@@ -34,7 +34,7 @@ interface Answer {
 
 test('a dry run without an answer is a fault', async () => {
   async function* nothing(): AsyncGenerator<Answer, void> {}
-  await expect(streamedPlan(nothing(), () => plan(0))).rejects.toThrow('no answer')
+  await expect(streamedPlan(nothing(), () => plan(0))).rejects.toThrow('sent no plan')
 })
 
 test('the scope of a query takes the count of the plan', () => {

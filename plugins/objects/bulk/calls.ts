@@ -1,3 +1,4 @@
+import { REFERENCES } from '@typecase/content-query/fields'
 import { type BulkEditData, bulkEditObjects, type FieldEdit } from '@typecase/contract/bulk-edit'
 import { type ExportFormat, exportObjects } from '@typecase/contract/object-export'
 import {
@@ -194,10 +195,12 @@ export const replaceCall = {
   }),
 } satisfies CallModule<ArgsOf<typeof replaceArgs>, typeof searchAndReplace>
 
-/** Without ids, the server finds every object that refers to the replaced one. */
+/** Without a scope, or with that of the review, the server finds every object that refers to the replaced one. */
 export const replaceReferenceCall: BulkCallModule<ArgsOf<typeof replaceReferenceArgs>> = {
   callOf: ({ from, to, scope, publish }, { bucketSlug: slug }) => {
-    const { query: _, ...target } = { query: undefined, ...(scope && targetOf(scope)) }
+    const { query = {}, ...others } = { query: undefined, ...(scope && targetOf(scope)) }
+    const isEverywhere = scope === undefined || REFERENCES in query
+    const target = scope && !isEverywhere ? targetOf(scope) : others
     return {
       endpoint: replaceReference,
       body: { slug, from, to, ...target, ...choiceIn({ publish }) },

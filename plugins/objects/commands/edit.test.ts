@@ -234,7 +234,7 @@ describe('what goes live', () => {
 
     const args = { ...edit, publish: true }
     const { outcome } = await runCommand(plugin, 'objects.set-field', args, { host })
-    expect(outcome.message).toBe('Changed 300 objects. 215 of them are public now.')
+    expect(outcome.message).toBe('Changed 300 objects. 215 of them are now public.')
     expect(kept).toEqual({ 'publish-choice': true })
     const next = await planCommand(plugin, 'objects.set-field', edit, { host })
     expect(next.choice?.value).toBe(true)

@@ -11,7 +11,7 @@ test('an invitation says who invites, to what and as what, and greets no one by 
   const mail = inviteMail('new@example.org', BASE, invitation)
   expect(mail.subject).toBe('Grace Hopper invites you to Press')
   expect(mail.text).toContain('Hello,\n')
-  expect(mail.text).toContain('the project “Press” in Typecase, with the role user')
+  expect(mail.text).toContain('the project “Press” on Typecase, with the role user')
   expect(mail.links).toEqual(['https://cms.example/projects?invite_id=a-code&resource=project'])
   expect(mail.html).toContain('invite_id=a-code&amp;resource=project"')
 })

@@ -24,7 +24,7 @@ export const fill = (server: TestServer, owner: Owner, count: number): Promise<s
 /** The error of what a plan has no room for. */
 export const refused = (
   key: QuotaKey | 'free_places',
-  words: string | RegExp = /^The Free plan of this project holds /,
+  words: string | RegExp = /^The Free plan of this project allows /,
 ) => ({
   status: 403,
   code: 'forbidden',
