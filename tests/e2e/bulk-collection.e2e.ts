@@ -72,7 +72,7 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
   const matches = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
   await expect(matches.first()).toBeFocused()
   await page.keyboard.press('p')
-  await expect(dialog.getByRole('radio', { name: /Also what is public/ })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: /Published versions too/ })).toBeChecked()
   await page.keyboard.press('x')
   await expect(matches.first()).toContainText('left out by you')
   await page.keyboard.press('ArrowDown')

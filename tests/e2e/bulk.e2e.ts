@@ -83,7 +83,7 @@ test('finds and replaces in what is selected and public, but for two matches, an
   await expect(matches.first()).toContainText('left out by you')
   const live = dialog.getByRole('radiogroup', { name: 'What goes live' })
   await expect(live.getByRole('radio', { name: 'As drafts' })).toBeChecked()
-  const both = live.getByRole('radio', { name: /Also what is public.*2 of them are public/ })
+  const both = live.getByRole('radio', { name: /Published versions too.*2 of them are public/ })
   await page.keyboard.press('p')
   await expect(both).toBeChecked()
   await expect(matches.first()).toContainText('left out by you')
