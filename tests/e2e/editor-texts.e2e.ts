@@ -273,7 +273,7 @@ test('by keys a text is formatted, linked to an object and given a picture; lett
     await keyboard.press('Shift+F1')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     const inForce = help.getByRole('region', { name: 'Active now' })
-    await expect(inForce.getByRole('region').first()).toHaveAccessibleName('Rich text')
+    await expect(inForce.getByRole('region').first()).toHaveAccessibleName('Active now: Rich text')
     await expect(inForce).toContainText('Go to the formatting tools')
     await expect(inForce).not.toContainText('Next row')
     await expect(help.getByRole('region', { name: 'Elsewhere' })).toContainText('Next row')
