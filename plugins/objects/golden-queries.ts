@@ -77,6 +77,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'references', expect: 'objects.show-uses', facts: list },
   { query: 'broken references', expect: 'objects.show-broken', facts: here },
   { query: 'broken links', expect: 'objects.show-broken', facts: list },
+  { query: 'repl', expect: 'objects.replace', facts: list },
+  { query: 'replace a reference everywhere', expect: 'objects.replace-reference', facts: here },
   { query: 'replace reference', expect: 'objects.replace-reference', facts: here },
   { query: 'replace a relation everywhere', expect: 'objects.replace-reference', facts: selected },
   { query: 'merge duplicates', expect: 'objects.replace-reference', facts: selected },

@@ -97,7 +97,7 @@ test('a broken reference is counted at home, listed, and replaced everywhere wit
   })
 
   await test.step('missing objects come first, and the plan shows both posts', async () => {
-    await runFromPalette(page, 'replace a reference', /^Replace a reference everywhere/)
+    await runFromPalette(page, 'replace a reference', /^Find and replace a reference/)
     const missing = page.getByRole('option', { name: /^Ada Lovelace.*used by 2 objects/ })
     await expect(missing).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')

@@ -75,8 +75,13 @@ export const replaceReferenceArgs = () =>
 
 export const replaceReference = defineCommand({
   id: 'objects.replace-reference',
-  title: 'Replace a reference everywhere…',
-  aliases: ['Replace relation', 'Merge duplicates', 'Point references to another object'],
+  title: 'Find and replace a reference…',
+  aliases: [
+    'Replace a reference everywhere',
+    'Replace relation',
+    'Merge duplicates',
+    'Point references to another object',
+  ],
   keywords: ['swap', 'redirect', 'links', 'relations', 'change', 'instead', 'substitute'],
   group,
   icon: 'replace',
