@@ -25,7 +25,7 @@ function row(name: string, counts: Readonly<Record<string, number>>): string {
   return `  ${name.padEnd(14)}${words.join(', ') || 'none'}`
 }
 
-interface Told {
+interface Finding {
   row?: number
   title?: string
   path?: string
@@ -33,7 +33,7 @@ interface Told {
   count?: number
 }
 
-function list(what: string, findings: readonly Told[], total: number): string[] {
+function list(what: string, findings: readonly Finding[], total: number): string[] {
   if (total === 0) return []
   const shown = findings.slice(0, SHOWN).map(({ row, title, path, message, count = 1 }) => {
     const where = row ? `row ${row}` : ''

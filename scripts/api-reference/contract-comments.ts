@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const SOURCES = join(import.meta.dirname, '../../packages/contract/src')
 
-/** Each declaration of the contract by its name: those of one name in several files are told apart by the file. */
+/** Each declaration of the contract by its name: those of one name in several files are distinguished by their file. */
 const declarations = new Map<string, { file: string; text: string }[]>()
 for (const file of globSync('*.ts', { cwd: SOURCES }).sort()) {
   if (file.endsWith('.test.ts')) continue

@@ -43,22 +43,22 @@ async function published(undo: Partial<Module>) {
   const made = await setUp(commandsWith(undo), { ...inArchive, ...selected(3) })
   await made.service.run({ command: 'pages.publish' }, { source: 'button' })
   const lastNotice = () => made.interaction.notify.mock.lastCall?.[0]
-  return { ...made, told: lastNotice }
+  return { ...made, notice: lastNotice }
 }
 
 describe('a step is taken back', () => {
   test('in the bucket where it was done, with nothing of what is on screen by then', async () => {
     const run = vi.fn<(args: object, context: RunContext) => Promise<object>>(async () => ({}))
-    const { host, journal, told } = await published({ run })
+    const { host, journal, notice } = await published({ run })
     host.facts.set({ 'route.bucketSlug': 'other' })
     await journal.undo()
     expect(run.mock.lastCall?.[0]).toEqual({})
     expect(run.mock.lastCall?.[1].facts).toEqual(inArchive)
-    expect(told()?.message).toBe('Undone in archive: Published 3 pages.')
+    expect(notice()?.message).toBe('Undone in archive: Published 3 pages.')
 
     host.facts.set({ 'route.bucketSlug': undefined })
     await journal.redo()
-    expect(told()?.message).toBe('Redone in archive: Published 3 pages. Published 3 pages.')
+    expect(notice()?.message).toBe('Redone in archive: Published 3 pages. Published 3 pages.')
   })
 
   test('redo: it applies to the same objects, regardless of the selection', async () => {
@@ -69,19 +69,19 @@ describe('a step is taken back', () => {
   })
 
   test('and it is said what that was', async () => {
-    const { journal, told } = await published({})
+    const { journal, notice } = await published({})
     await journal.undo()
-    expect(told()?.message).toBe('Undone: Published 3 pages. Restored.')
+    expect(notice()?.message).toBe('Undone: Published 3 pages. Restored.')
     await journal.redo()
-    expect(told()?.message).toBe('Redone: Published 3 pages. Published 3 pages.')
+    expect(notice()?.message).toBe('Redone: Published 3 pages. Published 3 pages.')
   })
 
   test('where none of it could be, that is said as well', async () => {
     const failures = [{ id: '1', reason: 'It has changed since.' }]
     const run = async () => ({ message: 'Restored 0 objects.', failures })
-    const { journal, told } = await published({ run })
+    const { journal, notice } = await published({ run })
     await journal.undo()
-    expect(told()?.message).toBe('Not undone: Published 3 pages. Restored 0 objects.')
+    expect(notice()?.message).toBe('Not undone: Published 3 pages. Restored 0 objects.')
     expect(journal.redoable()).toEqual([])
   })
 })
@@ -125,21 +125,21 @@ describe('what fails', () => {
   test('for now stays, and can be tried again', async () => {
     const busy = { status: 503, code: 'unavailable', message: 'Come back later.' }
     const run = vi.fn(() => Promise.reject(errorFrom(503, busy)))
-    const { journal, told } = await published({ run })
+    const { journal, notice } = await published({ run })
     await journal.undo()
-    expect(told()?.message).toBe('Not undone: Published 3 pages. Come back later.')
+    expect(notice()?.message).toBe('Not undone: Published 3 pages. Come back later.')
     expect(journal.undoable()).toHaveLength(1)
-    await told()?.retry?.()
+    await notice()?.retry?.()
     expect(run).toHaveBeenCalledTimes(2)
   })
 
   test('for good is said once, and is offered no more', async () => {
     const gone = Object.assign(new Error('It is gone.'), { code: 'not_found' })
-    const { journal, told, interaction } = await published({ run: () => Promise.reject(gone) })
+    const { journal, notice, interaction } = await published({ run: () => Promise.reject(gone) })
     const before = interaction.notify.mock.calls.length
     await journal.undo()
     expect(interaction.notify).toHaveBeenCalledTimes(before + 1)
-    expect(told()).toEqual({
+    expect(notice()).toEqual({
       message: 'Not undone: Published 3 pages. It is gone.',
       tone: 'error',
     })
@@ -149,11 +149,11 @@ describe('what fails', () => {
 
 test('while a command changes something, undo says so and waits for it', async () => {
   const running = Promise.withResolvers<object>()
-  const { service, jobs, journal, told } = await published({ run: () => running.promise })
+  const { service, jobs, journal, notice } = await published({ run: () => running.promise })
   const second = service.run({ command: 'pages.back' }, { source: 'button' })
   await vi.waitFor(() => expect(jobs.list()[0]?.title).toBe('Take back'), 10_000)
   await journal.undo()
-  expect(told()?.message).toBe(
+  expect(notice()?.message).toBe(
     '“Take back” is still running. Undo it once it has finished, or cancel it.',
   )
   running.resolve({})

@@ -28,14 +28,14 @@ function work(account: string) {
 describe('what an account keeps in this browser', () => {
   test('leaves it at log-out, but for its keys and the theme of the screen', () => {
     const storage = work('ada')
-    const told = vi.fn<() => void>()
+    const listener = vi.fn<() => void>()
     const cleared = vi.fn<() => void>()
-    storage.subscribe('core.recents', told)
+    storage.subscribe('core.recents', listener)
     storage.onClear(cleared)
     storage.clear()
     expect(kept()).toEqual(['core.account', 'core.keymap', 'theme'])
     expect(sessionStorage).toHaveLength(0)
-    expect(told).toHaveBeenCalledTimes(1)
+    expect(listener).toHaveBeenCalledTimes(1)
     expect(cleared).toHaveBeenCalledTimes(1)
   })
 

@@ -67,7 +67,7 @@ test('a page of the dashboard frames an extension, which runs its own code and n
         addEventListener('message', ({ source, origin, data }) => {
           // The SDK may say something first.
           const result = data as { own?: string }
-          if (source === frame.contentWindow && result.own) resolve({ ...result, told: origin })
+          if (source === frame.contentWindow && result.own) resolve({ ...result, seenOrigin: origin })
         })
         document.body.append(frame)
       }),
@@ -77,7 +77,7 @@ test('a page of the dashboard frames an extension, which runs its own code and n
     own: 'own module',
     sdk: true,
     origin: 'null',
-    told: 'null',
+    seenOrigin: 'null',
     color: 'rgb(1, 2, 3)',
     image: 'shown',
     parent: 'SecurityError',

@@ -155,7 +155,6 @@ test('on a phone the peek is a sheet over the lower part, and the row stays in v
   await page.keyboard.press('Space')
   await expect(peek(page)).toBeVisible()
   await expect(last).toBeInViewport()
-  const sheet = await peek(page).boundingBox()
-  expect(sheet?.width).toBe(390)
+  await expect.poll(async () => (await peek(page).boundingBox())?.width).toBe(390)
   expect(await violations(page)).toEqual([])
 })

@@ -314,14 +314,14 @@ describe('a write', () => {
 
   test('fails with the statement that it did not wait for', async () => {
     await addBucket()
-    let told: unknown
+    let failure: unknown
     const writing = db.write(async ({ db: tx }) => {
       await setVersion(tx, { version: Number.NaN })
       await setVersion(tx, { version: 2 })
-      await versionIn(tx).catch((reason: unknown) => (told = reason))
+      await versionIn(tx).catch((reason: unknown) => (failure = reason))
     }, 'serializable')
     await expect(writing).rejects.toThrow('NaN')
-    expect(told).toMatchObject({ message: expect.stringContaining('NaN') })
+    expect(failure).toMatchObject({ message: expect.stringContaining('NaN') })
     expect(await versionIn(db.read)).toBe(1)
   })
 

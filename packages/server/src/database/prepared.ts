@@ -7,7 +7,7 @@ import { type Engine, sessionOf } from './session.ts'
 /** Values that any engine can bind; lists stand for the keys of an `in`. */
 type Value = string | number | null | readonly string[] | readonly number[]
 
-/** Stands in a query for the value of that name. */
+/** A parameter of a query: the value of that name. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {

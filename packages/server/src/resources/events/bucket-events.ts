@@ -20,7 +20,7 @@ export interface BucketEvents {
 }
 
 /** The message to other processes: the event, or the id of a job to read where the event is too long to send. */
-interface Told {
+interface BucketMessage {
   bucketId: string
   event: BucketEvent | { kind: 'long-job'; id: string }
 }
@@ -41,7 +41,7 @@ export function createBucketEvents({
     for (const listener of listeners.get(bucketId) ?? []) listener(event)
   }
 
-  async function hear({ bucketId, event }: Told): Promise<void> {
+  async function hear({ bucketId, event }: BucketMessage): Promise<void> {
     if (!listeners.has(bucketId)) return
     if (event.kind !== 'long-job') return tell(bucketId, event)
     const row = await read
@@ -63,7 +63,7 @@ export function createBucketEvents({
   }
 
   // What cannot be read now is read by the next ping or call.
-  messages.on(TOPIC, (body) => void hear(body as Told).catch(() => {}))
+  messages.on(TOPIC, (body) => void hear(body as BucketMessage).catch(() => {}))
   messages.onGap(() => void tellVersions().catch(() => {}))
 
   return {
@@ -71,7 +71,7 @@ export function createBucketEvents({
       tell(bucketId, event)
       const isLong = event.kind === 'job' && JSON.stringify(event).length > MAX_EVENT_CHARACTERS
       const sent = isLong ? { kind: 'long-job' as const, id: event.job.id } : event
-      messages.send(TOPIC, { bucketId, event: sent } satisfies Told)
+      messages.send(TOPIC, { bucketId, event: sent } satisfies BucketMessage)
     },
     publishHere: tell,
     subscribe(bucketId, listener, onClose) {

@@ -14,7 +14,7 @@ import { findRevisionAt } from '../revisions/store.ts'
 import type { StoredWebhook } from './store.ts'
 
 /** What a delivery is about. */
-export interface Told {
+export interface DeliverySubject {
   readonly id: string
   readonly event: WebhookEvent
   readonly itemId: string
@@ -33,7 +33,7 @@ export async function bodyOf(
   app: App,
   access: BucketAccess,
   { resource, payload, props }: StoredWebhook,
-  about: Told,
+  about: DeliverySubject,
 ): Promise<string> {
   const key = resource === 'objects' ? 'object' : 'media'
   const { id, event, itemId, item, rev, triggeredAt } = about
@@ -55,7 +55,7 @@ async function shown(
   app: App,
   access: BucketAccess,
   resource: StoredWebhook['resource'],
-  { event, itemId, rev }: Told,
+  { event, itemId, rev }: DeliverySubject,
 ): Promise<object | undefined> {
   if (resource === 'media') {
     const [media] = await mediaStore(app, access).byIds([itemId])

@@ -14,18 +14,18 @@ function keyed(list: unknown, ...others: unknown[]) {
   const fields = withKeys(list, others, (title, key, source) => {
     messages.push(`${title} → ${key} from ${source}`)
   })
-  return { fields, told: messages }
+  return { fields, messages }
 }
 const keysOf = (fields: unknown) => (fields as { key: string }[]).map(({ key }) => key)
 
 test('existing keys stay, and lists without a gap are unchanged', () => {
   const list = [field('Headline', 'head')]
-  expect(keyed(list, [field('Headline', 'other')])).toEqual({ fields: list, told: [] })
+  expect(keyed(list, [field('Headline', 'other')])).toEqual({ fields: list, messages: [] })
   expect(keyed(undefined).fields).toBeUndefined()
 })
 
 test('a key comes from the objects by its title, the one that most of them have', () => {
-  const { fields, told } = keyed(
+  const { fields, messages } = keyed(
     [field('Headline'), field('Intro', 'intro')],
     [field('Intro', 'intro'), field('Headline', 'h1')],
     [field('Headline', 'headline_2')],
@@ -33,7 +33,7 @@ test('a key comes from the objects by its title, the one that most of them have'
     null,
   )
   expect(keysOf(fields)).toEqual(['h1', 'intro'])
-  expect(told).toEqual(['Headline → h1 from the objects'])
+  expect(messages).toEqual(['Headline → h1 from the objects'])
 })
 
 test('of two fields with one title each has its own', () => {
@@ -60,9 +60,9 @@ test('values alone say it by their key, or by their place where there are as man
 
 test('a key is made of the title where nothing has one', () => {
   const titles = ['SEO Description', 'Über uns', '3 columns', '???']
-  const { fields, told } = keyed(titles.map((title) => field(title)))
+  const { fields, messages } = keyed(titles.map((title) => field(title)))
   expect(keysOf(fields)).toEqual(['seo_description', 'uber_uns', 'field_3_columns', 'field'])
-  expect(told[0]).toBe('SEO Description → seo_description from its title')
+  expect(messages[0]).toBe('SEO Description → seo_description from its title')
 })
 
 test('fields of groups and of rows get theirs from what is below the same field', () => {
