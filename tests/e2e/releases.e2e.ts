@@ -82,7 +82,7 @@ test('publishes three selected drafts at once, and takes it back with one press'
   await test.step('a time in words', async () => {
     await page.keyboard.press('m')
     await answer(page, 'monday 9:00', 'yesterday 9:00')
-    await expect(notifications(page)).toContainText('is over')
+    await expect(notifications(page)).toContainText('is in the past')
     await page.keyboard.press('m')
     await answer(page, 'monday 9:00', 'tomorrow 9:00')
     await expect(notifications(page)).toContainText('“Spring” goes live')

@@ -36,7 +36,8 @@ export function countStatements({ app }: TestServer): StatementCounter {
     async of(call) {
       const texts: string[] = []
       await statements.run(texts, call)
-      return texts
+      // The timer that writes them was started by an earlier call, or by this one.
+      return texts.filter((text) => !text.includes('key_uses'))
     },
     [Symbol.dispose]: () => void Object.assign(sessions, { rows, send, executeQuery }),
   }
