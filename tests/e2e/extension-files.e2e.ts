@@ -67,7 +67,8 @@ test('a page of the dashboard frames an extension, which runs its own code and n
         addEventListener('message', ({ source, origin, data }) => {
           // The SDK may say something first.
           const result = data as { own?: string }
-          if (source === frame.contentWindow && result.own) resolve({ ...result, seenOrigin: origin })
+          if (source === frame.contentWindow && result.own)
+            resolve({ ...result, seenOrigin: origin })
         })
         document.body.append(frame)
       }),
