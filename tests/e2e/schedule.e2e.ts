@@ -89,7 +89,7 @@ test('moves what is scheduled by days and weeks, takes it back, and refuses what
     await page.getByRole('link', { name: /Publish A night/ }).focus()
     await page.keyboard.press('m')
     await answer(page, 'tomorrow 9:00', 'yesterday 9:00')
-    await expect(notifications(page)).toContainText('is over')
+    await expect(notifications(page)).toContainText('is in the past')
     await page.getByRole('link', { name: /Publish A night/ }).focus()
     await page.keyboard.press('Backspace')
     await expect(page.getByRole('link', { name: /Publish A night/ })).toBeHidden()
