@@ -183,7 +183,7 @@ test('while one’s own job runs undo says so', async ({ ownerPage: page, owner,
   const tray = page.getByRole('region', { name: 'Running jobs' })
   await expect(tray).toContainText('long.ndjson')
   await page.keyboard.press(UNDO)
-  await expect(notifications(page)).toContainText(/long.ndjson.*is still running/)
+  await expect(notifications(page)).toContainText(/Still running: .*long.ndjson/)
   expect(await folders(server, owner, owner.bucket.slug)).toEqual(['Plants'])
   await choose(page, 'cancel a job', 'Cancel a job…')
   await expect(page.getByRole('option', { name: /long.ndjson/, selected: true })).toBeVisible()
@@ -259,7 +259,7 @@ test('after a log-out nothing of it is left in the browser, and nothing is sent 
   expect(sent.slice(last)).toEqual(['/v3/admin/users/logout'])
 
   await logIn(page, next)
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
   await expect(page.getByRole('dialog')).not.toContainText('Recent')
