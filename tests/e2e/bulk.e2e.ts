@@ -96,7 +96,7 @@ test('finds and replaces in what is selected and public, but for two matches, an
   await page.keyboard.press('Enter')
 
   await expect(notifications(page)).toContainText(
-    'Replaced “watercolour” in 3 objects. 2 of them are public now.',
+    'Replaced “watercolour” in 3 objects. 2 of them are now public.',
   )
   // One match of the last one is as it was, and so is the first object.
   await expect(objectRows(page)).toHaveCount(2)

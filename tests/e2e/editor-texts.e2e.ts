@@ -272,11 +272,13 @@ test('by keys a text is formatted, linked to an object and given a picture; lett
   await test.step('the help lists what works in the text first', async () => {
     await keyboard.press('Shift+F1')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    const inForce = help.getByRole('region', { name: 'Active now' })
+    const inForce = help.getByRole('region', { name: 'Active now', exact: true })
     await expect(inForce.getByRole('region').first()).toHaveAccessibleName('Active now: Rich text')
     await expect(inForce).toContainText('Go to the formatting tools')
     await expect(inForce).not.toContainText('Next row')
-    await expect(help.getByRole('region', { name: 'Elsewhere' })).toContainText('Next row')
+    await expect(help.getByRole('region', { name: 'Elsewhere', exact: true })).toContainText(
+      'Next row',
+    )
     await keyboard.press('Escape')
     await expect(body).toBeFocused()
   })

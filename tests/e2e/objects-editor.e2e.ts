@@ -60,7 +60,7 @@ test('creates, edits and publishes an object by keyboard, and finds it so after 
   await expect(saveState(page)).toHaveText('Unsaved changes')
 
   await page.keyboard.press('ControlOrMeta+Enter')
-  // Nothing is asked: it says what is public now.
+  // Nothing is asked: it says what is now public.
   await expect(notifications(page)).toContainText('Published “Norham Castle, Sunrise”')
   await expect(saveState(page)).toHaveText('Saved')
   await expect(page.getByRole('complementary')).toContainText('Published')
