@@ -34,7 +34,7 @@ export function describeResult(
   return parts.join(' ')
 }
 
-/** What visitors see of a change: `215 of them are public now.` */
+/** What visitors see of a change: `215 of them are now public.` */
 function describeLive(published: number, wentLive: number): string[] {
   const drafts = published - wentLive
   return [
