@@ -1,6 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-import { type Command, type CommandRef, type CommandSource, type Outcome, refTo } from '../command.ts'
+import {
+  type Command,
+  type CommandRef,
+  type CommandSource,
+  type Outcome,
+  refTo,
+} from '../command.ts'
 import type { JsonObject } from '../json.ts'
 import { Commands, type CommandState } from '../services.ts'
 import { bringsSubject, isUsable } from '../subject.ts'
