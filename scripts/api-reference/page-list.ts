@@ -5,7 +5,7 @@ export interface Page {
   /** The file, without `.md`. */
   readonly name: string
   readonly title: string
-  /** Ids of endpoints; a name that ends with a dot stands for all that begin with it. */
+  /** Ids of endpoints. A name that ends with a dot selects every id that begins with it. */
   readonly ids: readonly string[]
   /** The hand-written page on the subject, from `docs`. */
   readonly guide?: string

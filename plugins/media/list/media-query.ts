@@ -29,7 +29,7 @@ export const mediaSorts = [
 /** Bytes from which on a file is large for a page. */
 const LARGE = 5_000_000
 
-/** The fields of the query line; words without a field are looked for in `title`, which stands for all texts here. */
+/** The fields of the query line. Words without a field search `title`, which covers all texts of a file here. */
 export const mediaSchema: FilterSchema = [
   { path: 'title', title: 'Text', type: 'text', operators: ['contains'] },
   { path: 'original_name', title: 'Name', type: 'text' },

@@ -47,7 +47,7 @@ export function useSplitList({ bucketSlug, objectID, type }: OpenObject) {
   const isEmpty = list?.ids.length === 0
   return {
     list,
-    /** Id of the row that the open object is, or stands for. */
+    /** Id of the current row: the open object, or the row that represents it. */
     currentID: index === -1 ? undefined : list?.ids[index],
     query: {
       data: list && (isEmpty || query.data) ? { list, rows } : undefined,
