@@ -2,7 +2,7 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 
-/** What is said of a wrong code (specification §8). */
+/** The error message for a wrong code (specification §8). */
 export const INVALID_CODE = 'Invalid access code'
 
 /** Whether the dashboard asks visitors for a code. */

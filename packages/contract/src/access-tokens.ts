@@ -4,12 +4,11 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { message } from './page.ts'
 
-/** What a personal access token begins with, so that people and scanners of code know one. */
+/** Prefix of every personal access token, so that people and secret scanners recognise one. */
 export const TOKEN_PREFIX = 'cos_'
-/** How long a token lasts at most. */
 export const TOKEN_DAYS_MAX = 366
 
-/** What a personal access token is for: `write` includes `read`. */
+/** Scopes of a personal access token: `write` includes `read`. */
 export const tokenScopes = ['read', 'write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
@@ -21,7 +20,7 @@ export const accessToken = () =>
     scope: type.enumerated(...tokenScopes),
     created_at: 'string',
     expires_at: 'string',
-    /** To the hour; null when it was never used. */
+    /** Accurate to the hour; null for a token that was never used. */
     last_used_at: 'string | null',
   })
 export type AccessToken = ReturnType<typeof accessToken>['infer']

@@ -7,7 +7,7 @@ import { limit, skip } from './page.ts'
 /** Days that entries are kept. */
 export const AUDIT_DAYS = 400
 
-/** What the audit log records. The part before the dot is a group, which lists can be narrowed to as well. */
+/** Kinds of entries in the audit log. The part before the dot is the group; lists can filter by group as well. */
 export const auditKinds = [
   'account.sign_in',
   'account.password',
@@ -69,13 +69,13 @@ export const auditKinds = [
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
-/** Who did what, when and from where. */
+/** An action with its user, time and IP address. */
 export const auditEntry = () =>
   type({
     id: id(),
     kind: type.enumerated(...auditKinds),
     created_at: 'string',
-    /** Who did it; null for an account that is gone. */
+    /** Null for a deleted account. */
     user: type({
       id: id(),
       first_name: 'string',
@@ -87,9 +87,9 @@ export const auditEntry = () =>
     project_id: 'string | null',
     workspace_id: 'string | null',
     bucket_id: 'string | null',
-    /** What it was done to: the title of a bucket, the name or address of a person. */
+    /** The target of the action: the title of a bucket, the name or address of a person. */
     subject: { id: 'string | null', title: 'string' },
-    /** What changed, such as `{role: {from, to}}`; never a secret. */
+    /** The changed fields, such as `{role: {from, to}}`; never a secret. */
     details: 'object',
   })
 export type AuditEntry = ReturnType<typeof auditEntry>['infer']
@@ -105,11 +105,11 @@ export const listAudit = endpoint({
     type({
       'project_id?': id(),
       'workspace_id?': id(),
-      /** What was done in one bucket of these. */
+      /** Limits the list to one of these buckets. */
       'bucket_id?': id(),
       /** A kind, or a group such as `team`. */
       'kind?': 'string <= 50',
-      /** Who did it. */
+      /** The user who did it. */
       'user_id?': id(),
       /** ISO times: from this one on, and before that one. */
       'since?': 'string.date.iso',

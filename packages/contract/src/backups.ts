@@ -20,7 +20,7 @@ const scheduleData = () =>
   type({
     is_on: 'boolean',
     every: type("'day' | 'week'"),
-    /** Of weekly backups: 1 is Monday, 7 is Sunday. */
+    /** Day of weekly backups: 1 is Monday, 7 is Sunday. */
     weekday: '1 <= number.integer <= 7',
     /** UTC. */
     hour: '0 <= number.integer <= 23',
@@ -56,7 +56,7 @@ export const backup = () =>
     id: id(),
     state: type.enumerated(...backupStates),
     reason: type("'schedule' | 'manual'"),
-    /** Who asked for it; null for the schedule. */
+    /** The user who started it; null for the schedule. */
     created_by: 'string | null',
     /** The state of the bucket that it holds is of this time; of one that is not done, when it began. */
     at: 'string',
@@ -69,7 +69,7 @@ export const backup = () =>
     object_types: 'number',
     objects: 'number',
     media: 'number',
-    /** Why it failed. */
+    /** The error message of a failed backup. */
     failure: 'string | null',
     /** While it is running: its job, and how far that is. */
     job: job().pick('id', 'status', 'done', 'total').or('null'),

@@ -7,7 +7,7 @@ import { limit, message, skip } from './page.ts'
 import { billedScope, ownSubscription, packageId, paymentMode } from './plans.ts'
 import { user } from './users.ts'
 
-/** Who invoices of a person are made out to. */
+/** The recipient on a person's invoices. */
 const invoiceDetails = () =>
   ({
     'email?': emailAddress().or("''"),
@@ -205,7 +205,7 @@ export const listTokenPacks = endpoint({
 /** `pending`: the card is being charged, or it is being found out whether it was. */
 const purchaseStatus = () => type("'pending' | 'paid' | 'failed'")
 
-/** What a card was charged for, or was to be. */
+/** A charge to a card, successful or not. */
 const purchase = () =>
   type({
     id: id(),
@@ -218,7 +218,7 @@ const purchase = () =>
     amount: 'number',
     currency: 'string',
     status: purchaseStatus(),
-    /** Why it failed, for people. */
+    /** The reason for the failure, for people. */
     failure: 'string | null',
     created_at: 'string',
   })

@@ -43,7 +43,7 @@ export const bucket = () =>
     /** Grows with every committed write; the ETag of lists and the mark of the title index. */
     version: 'number',
     role: bucketRole(),
-    /** What the role is narrowed or widened by: `permissionsIn` of both says what the user may do. */
+    /** Limits and additions to the role: `permissionsIn` combines both into the user's permissions. */
     'role_options?': {
       'publishing_restrictions?': "'draft_only' | null",
       'additional_permissions?': "'media:write'[]",
@@ -108,7 +108,7 @@ export const getBucket = endpoint({
 
 const formerKeyHours = () => type.number.divisibleBy(1).atLeast(0).atMost(FORMER_KEY_HOURS)
 
-/** What a write may say of a bucket. */
+/** Fields of a bucket that a write can set. */
 export const bucketData = () =>
   type({
     'title?': '1 <= string <= 200',

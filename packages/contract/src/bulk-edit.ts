@@ -6,7 +6,10 @@ import { bulkResult, status } from './objects.ts'
 import { instant } from './page.ts'
 import { locale } from './slugs.ts'
 
-/** What can be done to a field of many objects. Which types take which: docs/dashboard-api.md, “Changing many objects”. */
+/**
+ * Operations on a field of many objects. docs/dashboard-api.md, “Changing many objects”, lists the types that take
+ * each.
+ */
 export const bulkOps = [
   'set',
   'clear',
@@ -27,7 +30,7 @@ export type FieldEdit = ReturnType<typeof fieldEdit>['infer']
 export const editedFields = ['title', 'slug', 'content'] as const
 export type EditedField = (typeof editedFields)[number]
 
-/** What is done to each object, in the meaning of `objects/update`. */
+/** The change to each object, with the semantics of `objects/update`. */
 export const bulkEditData = () =>
   type({
     'status?': status(),
@@ -39,7 +42,7 @@ export const bulkEditData = () =>
       'slug?': fieldEdit(),
       'content?': fieldEdit(),
     }),
-    /** By key, or by path into a group: `seo.description`. */
+    /** Keys are metafield keys or paths into a group: `seo.description`. */
     'metadata?': type({ '[string]': fieldEdit() }),
   })
 export type BulkEditData = ReturnType<typeof bulkEditData>['infer']

@@ -6,7 +6,7 @@ const list = ['set', 'clear', 'append', 'prepend', 'add', 'remove'] as const
 const one = ['set', 'clear', 'add', 'remove'] as const
 const whole = ['set', 'clear'] as const
 
-/** What can be done to a field of each type (docs/dashboard-api.md says it for people). */
+/** Operations by metafield type, as documented in docs/dashboard-api.md. */
 export const opsOf: Readonly<Record<MetafieldType, readonly BulkOp[]>> = {
   text,
   textarea: text,
@@ -39,7 +39,7 @@ export const opsOfOwn: Readonly<Record<EditedField, readonly BulkOp[]>> = {
   content: text,
 }
 
-/** What a text can be done to, whether a metafield or one of the object's own. */
+/** Whether the field takes the text operations. */
 export const isTextType = (type: MetafieldType): boolean => opsOf[type] === text
 
 /** Whether a field of the type holds a list. */

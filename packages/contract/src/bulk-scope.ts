@@ -13,7 +13,7 @@ export const excluded = () => id().array().atMostLength(100_000)
 /** Rows that a dry run shows unless asked otherwise: changes of fields, or matches. */
 export const ROWS_SHOWN = 200
 
-/** Which rows a dry run shows, in the order of lists. */
+/** The page of rows that a dry run shows, in the order of lists. */
 export const shownRows = () =>
   type({
     'sample_skip?': skip(),
@@ -26,8 +26,8 @@ export const shownRows = () =>
 const SOME = 1000
 
 /**
- * What a call over many objects is about: ids, or a query of the query language, without some of them. The ids of a query
- * are frozen when the call is made, in the order of lists.
+ * The selection of a bulk call: ids, or a query of the query language, minus exclusions. The ids of a query are
+ * frozen when the call is made, in the order of lists.
  */
 export const bulkScope = () =>
   type({
@@ -37,7 +37,7 @@ export const bulkScope = () =>
     'query?': scopeQuery(),
     /** Ids that are left out. */
     'exclude_ids?': excluded(),
-    /** Objects in these locales are left out; the empty text stands for none. */
+    /** Objects in these locales are left out; the empty text means objects without a locale. */
     'exclude_locales?': locale().or("''").array().atMostLength(SOME),
     /** Objects of these types are left out. */
     'exclude_types?': typeSlug().array().atMostLength(SOME),
@@ -47,8 +47,8 @@ export const bulkScope = () =>
 export type BulkScope = ReturnType<typeof bulkScope>['infer']
 
 /**
- * Which versions of published objects a bulk call writes. `true`: the published version too; `false`: a draft over it.
- * Omitted: as each call says, which is what clients from before this choice mean (docs/dashboard-api.md, “What goes live”).
+ * The versions of published objects that a bulk call writes. `true`: the published version too; `false`: a draft over it.
+ * Omitted: the default of each call, for older clients (docs/dashboard-api.md, “What goes live”).
  */
 export const publishChoice = () => type({ 'publish?': 'boolean' })
 export type PublishChoice = ReturnType<typeof publishChoice>['infer']

@@ -87,7 +87,7 @@ test.each([
 test.each<[string[], CellFormat[]]>([
   [['1.234,5', '7'], ['decimal_comma']],
   [['1,234.5'], ['decimal_point']],
-  // Which country, only its author knows.
+  // The cell fits both countries: only its author knows.
   [['1.234'], ['decimal_comma']],
   [['01/02/2026'], ['day_first', 'month_first']],
   [['01/02/2026', '29/03/2026'], ['day_first']],

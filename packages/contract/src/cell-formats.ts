@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 
-// How the cells of a table write numbers, days and switches. A field is proposed from them, so nothing may be lost in it.
+// Notations of numbers, days and switches in the cells of a table. They propose a field, so they must not lose a value.
 
 /**
  * Whether a text is a number that round-trips exactly. The zeros of `007` and `1.10` are part of a code, a postal code
@@ -13,8 +13,8 @@ export const isNumberText = (text: string): boolean =>
 export const isSwitchText = (text: string): boolean => /^(true|false)$/i.test(text)
 
 /**
- * What a column writes in a form of its country: `1.234,5` and `1,234.5`, `29.03.2026` and `03/29/2026`, `WAHR`, `oui` or
- * `x`. Nothing is guessed: `01/02/2026` is a day in both.
+ * A country's notation in the cells of a column: `1.234,5` and `1,234.5`, `29.03.2026` and `03/29/2026`, `WAHR`,
+ * `oui` or `x`. Nothing is guessed: `01/02/2026` is a day in both.
  */
 export const cellFormat = () =>
   type("'decimal_comma' | 'decimal_point' | 'day_first' | 'month_first' | 'yes_no'")

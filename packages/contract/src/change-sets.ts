@@ -8,13 +8,13 @@ import { job } from './jobs.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Everything one call changed, kept for 30 days so that it can be undone as a whole. */
+/** All changes of one call, kept for 30 days so that they can be undone together. */
 export const changeSet = () =>
   type({
     id: id(),
     kind: 'string',
     title: 'string',
-    /** What it changed where that is not only objects: ids and counts are of media then, or of both. */
+    /** The kind of item that `ids` and counts refer to; objects if omitted. */
     'subject?': "'media' | 'mixed' | null",
     count: 'number',
     /** Objects whose public version it put there or changed: 0 of changes that are all drafts. */
@@ -42,7 +42,7 @@ export const listChangeSets = endpoint({
   method: 'GET',
   path: '/changeSets/list',
   auth: 'user',
-  summary: 'What was changed in a bucket in the last 30 days, newest first.',
+  summary: 'The change sets of a bucket of the last 30 days, newest first.',
   query: historyFilter,
   response: () =>
     type({ change_sets: changeSet().array(), total: 'number', limit: 'number', skip: 'number' }),
@@ -61,7 +61,7 @@ export const getChangeSet = endpoint({
     type({
       change_set: changeSet(),
       changes: fieldChange().array(),
-      /** What it left alone, where it was made at once; those of a job come from `jobs/failures`. */
+      /** Items that a synchronous call skipped; those of a job come from `jobs/failures`. */
       skipped: type({ object_id: id(), title: 'string', reason: 'string' }).array(),
       total: 'number',
       limit: 'number',
@@ -83,7 +83,7 @@ export const undoChangeSet = endpoint({
       'restored?': 'number',
       'skipped?': type({ object_id: id(), title: 'string', reason: 'string' }).array(),
       'change_set_id?': id(),
-      /** As the change set of the undo is called; undoing an undo is a redo: `Redo: Publish 3 objects`. */
+      /** The title of the undo's change set; undoing an undo is a redo: `Redo: Publish 3 objects`. */
       'title?': 'string',
       'subject?': "'media' | 'mixed' | null",
       'job?': job(),

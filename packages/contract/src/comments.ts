@@ -15,7 +15,7 @@ export const MAX_MENTIONS = 50
 /** Files that a comment shows, at most. */
 export const MAX_ATTACHMENTS = 20
 
-/** What the dashboard offers to react with; the server takes any emoji. */
+/** Reactions that the dashboard offers; the server takes any emoji. */
 export const reactionEmojis = ['👍', '❤️', '🎉', '👀', '✅', '😄'] as const
 
 const ONE = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?`
@@ -92,14 +92,14 @@ export const countComments = endpoint({
   path: '/comments/counts',
   auth: 'user',
   summary:
-    'How many threads of an object or a bucket are open and resolved, how many are open by field, and how many mention the caller unread.',
+    'Thread counts of an object or a bucket: open, resolved, open by field, and unread mentions of the caller.',
   query: () => type({ slug: bucketSlug(), 'object_id?': id() }),
   response: () =>
     type({
       open: 'number',
       resolved: 'number',
       unread: 'number',
-      /** By `metafield_id`. */
+      /** Counts by `metafield_id`. */
       by_field: 'Record<string, number>',
     }),
 })

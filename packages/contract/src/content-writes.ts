@@ -93,7 +93,7 @@ export const batchObjects = endpoint({
       operations: type({
         method: "'add' | 'edit' | 'delete'",
         'object_id?': 'string <= 100',
-        /** As the single call takes it; the answer of its operation says what is wrong with it. */
+        /** The object in the format of the single call; the result of its operation reports invalid fields. */
         'object?': 'Record<string, unknown>',
         ...commonKeys,
       })
@@ -109,7 +109,7 @@ export const batchObjects = endpoint({
         status: "'success' | 'error'",
         'object?': 'object',
         'message?': 'string',
-        /** Of an error: one of the API's codes. */
+        /** An error code of the API, if the operation failed. */
         'code?': 'string',
       }).array(),
     }),

@@ -15,11 +15,11 @@ const vercelToken = () => type(/^[\x21-\x7e]{1,500}$/).describe('a token without
 /** The states of a deployment, as Vercel names them. */
 export const deploymentStates = ['queued', 'building', 'ready', 'error', 'canceled'] as const
 
-/** What Vercel built, or is building, from a project. */
+/** A build of a Vercel project, finished or running. */
 export const deployment = () =>
   type({
     id: 'string',
-    /** Of the site that was built. */
+    /** Address of the built site. */
     url: 'string | null',
     state: type.enumerated(...deploymentStates),
     /** Null for an environment that is neither. */
@@ -37,12 +37,12 @@ export const deployment = () =>
     build_seconds: 'number | null',
     /** The page about it on Vercel. */
     inspector_url: 'string | null',
-    /** Who had it built, as Vercel names them. */
+    /** The Vercel user who started the build. */
     creator: 'string | null',
   })
 export type Deployment = ReturnType<typeof deployment>['infer']
 
-/** What a line of a build log is: a command, its output, or how it ended. */
+/** Types of lines in a build log: a command, its output, or its end. */
 export const logLineTypes = ['command', 'stdout', 'stderr', 'exit', 'fatal'] as const
 
 /** A line of the log of a build. */
@@ -55,14 +55,14 @@ export const logLine = () =>
   })
 export type LogLine = ReturnType<typeof logLine>['infer']
 
-/** Whose token opens Vercel: the bucket's own, or the one of the installation (`VERCEL_TOKEN`). */
+/** Origin of the token for Vercel: the bucket's own, or the installation's (`VERCEL_TOKEN`). */
 const source = () => type("'bucket' | 'installation'")
 
 /** A Vercel project whose deployments the bucket shows, by the token that it was linked with. */
 const link = () => type({ project_id: 'string', title: 'string', source: source() })
 export type VercelLink = ReturnType<typeof link>['infer']
 
-/** How a bucket is connected to Vercel. */
+/** A bucket's connection to Vercel. */
 export const connection = () =>
   type({
     /** The origin of the token for new links; null without one. */

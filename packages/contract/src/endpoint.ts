@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts'
 
-/** What we need of an arktype `Type`, so that a schema can be passed around without its many parameters. */
+/** The part of an arktype `Type` that we use, so that a schema can be passed around without its many parameters. */
 export interface Schema<T = unknown> {
   readonly infer: T
   (data: unknown): unknown
@@ -12,9 +12,9 @@ export interface Schema<T = unknown> {
 export type LazySchema<T = unknown> = () => Schema<T>
 
 /**
- * Who may call: `none` anyone, `optional` anyone too, but a session is sent where there is one,
- * `user` a signed-in user or a program with their personal access token, `session` a signed-in user alone,
- * `read` any key of the bucket, `write` its write key.
+ * Callers of an endpoint: `none` anyone, `optional` anyone too, but a session is sent if there is one, `user` a
+ * signed-in user or a program with their personal access token, `session` a signed-in user alone, `read` any key of
+ * the bucket, `write` its write key.
  */
 export type Auth = 'none' | 'optional' | 'user' | 'session' | 'read' | 'write'
 
@@ -22,7 +22,7 @@ export type Auth = 'none' | 'optional' | 'user' | 'session' | 'read' | 'write'
 export const isOfUser = ({ auth }: Pick<Endpoint, 'auth'>): boolean =>
   auth === 'user' || auth === 'session'
 
-/** Where the path is mounted: `/v3` and `/v3/admin`, `/v3/buckets/{slug}`, or the bare origin. */
+/** The mount point of the path: `/v3` and `/v3/admin`, `/v3/buckets/{slug}`, or the bare origin. */
 export type Base = 'dashboard' | 'content' | 'origin'
 
 /** One call between a client and the server, declared once and typed on both sides. */
@@ -46,13 +46,13 @@ export interface Endpoint {
   readonly file?: readonly string[]
   /** Status of a success; 200 unless given. */
   readonly status?: 200 | 201 | 202
-  /** Other names that clients use for a key of the query or the body: `{ ids: 'object_ids' }`. */
+  /** Aliases for keys of the query or the body: `{ ids: 'object_ids' }`. */
   readonly aliases?: Readonly<Record<string, string>>
   /** The fields of the body may also come in `data`, as most calls take them. */
   readonly mayWrapBody?: boolean
   /** The fields of `data` may also be at the top level, next to these. */
   readonly besideData?: readonly string[]
-  /** What is said of a key of the body that is missing or empty, where the specification has words for it. */
+  /** Error messages for keys of the body that are missing or empty, where the specification prescribes them. */
   readonly missing?: Readonly<Record<string, string>>
   /** A multipart upload: the body describes the fields next to the files. */
   readonly isMultipart?: boolean
@@ -64,7 +64,7 @@ export interface Endpoint {
   readonly isRaw?: boolean
   /** Doing it twice is doing it once: no answer is kept for retries, so that it waits for no other write. */
   readonly isRepeatable?: boolean
-  /** It sets or takes a cookie: browsers send theirs with this call, and with no other. */
+  /** The call sets or takes a cookie: browsers send theirs with this call, and with no other. */
   readonly usesCookie?: boolean
   /** Errors beyond the ones every call can answer (invalid, unauthenticated, forbidden, limited, internal). */
   readonly errors?: readonly ErrorCode[]
@@ -90,7 +90,7 @@ export type OutputOf<E extends Endpoint> = Parsed<E['response']>
 
 type Part<K extends string, T> = T extends undefined ? unknown : { [P in K]: T }
 
-/** What a client passes to `api.call`: `{ params, query, body }`, each only where the endpoint declares it. */
+/** The argument of a client's `api.call`: `{ params, query, body }`, each only where the endpoint declares it. */
 export type InputOf<E extends Endpoint> = Part<'params', ParamsOf<E>> &
   Part<'query', QueryOf<E>> &
   Part<'body', BodyOf<E>>

@@ -3,7 +3,7 @@ export const errorCodes = {
   /** Bad input; `details` says which path broke which rule. */
   invalid: 400,
   unauthenticated: 401,
-  /** There is no card, or it was not charged; `details` has the rule, such as `card_declined`. */
+  /** The project has no card, or the charge failed; `details` has the rule, such as `card_declined`. */
   payment_failed: 402,
   /** A role, a key or an add-on does not allow it; the message says which. */
   forbidden: 403,
@@ -43,7 +43,7 @@ export interface ErrorBody {
   code: ErrorCode
   message: string
   details?: ErrorDetail[]
-  /** How many broken rules are not among the `details`, which are 20 at most; counted up to a thousand. */
+  /** Number of errors beyond the 20 in `details`; counted up to a thousand. */
   more_details?: number
   request_id?: string
   /** With `stale`: the state on the server and the state the caller started from. */

@@ -5,20 +5,20 @@ import type { Job } from './jobs.ts'
 import type { Present } from './presence.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Someone commented, or changed what is said. */
+/** A comment was added, edited, deleted, resolved or reacted to. */
 export interface CommentEvent {
   kind: 'comment'
   change: 'add' | 'update' | 'delete' | 'resolve' | 'react'
   comment_id: string
   thread_id: string
   object_id: string
-  /** Who did it. */
+  /** The author of the change. */
   user_id: string | null
-  /** Whom it mentions from now on. */
+  /** Users whom the change newly mentions. */
   mentions: string[]
 }
 
-/** What the event stream of a bucket carries; `event:` is the kind and `data:` its JSON. */
+/** An event of a bucket's stream; `event:` is the kind and `data:` its JSON. */
 export type BucketEvent =
   | { kind: 'version'; version: number }
   | { kind: 'job'; job: Job }

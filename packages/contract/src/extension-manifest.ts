@@ -3,7 +3,7 @@ import { type } from 'arktype'
 /** Major of the SDK that extensions of today are written for. */
 export const EXTENSION_API = 1
 
-/** What an extension may be allowed, in words that follow “may”. It can never do more than its user can. */
+/** Permissions of an extension, in words that follow “may”. It can never do more than its user can. */
 export const extensionPermissionWords = {
   'objects:read': 'read objects and object types',
   'objects:write': 'propose changes to objects, which you review and apply',
@@ -28,7 +28,7 @@ export const extensionHost = () =>
     'an https origin such as https://api.example.com',
   )
 
-/** How a command asks for one of its arguments. */
+/** An argument that a command prompts for. */
 export const extensionArgument = () =>
   type({
     name: name(),
@@ -77,7 +77,7 @@ export const extensionManifest = () =>
     'icon?': icon(),
     'homepage?': type('string.url <= 500'),
     permissions: extensionPermission().array().atMostLength(20),
-    /** Where its code may send to and fetch from. */
+    /** Hosts that its code may connect to. */
     'hosts?': extensionHost().array().atMostLength(10),
     /** The module to run, by its path in the extension. */
     entry: type(/^[\w-]+(\/[\w-]+){0,5}\.js$/).describe('the path of a .js file'),

@@ -22,7 +22,7 @@ export const MAX_EXTENSIONS = 100
 /** Bytes, as JSON, of all that an extension keeps in a bucket. */
 export const MAX_EXTENSION_VALUES = 256_000
 
-/** Where an extension of the marketplace comes from: from this product, or from a workspace, which alone sees it. */
+/** The publisher of an extension in the marketplace: this product, or a workspace, which alone sees it. */
 const publisher = () => type({ kind: "'product' | 'workspace'", 'workspace_id?': id() })
 
 /** An extension as the marketplace offers it, in its newest version. */
@@ -73,7 +73,7 @@ export const publishExtension = endpoint({
   auth: 'user',
   summary:
     'Publishes an extension, or a newer version of one, to a workspace: a .zip with manifest.json. Buckets keep the version they have until someone updates it.',
-  // In the query: who may not publish there is refused before the archive comes in.
+  // The workspace is in the query so that a caller without permission is refused before the archive is uploaded.
   query: () => type({ workspace_id: id() }),
   isMultipart: true,
   response: () => type({ extension: offeredExtension() }),

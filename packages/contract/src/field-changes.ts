@@ -2,10 +2,10 @@ import { type } from 'arktype'
 
 import { id } from './ids.ts'
 
-/** Before the path of a field of the published version that a draft lies over. */
+/** Prefix of a field's path in the published version, where a draft lies over it. */
 export const PUBLISHED = 'published.'
 
-/** The path of a field in its version, whichever that is. */
+/** The path of a field without the prefix of its version. */
 export const fieldInVersion = (field: string): string =>
   field.startsWith(PUBLISHED) ? field.slice(PUBLISHED.length) : field
 
@@ -27,7 +27,7 @@ export const fieldChange = () =>
   })
 export type FieldChange = ReturnType<typeof fieldChange>['infer']
 
-/** What people read of a change: titles where its values are ids of objects. */
+/** Both values for display: titles where the values are ids of objects. */
 export const shownValues = (change: Omit<FieldChange, 'object_id' | 'title' | 'field'>) => ({
   before: change.before_label ?? change.before,
   after: change.after_label ?? change.after,

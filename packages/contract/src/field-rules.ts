@@ -18,7 +18,7 @@ export const email: FieldRule = (path, value) =>
 export const url: FieldRule = (path, value) =>
   value === '' || URL.canParse(value) ? undefined : `${path} must be a valid URL`
 
-/** An address that is safe to show as a link: `javascript:` and the like are not. */
+/** An address that is safe to show as a link, unlike `javascript:`. */
 export const webAddress: FieldRule = (path, value) => {
   if (value === '') return undefined
   const scheme = URL.parse(value)?.protocol
@@ -27,7 +27,7 @@ export const webAddress: FieldRule = (path, value) => {
     : `${path} must be a valid URL that begins with https:// or http://`
 }
 
-/** The preview link of an object type, with `[object_slug]` and the like in it. */
+/** The preview link of an object type, with placeholders such as `[object_slug]`. */
 export const previewLink: FieldRule = (path, value) =>
   webAddress(path, value.replaceAll(/\[\w+\]/g, 'x'))
 

@@ -2,7 +2,7 @@ import { fieldInVersion, PUBLISHED } from './field-changes.ts'
 import { fieldPaths, innerFields } from './field-values/field-tree.ts'
 import type { Metafield } from './metafields.ts'
 
-/** What an object's own fields are called. */
+/** Titles of the fields that every object has. */
 const objectFieldTitles: Readonly<Record<string, string>> = {
   title: 'Title',
   slug: 'Slug',
@@ -18,7 +18,7 @@ const objectFieldTitles: Readonly<Record<string, string>> = {
   published_at: 'Published',
   publish_at: 'Publish at',
   unpublish_at: 'Unpublish at',
-  // Of media.
+  // A field of media.
   alt_text: 'Alt text',
 }
 
@@ -66,7 +66,7 @@ export function fieldTitles(
 
 const titleOf = ({ title, key }: Metafield): string => title || key
 
-/** A field in words; what lies in JSON goes by its keys. Undefined for none. */
+/** The titles along a path; keys inside JSON are their own titles. Undefined for an unknown field. */
 function trailOf(fields: readonly Metafield[], [key, ...rest]: string[]): string | undefined {
   const field = fields.find((one) => one.key === key)
   if (!field) return undefined

@@ -17,17 +17,17 @@ export type HistoryStatus = (typeof historyStatuses)[number]
 
 const one = historyStatuses.join('|')
 
-/** Which rows of a bucket's history are read; all that are given must hold. */
+/** Filters of a bucket's history, combined with “and”. */
 export const historyFilter = () =>
   type({
     slug: bucketSlug(),
     'limit?': limit(),
     'skip?': skip(),
-    /** As `publish`: of jobs the part after the dot. */
+    /** A kind such as `publish`: for jobs, the part after the dot. */
     'kind?': '0 < string <= 60',
     /** The person. */
     'created_by?': id(),
-    /** What happened to this object, or could not be done to it. */
+    /** The object that was changed, or that failed to change. */
     'object_id?': id(),
     /** ISO-8601; from then on, and before then. */
     'since?': 'string.date.iso',

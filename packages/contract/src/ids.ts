@@ -6,7 +6,7 @@ import { type } from 'arktype'
  */
 export const id = () => type(/^[0-9a-f]{24}$/).describe('an id of 24 lower-case hex characters')
 
-/** At least one id, at most 200,000: what a call over a selection takes. */
+/** The selection of a bulk call: 1 to 200,000 ids. */
 export const ids = () => id().array().atLeastLength(1).atMostLength(200_000)
 
 /** Some ids in an address: at most 200, with commas. */
@@ -25,10 +25,10 @@ let used = drawn.length
 let newest = 0
 let count = 0
 
-/** Has the ids that follow come after one that is there: a server starts, and its clock may have been set back. */
+/** Makes new ids sort after an existing one: the clock may have been set back before the server started. */
 export function continueIdsAfter(id: string): void {
   const time = EPOCH + Number.parseInt(id.slice(0, 10), 16)
-  // Also where it is no id of ours: what is not a number is not larger.
+  // NaN, for an id of another origin, is not larger.
   if (!(time >= newest)) return
   newest = time
   count = LAST_COUNT

@@ -8,18 +8,18 @@ import { job } from './jobs.ts'
 import { cellFormat } from './cell-formats.ts'
 import { bucketSlug, typeSlug } from './slugs.ts'
 
-/** What an import does: add and update, replace everything, or only report. */
+/** Modes of an import: add and update, replace everything, or only report. */
 export const importMode = () => type("'merge' | 'replace' | 'dry_run'")
 export type ImportMode = ReturnType<typeof importMode>['infer']
 
 /**
- * What becomes of a relation to an object that is not there: its row is an error, the field stays as it was, or the
- * relation is left out.
+ * Handling of a relation to a missing object: its row is an error, the field stays as it was, or the relation is left
+ * out.
  */
 export const missingReferences = () => type("'error' | 'keep' | 'empty'")
 export type MissingReferences = ReturnType<typeof missingReferences>['infer']
 
-/** How one column of a table becomes a field. */
+/** The mapping of one column of a table to a field. */
 export const importColumn = () =>
   type({
     /** The column's name in the file; dots reach into objects of JSON. */
@@ -28,7 +28,9 @@ export const importColumn = () =>
     to: 'string <= 200 | null',
     /** The metafield's type when the key is new to the object type. */
     'type?': 'string <= 40',
-    /** How its cells write numbers, dates, or yes and no. By default with a decimal point, the year first, and in English. */
+    /**
+     * The cells' notation of numbers, dates, or yes and no. By default a decimal point, the year first, and English.
+     */
     'format?': cellFormat(),
     /** Splits text into a list: `;` for instance. */
     'split?': 'string <= 5',
@@ -37,7 +39,7 @@ export const importColumn = () =>
   })
 export type ImportColumn = ReturnType<typeof importColumn>['infer']
 
-/** How a table becomes objects of one type. A bucket and an export of objects with all fields need none. */
+/** The mapping of a table to objects of one type. A bucket and an export of objects with all fields need none. */
 export const importMapping = () =>
   type({
     format: "'csv' | 'json' | 'ndjson'",
@@ -57,7 +59,10 @@ export type ImportMapping = ReturnType<typeof importMapping>['infer']
 /** A row that cannot be taken: where, which field, and which rule it breaks. */
 export const importError = () =>
   type({
-    /** As a person counts: the line of NDJSON, the row of a spreadsheet, the place in a list of JSON; 0: the file as a whole. */
+    /**
+     * Counted from 1: the line of NDJSON, the row of a spreadsheet, the position in a list of JSON; 0: the file as a
+     * whole.
+     */
     row: 'number',
     'title?': 'string',
     /** The field, in dots; empty when the row as a whole cannot be read. */
@@ -79,7 +84,7 @@ const changedField = () =>
     change: "'added' | 'renamed' | 'changed' | 'removed'",
   })
 
-/** What an import did, or in a dry run would do. */
+/** The result of an import, or of its dry run. */
 export const importReport = () =>
   type({
     mode: importMode(),
@@ -98,7 +103,10 @@ export const importReport = () =>
       updated: 'number',
       unchanged: 'number',
       deleted: 'number',
-      /** Of those updated: how many are public. With `publish: false` they get a draft, else visitors see the change. */
+      /**
+       * Number of the updated objects that are public. With `publish: false` they get a draft, otherwise visitors see
+       * the change.
+       */
       'public?': 'number',
     },
     /** Folders of object types; only a bucket.json holds some. */
@@ -110,7 +118,7 @@ export const importReport = () =>
       'deleted?': 'number',
     },
     relations: { resolved: 'number', missing: 'number' },
-    /** Why all of it is refused: the plan of the project has no room for what is added. */
+    /** The reason why the whole import is refused: its additions exceed the plan of the project. */
     'refusal?': 'string',
     /** Rows that cannot be taken: the import changes nothing while there is one, unless `skip_invalid`. */
     errors: importError().array(),
@@ -118,7 +126,7 @@ export const importReport = () =>
     total_errors: 'number',
     /** Rows that have errors. */
     'invalid_rows?': 'number',
-    /** What is worth a look: of several alike the first one, and how many there are. */
+    /** Warnings: the first of each kind, with their number. */
     warnings: type({ 'row?': 'number', message: 'string', 'count?': 'number' }).array(),
     /** Fields of objects that are updated, before and after: the first ones. All are counted in `total_changes`. */
     'changes?': fieldChange().array(),
@@ -152,13 +160,13 @@ export const importBucket = endpoint({
       /** The mode that a dry run reports on; `merge` unless given. */
       'dry_run_of?': "'merge' | 'replace'",
       /**
-       * By default `error` for tables; in a bucket.json `warning`, and ids stay unchanged, also in an export of
-       * objects.
+       * By default `error` for tables. A bucket.json and an export of objects get a warning, and their ids stay
+       * unchanged.
        */
       'missing_references?': missingReferences(),
       /** Copies the files of media that the import only has the addresses of. */
       'fetch_media?': 'boolean',
-      // Of new objects the file says whether they are public. Omitted: `true`.
+      // The status of a new object comes from the file. Omitted: `true`.
     }).and(publishChoice()),
   response: () => type({ job: job() }),
   status: 202,
@@ -176,10 +184,10 @@ export const BACKUP_EXPORT_JOB = 'export-backup'
 /** The kinds of jobs whose result is a file to download. */
 export const EXPORT_JOBS: readonly string[] = [EXPORT_JOB, BACKUP_EXPORT_JOB]
 
-/** What the job of an export answers at its end. */
+/** The result of an export job. */
 export const exportReport = () =>
   type({
-    /** Of the file: `shop-2026-11-20.zip`. */
+    /** The file name: `shop-2026-11-20.zip`. */
     name: 'string',
     size: 'number',
     object_types: 'number',
@@ -218,7 +226,7 @@ export const getExport = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'Where a finished export is downloaded: an address that needs no header, is good for an hour, and answers ranges, so that a download can be resumed.',
+    'The download address of a finished export. It needs no header, is valid for an hour, and supports ranges, so that a download can be resumed.',
   params: () => type({ slug: bucketSlug(), job_id: id() }),
   response: () => type({ export: exportReport().and({ url: 'string' }) }),
   errors: ['conflict'],

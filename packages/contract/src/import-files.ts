@@ -1,4 +1,4 @@
-/** What an import takes, for those who sent something else. */
+/** Formats of an import, for the error message of any other file. */
 export const ACCEPTED_FILES =
   'An import takes the zip of an export, or bucket.json, CSV, JSON and NDJSON files, gzipped or not.'
 
@@ -61,7 +61,7 @@ const ZIP_ENDS: readonly Kind[] = [
 export const isZipStart = (start: string): boolean => start.startsWith('PK\x03\x04')
 
 /**
- * What a file is that no import takes, and what to do about it: “an Excel workbook. Save it as …”.
+ * The format of a file that imports do not take, with advice: “an Excel workbook. Save it as …”.
  * @param start bytes as Latin-1
  * @param end the same of a zip; '' for other files
  */

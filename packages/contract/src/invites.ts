@@ -9,7 +9,7 @@ import { bucketGrant, bucketGrants, teamRole } from './roles.ts'
 /** Days that an invitation can be accepted. */
 export const INVITE_DAYS = 7
 
-/** What someone is invited to. */
+/** The target of an invitation. */
 export const inviteResource = () => type("'project' | 'workspace'")
 export type InviteResource = ReturnType<typeof inviteResource>['infer']
 
@@ -41,11 +41,11 @@ export type Invite = ReturnType<typeof invite>['infer']
 export const receivedInvite = () =>
   type({
     inviter: { displayName: 'string', avatar: 'string | null' },
-    /** Of the project or the workspace. */
+    /** Title of the project or the workspace. */
     title: 'string',
     resource: inviteResource(),
     project_id: type('string | null'),
-    /** Of a workspace, or of the project’s workspace when the person belongs to it. */
+    /** The workspace of the invitation, or of its project if the person belongs to it. */
     workspace_id: 'string | null',
     role: teamRole(),
     status: "'pending' | 'confirmed' | 'rejected'",

@@ -5,7 +5,7 @@ import { historyFilter } from './history-filter.ts'
 import { id } from './ids.ts'
 import { limit, skip } from './page.ts'
 
-/** Something that a job could not be done to, and why. */
+/** An item that the job could not process, and the reason. */
 const failure = () => type({ 'object_id?': id(), 'title?': 'string', reason: 'string' })
 
 /** Work that goes on after its call was answered: it survives a restart, shows progress and can be cancelled. */
@@ -13,7 +13,7 @@ export const job = () =>
   type({
     id: id(),
     kind: 'string',
-    /** In words, for the tray: `Publish 1,284 objects`. */
+    /** Title for the tray: `Publish 1,284 objects`. */
     title: 'string',
     status: "'queued' | 'running' | 'done' | 'failed' | 'cancelled'",
     total: 'number',
@@ -22,7 +22,7 @@ export const job = () =>
     /** The first 100; `jobs/failures` has all. */
     errors: failure().array(),
     change_set_id: id().or('null'),
-    /** What the job answers at its end, by kind: an import’s report, for example. */
+    /** The job's result, by kind: an import's report, for example. */
     result: 'unknown',
     created_at: 'string',
     created_by: 'string | null',

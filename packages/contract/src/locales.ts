@@ -33,7 +33,7 @@ const staleField = () =>
     /** When the source was changed first since, and by whom. */
     since: 'string',
     by: 'string | null',
-    /** What the source was when this was translated. */
+    /** The source's value at the time of the translation. */
     was: 'unknown',
   })
 
@@ -141,7 +141,7 @@ const coverage = () =>
     versions: 'number',
     published: 'number',
     complete: 'number',
-    /** Those whose version has fields that are older than what they were translated from. */
+    /** Versions with fields that are older than their source. */
     stale: 'number',
   })
 
@@ -151,7 +151,7 @@ export const localeCoverage = endpoint({
   path: '/objects/localeCoverage',
   auth: 'user',
   summary:
-    'How far the objects of each localized type are translated. Versions of one object count once in `total`.',
+    'Translation progress of the objects of each localized type. Versions of one object count once in `total`.',
   query: () => type({ slug: bucketSlug() }),
   response: () =>
     type({
@@ -193,7 +193,7 @@ export const staleTranslations = endpoint({
         /** Fields that are stale. */
         stale: 'number',
       }).array(),
-      /** There may be more than those. */
+      /** More objects may match. */
       is_partial: 'boolean',
     }),
 })

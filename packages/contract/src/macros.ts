@@ -46,13 +46,13 @@ export type MacroStep = ReturnType<typeof macroStep>['infer']
 export const macroArgumentKinds = ['text', 'number', 'boolean', 'date', 'choice', 'list'] as const
 export type MacroArgumentKind = (typeof macroArgumentKinds)[number]
 
-/** What an argument takes: a list for relations to several, check-boxes and files, by id, value or name. */
+/** The value of an argument: a list for relations to several, check-boxes and files, by id, value or name. */
 const argumentValue = () =>
   type('string <= 10000 | number | boolean').or(type('string <= 1000').array().atMostLength(1000))
 /** The value of a macro’s argument. */
 export type MacroArgumentValue = string | number | boolean | string[]
 
-/** What is asked for when a macro runs. */
+/** An argument that a macro prompts for. */
 export const macroArgument = () =>
   type({
     key: type(/^[a-z][a-z0-9_]{0,39}$/).describe(
@@ -60,7 +60,7 @@ export const macroArgument = () =>
     ),
     title: '0 < string <= 60',
     kind: type.enumerated(...macroArgumentKinds),
-    /** What there is to choose from, for `choice`, and for a `list` that holds nothing else. */
+    /** Options for `choice`, and for a `list` that is limited to them. */
     'options?': type('0 < string <= 1000').array().atLeastLength(1).atMostLength(100),
     /** Taken when a run says nothing. */
     'default?': argumentValue(),

@@ -24,7 +24,7 @@ export const mediaFolder = () =>
     emoji: 'string',
     /** Slug of the folder that it is in. */
     parent: 'string | null',
-    /** Its place among all folders of the bucket. */
+    /** Position among all folders of the bucket. */
     order: 'number',
     rev: 'number',
   })

@@ -111,7 +111,7 @@ export const uploadState = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'How far an upload is: `Upload-Offset` and `Upload-Length`, also of HEAD, and the media once it is whole.',
+    'The progress of an upload: `Upload-Offset` and `Upload-Length`, for HEAD as well, and the media once it is complete.',
   params: uploadParams,
   response: () => type({ offset: 'number', length: 'number', 'media?': media() }),
 })

@@ -19,14 +19,14 @@ export type MediaField = keyof typeof mediaTexts
 
 const field = () => type("'title' | 'alt_text'")
 
-/** Which media a call is about: all of the bucket unless it says which. */
+/** The selection of a media call; all media of the bucket by default. */
 export const mediaScope = () =>
   type({
     slug: bucketSlug(),
     /** These, or those of `query`; never both. */
     'media_ids?': ids(),
     'query?': scopeQuery(),
-    /** With `query`: only media that objects use, or only those that none uses. */
+    /** With `query`: only media that objects use, or only unused ones. */
     'used?': 'boolean',
     /** Ids that are left out. */
     'exclude_ids?': excluded(),
@@ -39,7 +39,7 @@ export type MediaScope = ReturnType<typeof mediaScope>['infer']
 export const managedMedia = () =>
   media().and({
     rev: 'number',
-    /** Its file was kept with metadata that may say where it was made. False for files from before that was recorded. */
+    /** The file still has metadata that may contain a location. False for files from before that was recorded. */
     may_hold_location: 'boolean',
   })
 export type ManagedMedia = ReturnType<typeof managedMedia>['infer']
@@ -48,7 +48,7 @@ const one = () => type({ slug: bucketSlug(), media_id: id() })
 const answer = () => type({ media: managedMedia() })
 /** `change_set_id` is null where nothing changed. */
 const changed = () => answer().and({ change_set_id: id().or('null') })
-/** Of metadata that is merged by key; a key whose value is null is removed. */
+/** Changes to metadata, merged by key; a key whose value is null is removed. */
 const metadata = () => type('Record<string, unknown>')
 
 export const listMedia = endpoint({
@@ -72,7 +72,7 @@ export const listMedia = endpoint({
       'after?': id(),
       /** `-created_at` unless given. */
       'sort?': 'string <= 200',
-      /** As in `/objects/list`. */
+      /** Same as in `/objects/list`. */
       'collation?': collation(),
     }),
   response: () =>
@@ -109,7 +109,7 @@ export const mediaReferences = endpoint({
   aliases: { id: 'media_id' },
 })
 
-/** What a write may say of a media. */
+/** Fields of a media that a write can set. */
 export const mediaData = () =>
   type({
     'title?': `string <= ${mediaTexts.title}`,
@@ -160,7 +160,7 @@ export const editMediaAltText = endpoint({
   errors: ['stale'],
 })
 
-/** What calls over many media share. Rows of their dry runs and failures name a media by `object_id`. */
+/** Parameters of all bulk calls over media. Rows of their dry runs and failures name a media by `object_id`. */
 const many = () => mediaScope().and(shownRows())
 const ofMany = {
   method: 'POST',
@@ -208,7 +208,7 @@ export const addMetadataToMedia = endpoint({
   response: bulkResult,
 })
 
-/** What can be done to the title or alt text of many media; `clear` takes no value. */
+/** Operations on the title or alt text of many media; `clear` takes no value. */
 export const mediaTextEdit = () =>
   type({
     op: "'set' | 'clear' | 'append' | 'prepend' | 'remove'",
@@ -261,7 +261,7 @@ export const replaceMediaFile = endpoint({
 
 const mediaVersion = () =>
   type({
-    /** What replaced it. */
+    /** The change set of the replacement. */
     change_set_id: id(),
     original_name: 'string',
     size: 'number',
@@ -275,7 +275,7 @@ const mediaVersion = () =>
     url: 'string',
     replaced_at: 'string',
     replaced_by: 'string | null',
-    /** Until when it can be restored. */
+    /** The end of the period in which it can be restored. */
     expires_at: 'string',
   })
 export type MediaVersion = ReturnType<typeof mediaVersion>['infer']

@@ -45,7 +45,7 @@ export const exportObjects = endpoint({
       .and({
         format: type.enumerated(...exportFormats),
         'fields?': type('string <= 400').array().atLeastLength(1).atMostLength(1000),
-        /** With `query`; the dashboard's order unless given. */
+        /** For a `query`; the dashboard's order by default. */
         'sort?': 'string <= 200',
       }),
   response: () => type('string'),

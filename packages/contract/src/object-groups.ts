@@ -20,9 +20,9 @@ export const objectGroups = endpoint({
       /** A sort key: `type`, `-created_at`, `metadata.genre.value`. */
       group: '0 < string <= 300',
       'by?': "'value' | 'month'",
-      /** As in `/objects/list`. */
+      /** Same as in `/objects/list`. */
       'collation?': collation(),
-      /** As IANA names them: `Europe/Berlin`. */
+      /** A name of the IANA database: `Europe/Berlin`. */
       'time_zone?': '0 < string <= 100',
     }),
   response: () =>

@@ -7,7 +7,7 @@ import { bulkResult, status } from './objects.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Which version of an object holds a reference. Of an object without a newer draft both are the same. */
+/** The version of an object that holds a reference. For an object without a newer draft both are the same. */
 const version = () => type("'newest' | 'published'")
 
 /** An object that refers to another one, and the fields with which it does. */
@@ -16,7 +16,7 @@ export const objectReference = () =>
     object_id: id(),
     title: 'string',
     type: 'string',
-    /** Of the newest version; `main_object_status` is what the public sees. */
+    /** Status of the newest version; `main_object_status` is what the public sees. */
     status: status(),
     main_object_status: status(),
     locale: 'string | null',
@@ -66,7 +66,7 @@ export const missingObjects = endpoint({
         title: 'string | null',
         references: 'number',
       }).array(),
-      /** How many objects are missing. */
+      /** Number of missing objects. */
       total: 'number',
     }),
 })

@@ -29,7 +29,7 @@ export const objectRevision = () =>
     created_at: 'string',
     created_by: 'string | null',
     is_current: 'boolean',
-    /** What differs from the state before: `title`, `content`, `metadata.<key>` …; empty for the first one. */
+    /** Fields that differ from the state before: `title`, `content`, `metadata.<key>` …; empty for the first one. */
     changed: 'string[]',
   })
 export type ObjectRevision = ReturnType<typeof objectRevision>['infer']
@@ -136,7 +136,7 @@ export const revisionAuthors = endpoint({
   path: '/objectRevisions/authors',
   auth: 'user',
   summary:
-    'Who wrote each sentence of a text: every sentence of the newest version with the revision that added it.',
+    'The author of each sentence of a text: every sentence of the newest version with the revision that added it.',
   query: () => type({ slug: bucketSlug(), object_id: id(), field: '0 < string <= 200' }),
   response: () =>
     type({

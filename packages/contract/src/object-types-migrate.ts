@@ -7,10 +7,10 @@ import { objectType, objectTypeData } from './object-types.ts'
 import { bulkResult } from './objects.ts'
 import { bucketSlug, typeSlug } from './slugs.ts'
 
-/** What becomes of one field: another key, another type, or both. */
+/** The migration of one field: another key, another type, or both. */
 const fieldMigration = () =>
   type({
-    /** Its present key; below a group or a repeater the path: `seo.description`. */
+    /** The present key; below a group or a repeater the path: `seo.description`. */
     key: '0 < string <= 302',
     'new_key?': metafieldKey(),
     'new_type?': type.enumerated(...metafieldTypes),
@@ -20,7 +20,7 @@ const fieldMigration = () =>
   })
 export type FieldMigration = ReturnType<typeof fieldMigration>['infer']
 
-/** What a migration makes of the values of one field. */
+/** The result of a migration for the values of one field. */
 const migratedField = () =>
   type({
     /** Paths and types before and after. */
@@ -32,7 +32,7 @@ const migratedField = () =>
     values: 'number',
     converted: 'number',
     unconverted: 'number',
-    /** Why values would not convert, with the first 100 objects of each reason. */
+    /** Reasons for values that would not convert, with the first 100 objects of each. */
     reasons: type({ reason: 'string', count: 'number', ids: id().array() }).array(),
   })
 export type MigratedField = ReturnType<typeof migratedField>['infer']
@@ -51,7 +51,7 @@ export const migrateObjectType = endpoint({
       object_type: typeSlug(),
       /** Either these or `data`. */
       'changes?': fieldMigration().array().atLeastLength(1).atMostLength(100),
-      /** As for `objectTypes/update`: fields are identified by their ids. */
+      /** Same as for `objectTypes/update`: fields are identified by their ids. */
       'data?': objectTypeData().partial(),
       'rev?': 'number.integer',
       /** Says what the call would do, and changes nothing. */

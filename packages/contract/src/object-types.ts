@@ -33,7 +33,7 @@ const typeOptions = () =>
     subtitle: 'string | null',
   })
 
-/** What is sent of an object type. */
+/** Fields of an object type that a write sets. */
 export const objectTypeData = () =>
   type({
     title: '0 < string <= 200',

@@ -27,7 +27,7 @@ export const cmsObject = () =>
     slug: 'string',
     title: 'string',
     content: 'string',
-    /** Of the newest version; see `main_object_status` for what the public sees. */
+    /** Status of the newest version; see `main_object_status` for what the public sees. */
     status: status(),
     main_object_status: status(),
     locale: 'string | null',
@@ -47,7 +47,7 @@ export const cmsObject = () =>
   })
 export type CmsObject = ReturnType<typeof cmsObject>['infer']
 
-/** What a write may say of an object. */
+/** Fields of an object that a write can set. */
 export const written = () =>
   type({
     'title?': 'string <= 1000',
@@ -92,7 +92,7 @@ export const listObjects = endpoint({
       /** The id of an object: those that follow it, in place of `skip`. None comes twice while others are added. */
       'after?': id(),
       'sort?': 'string <= 200',
-      /** In whose order texts come: a locale, or `code_point`. The first locale of the bucket unless given. */
+      /** The sort order of texts: a locale, or `code_point`. The first locale of the bucket by default. */
       'collation?': collation(),
       'props?': 'string <= 5000',
       /** Versions in other locales of what matches come along. */
@@ -180,44 +180,41 @@ export const duplicateObject = endpoint({
   errors: ['conflict'],
 })
 
-/** How a plan divides: matches by field, locale and type, or else objects by locale and type; most first. */
+/** A breakdown of a plan: matches by field, locale and type, or else objects by locale and type; most first. */
 export const facet = () =>
   type({
     by: "'field' | 'locale' | 'type'",
-    /** What to leave out by `exclude_fields`, `exclude_locales` or `exclude_types`, with its name for people. */
+    /** Values for `exclude_fields`, `exclude_locales` or `exclude_types`, with their names for people. */
     values: type({ value: 'string', label: 'string', count: 'number' }).array(),
   })
 export type Facet = ReturnType<typeof facet>['infer']
 
-/**
- * What a call over many objects answers: at once for at most 100 objects, or the job that does the rest; with
- * `dry_run` what it would do.
- */
+/** The result of a bulk call: at once for at most 100 objects, or the job for the rest; with `dry_run` a preview. */
 export const bulkResult = () =>
   type({
     'matched?': 'number',
     'modified?': 'number',
-    /** How many of `modified` are published, unless none is. */
+    /** Number of `modified` objects that are published; omitted for 0. */
     'public?': 'number',
     /** Without `dry_run`: how many of `modified` changed their published version; omitted for none. */
     'went_live?': 'number',
-    /** How many already have the requested state. */
+    /** Number of objects that already have the requested state. */
     'unchanged?': 'number',
     'failed?': type({ object_id: id(), title: 'string', reason: 'string' }).array(),
     /** The copies that `duplicateByIds` made, in the order of their originals. */
     'copies?': type({ object_id: id(), copy_id: id(), title: 'string' }).array(),
     'change_set_id?': id().or('null'),
     'job?': job(),
-    /** With `dry_run`: why objects would be left out, with the first 100 ids of each reason. */
+    /** With `dry_run`: reasons for objects that would be skipped, with the first 100 ids of each. */
     'skipped?': type({ reason: 'string', count: 'number', ids: id().array() }).array(),
-    /** With `dry_run`: how many changes of fields there are, and a page of them. */
+    /** With `dry_run`: the number of field changes, and a page of them. */
     'changes?': 'number',
     'sample?': fieldChange().array(),
     /** With `dry_run`: whether there are, or may be, more after those of `sample`. */
     'truncated?': 'boolean',
-    /** With `dry_run`: the bucket's version that it shows. */
+    /** With `dry_run`: the bucket version of the preview. */
     'version?': 'number',
-    /** With `dry_run`: how much of it there is of each field, locale and type; of each the first 1,000. */
+    /** With `dry_run`: counts by field, locale and type; the first 1,000 of each. */
     'facets?': facet().array(),
     /** With `dry_run`: the counts are those so far, of `looked_at` objects of the `in_scope` that there are. */
     'is_partial?': 'boolean',
@@ -225,7 +222,7 @@ export const bulkResult = () =>
     'in_scope?': 'number',
     'is_reversible?': 'boolean',
     'estimated_ms?': 'number',
-    /** With `dry_run` of a deletion: how many of them are `used` by relations of others, and `by` how many others. */
+    /** With `dry_run` of a deletion: the number of objects `used` by relations, and of the objects that use them (`by`). */
     'references?': type({ used: 'number', by: 'number' }),
   })
 export type BulkResult = ReturnType<typeof bulkResult>['infer'] & { job?: Job }
@@ -405,7 +402,7 @@ export const searchBuckets = endpoint({
     }),
   response: () =>
     type({
-      /** Those that hold any. */
+      /** Only buckets with a match. */
       buckets: type({ slug: 'string', title: 'string', objects: foundObject().array() }).array(),
       /** Whether buckets were left unsearched: a call takes about a second, and searches 20 buckets at most. */
       is_partial: 'boolean',

@@ -6,7 +6,10 @@ export const limit = () => type('1 <= number.integer <= 1000')
 export const skip = () => type('0 <= number.integer <= 100000000')
 /** JSON answer of calls that only confirm. */
 export const message = () => type({ message: 'string' })
-/** `publish_at` and the like on write: UNIX ms, ISO 8601 with a time zone, or null to clear. The server says what is wrong with it. */
+/**
+ * A time such as `publish_at` on write: UNIX ms, ISO 8601 with a time zone, or null to clear. The server validates
+ * it.
+ */
 export const instant = () => type('number | string <= 100 | null')
 /** UNIX ms or null on read. */
 export const instantOut = () => type('number | null')

@@ -7,7 +7,7 @@ import { session } from './users.ts'
 
 const title = () => type('0 < string <= 100')
 
-/** What a browser's WebAuthn answers, as JSON; the server reads all of it. */
+/** A credential of a browser's WebAuthn, as JSON; the server parses all of it. */
 const credential = () =>
   type({
     id: '0 < string <= 1400',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Someone who works in a bucket, or did: what others see of an account. */
+/** The public part of an account: a present or former user of a bucket. */
 export const person = () =>
   type({
     id: id(),

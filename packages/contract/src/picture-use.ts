@@ -3,10 +3,10 @@ export type Rect = readonly [left: number, top: number, width: number, height: n
 /** Shares of the width and the height. */
 export type Point = readonly [x: number, y: number]
 
-/** How one place shows a picture. The file itself does not change. */
+/** The crop and focal point of a picture in one field. The file itself does not change. */
 export interface PictureUse {
   readonly rect?: Rect
-  /** What stays in sight when a site crops further; a point of the part that is shown. */
+  /** A point of the visible part that stays in sight when a site crops further. */
   readonly focalPoint?: Point
 }
 
@@ -117,7 +117,7 @@ export function withUse(address: string, use: PictureUse): string {
   return [...segments, ...(segment ? [segment] : []), name].join('/')
 }
 
-/** Where metadata of a media keep the focal point of the file itself. */
+/** The metadata key of a media for the focal point of the file itself. */
 export const FOCAL_POINT = 'focal_point'
 
 /** The focal point in metadata, `{ x: 0.5, y: 0.25 }`; anything else there is someone else's. */

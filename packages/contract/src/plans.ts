@@ -12,19 +12,19 @@ export const CURRENCY = 'usd'
 /** The plans, smallest first. */
 export const planIds = ['free', 'starter', 'pro', 'enterprise'] as const
 export type PlanId = (typeof planIds)[number]
-/** Plans that can be had without talking to anybody. */
+/** Plans on sale without a sales contact. */
 export type SoldPlanId = Exclude<PlanId, 'enterprise'>
 const soldPlanId = () => type("'free' | 'starter' | 'pro'")
 
-/** How often a plan is paid for. */
+/** Billing intervals. */
 export const intervals = ['month', 'year'] as const
 export type Interval = (typeof intervals)[number]
 const interval = () => type("'month' | 'year'")
 
-/** What a year costs less than twelve months. */
+/** The discount of a yearly price against twelve months. */
 const YEARLY_DISCOUNT = 0.1
 
-/** What a plan limits, in the order of the table of plans. */
+/** Titles of the limits of a plan, in the order of the table of plans. */
 export const limitNames = {
   buckets: 'Buckets',
   team: 'Team members',
@@ -42,7 +42,7 @@ export const limitNames = {
 } as const
 export type LimitKey = keyof typeof limitNames
 
-/** What there is at a time: beyond these limits nothing can be added. */
+/** Limits on stock: nothing can be added beyond them. */
 export const quotaKeys = [
   'buckets',
   'team',
@@ -53,14 +53,14 @@ export const quotaKeys = [
 ] as const satisfies LimitKey[]
 export type QuotaKey = (typeof quotaKeys)[number]
 
-/** What goes by in a calendar month (UTC): it is counted, and never refused. */
+/** Limits by calendar month (UTC): usage is counted, and never refused. */
 export type MeteredKey = Exclude<LimitKey, QuotaKey>
 /** The keys of what is counted in a month. */
 export const meteredKeys = Object.keys(limitNames).filter(
   (key): key is MeteredKey => !quotaKeys.some((quota) => quota === key),
 )
 
-/** How many projects and workspaces on the Free plan one account may have: more would be a plan for nothing. */
+/** Projects and workspaces on the Free plan that one account may have: more would bypass the paid plans. */
 export const FREE_PLACES = 3
 
 /** The rule of a refusal for a limit of the plan; its path is `plan.<limit>`. */
@@ -84,7 +84,7 @@ const custom = Object.fromEntries(
   Object.keys(limitNames).map((key) => [key, null]),
 ) as PlanOffer['limits']
 
-/** What each plan offers; prices are in cents of `CURRENCY` a month. */
+/** Offers by plan; prices are in cents of `CURRENCY` a month. */
 export const planOffers: Readonly<Record<PlanId, PlanOffer>> = {
   free: {
     name: 'Free',
@@ -167,7 +167,7 @@ export function formatLimit(key: LimitKey, limit: number | null): string {
   return limit >= MILLION ? `${limit / MILLION}M` : `${limit / THOUSAND}k`
 }
 
-/** What is used of a limit, rounded up where it is bytes: `12,480`, `31 GB`, `1 MB`. */
+/** The usage of a limit, rounded up for bytes: `12,480`, `31 GB`, `1 MB`. */
 export function formatUsage(key: LimitKey, used: number): string {
   if (!isInBytes(key)) return used.toLocaleString('en-US')
   const digits = { maximumFractionDigits: 1 }
@@ -197,11 +197,11 @@ interface AddOnOffer {
   readonly description: string
   /** Cents. */
   readonly monthly: number
-  /** There is nothing of it yet: it is shown, and not sold by itself. */
+  /** An announced feature: it is listed, but not sold by itself. */
   readonly isComing?: boolean
 }
 
-/** What each add-on offers; prices are in cents of `CURRENCY` a month. */
+/** Offers by add-on; prices are in cents of `CURRENCY` a month. */
 export const addOnOffers: Readonly<Record<AddOn, AddOnOffer>> = {
   bundle: { title: 'Bundle', description: 'All add-ons, those to come included', monthly: 199_00 },
   localization: {
@@ -248,7 +248,7 @@ export type PackageId = (typeof tokenPacks)[number]['package_id']
 /** The id of a pack of AI tokens. */
 export const packageId = () => type.enumerated(...tokenPacks.map((pack) => pack.package_id))
 
-/** What a project or workspace has, or is to have. */
+/** The plan and add-ons of a project or workspace, now or after a change. */
 export interface Bought {
   readonly plan_id: SoldPlanId
   readonly interval: Interval
@@ -260,7 +260,7 @@ export interface Bought {
 export const amountFor = (monthly: number, every: Interval): number =>
   every === 'month' ? monthly : Math.round(monthly * 12 * (1 - YEARLY_DISCOUNT))
 
-/** What something costs for one interval, in cents. */
+/** The price of a plan with its add-ons for one interval, in cents. */
 export function priceOf({ plan_id, interval: every, add_ons }: Bought): number {
   const monthly = [
     planOffers[plan_id].monthly ?? 0,
@@ -299,7 +299,7 @@ export const wish = () =>
     'payer?': "'me'",
   }) as const
 
-/** How payments are made: `test` charges no one. */
+/** Payment modes: `test` charges no one. */
 export const paymentMode = () => type("'test' | 'stripe'")
 export type PaymentMode = ReturnType<typeof paymentMode>['infer']
 
@@ -345,7 +345,7 @@ export type ListedAddOn = ReturnType<typeof listedAddOn>['infer']
 const held = () =>
   ({
     now: bought(),
-    /** What there will be from the end of the period on; null where that is the same. */
+    /** The plan from the end of the period on; null if it stays the same. */
     next: bought().or('null'),
     /** `past_due`: the last renewal could not be charged. */
     status: "'active' | 'past_due'",
@@ -392,13 +392,13 @@ export const listPlans = endpoint({
       mode: paymentMode(),
       /** Whether limits and add-ons are enforced here (`PLAN_LIMITS`); otherwise all add-ons are on. */
       is_enforced: 'boolean',
-      /** What is billed: the workspace of a project that is in one. */
+      /** The billed resource: the workspace of a project that is in one. */
       place: { resource: "'project' | 'workspace'", id: id(), title: 'string' },
       plans: plan().array(),
       subscription: subscription().or('null'),
-      /** Whose card and AI tokens pay, for admins; null where no one does. */
+      /** The person whose card and AI tokens pay, visible to admins; null if there is none. */
       'payer?': type({ user_id: id(), name: 'string' }).or('null'),
-      /** What is counted, in the units of the limits; storage in bytes. */
+      /** Usage in the units of the limits; storage in bytes. */
       usage: {
         buckets: 'number',
         team: 'number',
@@ -407,7 +407,7 @@ export const listPlans = endpoint({
         media_files: 'number',
         media_storage: 'number',
       },
-      /** What went by in this calendar month (UTC), bytes and numbers; null where it is not counted. */
+      /** Usage in this calendar month (UTC), as bytes and numbers; null if not counted. */
       this_month: type(
         Object.fromEntries(meteredKeys.map((key) => [key, 'number'])) as Record<
           MeteredKey,
@@ -429,15 +429,15 @@ export const quotePlan = endpoint({
   auth: 'session',
   isRepeatable: true,
   summary:
-    'What a change of the plan or the add-ons would cost: what is due at once, and what is renewed for how much. Charges nothing.',
+    'The price of a change of the plan or the add-ons: the amount due now, and the renewals. Charges nothing.',
   body: () => type({ 'project_id?': id(), 'workspace_id?': id(), data: wish() }),
   response: () =>
     type({
       /** Cents that the card is charged at once. */
       due_now: 'number',
-      /** What there is from now on. */
+      /** The plan from now on. */
       now: bought(),
-      /** What there is from the end of the period on; null where that is the same. */
+      /** The plan from the end of the period on; null if it stays the same. */
       next: bought().or('null'),
       /** When the period ends; null where nothing is left to renew. */
       period_end: 'string | null',

@@ -1,9 +1,9 @@
-/** The product's name, wherever the specification writes "the product". */
+/** Stands in for “the product” of the specification. */
 export const PRODUCT = 'Typecase'
 
-/** What is said where nothing better is known (specification §8). */
+/** The message of a call without a specific one (specification §8). */
 export const DEFAULT_SUCCESS = 'Success!'
-/** What is said of a failure where nothing better is known. */
+/** The message of a failure without a specific one. */
 export const DEFAULT_FAILURE = `Something went wrong. Please try again or contact your ${PRODUCT} administrator!`
 
 /** Header that carries the one-time code on sign-in; the alias keeps existing clients working. */

@@ -25,7 +25,7 @@ export const listProjectPlans = endpoint({
         id: 'string',
         name: 'string',
         description: 'string',
-        /** By interval; none where the price is agreed upon. */
+        /** Prices by interval; empty for a negotiated price. */
         pricing: { '[string]': price() },
         is_subscribed: 'boolean',
         '[string]': 'unknown',

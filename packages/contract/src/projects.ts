@@ -31,7 +31,7 @@ export const project = () =>
     created_at: 'string',
     modified_at: 'string',
     rev: 'number',
-    /** Who receives the invoices; only admins of the project see it. */
+    /** The recipient of the invoices, visible to admins of the project. */
     'billing?': { 'billing_email?': 'string', 'company?': 'string' },
     buckets: bucketSummary().array(),
   })
@@ -70,7 +70,7 @@ export const getProject = endpoint({
   aliases: { id: 'project_id' },
 })
 
-/** What a new project’s bucket starts with. */
+/** Initial contents of a new project's bucket. */
 export const template = () => type("'empty' | 'blog' | 'shop' | 'docs'")
 
 export const addProjectWithBucket = endpoint({

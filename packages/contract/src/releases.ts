@@ -26,9 +26,9 @@ export const release = () =>
     /** When it goes live by itself. */
     publish_at: instantOut(),
     published_at: 'string | null',
-    /** Why the last try changed nothing. */
+    /** The reason why the last attempt changed nothing. */
     failure: 'string | null',
-    /** What its publication changed, or the undo of that. */
+    /** The change set of its publication, or of the undo. */
     change_set_id: id().or('null'),
     /** The objects in it. */
     count: 'number',
@@ -50,7 +50,7 @@ export const releasedObject = () =>
   })
 export type ReleasedObject = ReturnType<typeof releasedObject>['infer']
 
-/** Why an object keeps its release back. */
+/** An object that blocks its release, and the reason. */
 const problem = () => type({ object_id: id(), title: 'string', reason: 'string' })
 
 const title = () => type(`0 < string <= ${MAX_RELEASE_TITLE}`)

@@ -19,7 +19,7 @@ export const DEFAULT_BRANCH = 'main'
 export const branch = () =>
   type({
     name: 'string',
-    /** Where the site that is built from it can be seen. */
+    /** Address of the site that is built from the branch. */
     site_url: 'string | null',
     created_at: 'string',
   })
@@ -30,7 +30,7 @@ export const repository = () =>
   type({
     id: id(),
     title: 'string',
-    /** Its page on the web: https, and unique in the bucket. */
+    /** The repository's https page, unique in the bucket. */
     url: 'string',
     /** The same two, by the names that other clients read. */
     'repository_name?': 'string',

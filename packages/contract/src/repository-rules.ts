@@ -13,7 +13,7 @@ const WITHOUT_PROTOCOL = /^[\w-]+(\.[\w-]+)+\/\S/
 /** Hosts where a repository is `owner/name`, followed by any path of a copied page. */
 const OWNER_AND_NAME: readonly string[] = ['github.com', 'bitbucket.org']
 
-/** The web address of a repository, or what is wrong with the text, in words that follow the name of the field. */
+/** The web address of a repository, or an error in words that follow the name of the field. */
 export type ReadAddress = { readonly url: string } | { readonly problem: string }
 
 /**
@@ -76,7 +76,7 @@ export const repositoryAddress: FieldRule = (path, text) => {
   return 'problem' in read ? `${path} ${read.problem}` : undefined
 }
 
-/** What git refuses in the name of a branch (`git check-ref-format --branch`), in the order of its manual. */
+/** Git's rules for the name of a branch (`git check-ref-format --branch`), in the order of its manual. */
 const BRANCH_RULES: readonly (readonly [RegExp, string])[] = [
   [/(^|\/)\./, 'must not have a part that begins with a dot'],
   [/\.lock(\/|$)/, 'must not have a part that ends with .lock'],

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 
-/** The parts of a call, whichever its endpoint has. */
+/** The parts of a call; an endpoint declares which it takes. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>

@@ -21,7 +21,7 @@ export type BucketRole = (typeof bucketRoles)[number]
 /** A role in a bucket. */
 export const bucketRole = () => type("'admin' | 'developer' | 'editor' | 'contributor'")
 
-/** What a role lets a person do in a project or a workspace, in words that follow “may”. */
+/** Permissions of a role in a project or a workspace, in words that follow “may”. */
 export const teamPermissionWords = {
   'team:read': 'see who is in the team',
   'team:write': 'invite people and change their roles',
@@ -49,14 +49,14 @@ export const rolesGivenBy: Record<TeamRole, readonly TeamRole[]> = {
   admin: teamRoles,
 }
 
-/** What a role lets a person do in a bucket, in words that follow “may”. */
+/** Permissions of a role in a bucket, in words that follow “may”. */
 export const permissionWords = {
   'bucket:read': 'see this bucket',
   'bucket:settings': 'change the settings of this bucket',
   'types:write': 'change object types',
   'objects:write': 'write objects',
   'objects:others': 'change objects that others made',
-  /** Also planning when they appear, and their order: both change what the public sees. */
+  /** Includes scheduling and ordering objects: both change what the public sees. */
   'objects:publish': 'publish objects',
   'objects:delete': 'delete objects',
   'media:write': 'change media',
@@ -85,7 +85,7 @@ export const permissionsOf: Record<BucketRole, readonly Permission[]> = {
   admin: [...developer, 'bucket:settings'],
 }
 
-/** What a role may be narrowed or widened by, for one person in one bucket. Other roles take none of these. */
+/** Options that narrow or widen a role, for one person in one bucket. Other roles have no options. */
 export const grantOptions = {
   contributor: ['publishing_restrictions', 'additional_permissions', 'object_types'],
   editor: ['publishing_restrictions'],
@@ -93,10 +93,10 @@ export const grantOptions = {
   admin: [],
 } as const satisfies Record<BucketRole, readonly (keyof Grant)[]>
 
-/** What may be given beyond a role. */
+/** Permissions that can be added to a role. */
 export const additionalPermissions = ['media:write'] as const satisfies readonly Permission[]
 
-/** What one person holds in one bucket. */
+/** One person's role and options in a bucket. */
 export interface Grant {
   readonly role: BucketRole
   /** Editors who only save drafts. Contributors always do. */
@@ -106,7 +106,7 @@ export interface Grant {
   readonly object_types?: readonly string[] | null
 }
 
-/** What a member with the role `user` holds in one bucket. */
+/** The grant of a member with the role `user` in one bucket. */
 export const bucketGrant = () =>
   type({
     bucket_id: id(),
@@ -122,7 +122,6 @@ export type BucketGrant = ReturnType<typeof bucketGrant>['infer']
 /** The buckets that someone may use, with a role in each. */
 export const bucketGrants = () => bucketGrant().array().atMostLength(500)
 
-/** What someone may do with what they hold. */
 export function permissionsIn(grant: Grant): readonly Permission[] {
   const { role, publishing_restrictions, additional_permissions = [] } = grant
   return [...permissionsOf[role], ...additional_permissions].filter(
@@ -137,11 +136,11 @@ export function describeRole({ role, publishing_restrictions }: Grant): string {
     : role
 }
 
-/** Why something is not possible with a role in a bucket. */
+/** The message for an action that a role in a bucket does not permit. */
 export const whyNot = (grant: Grant, permission: Permission): string =>
   `Your role (${describeRole(grant)}) may not ${permissionWords[permission]}.`
 
-/** Why something is not possible with a role in a project or a workspace. */
+/** The message for an action that a role in a project or a workspace does not permit. */
 export function whyNotInTeam(role: TeamRole, permission: TeamPermission, where: string): string {
   const needed = teamRoles.findLast((other) => teamPermissionsOf[other].includes(permission))
   return `Your role in this ${where} (${role}) may not ${teamPermissionWords[permission]}; it needs ${needed}.`

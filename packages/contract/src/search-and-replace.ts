@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { bulkResult } from './objects.ts'
 
-/** How texts are compared; all off: a literal text in any case, within words too. */
+/** Text comparison options; all off: a literal text in any case, within words too. */
 export const matchOptions = () =>
   type({
     /** Upper and lower case differ. */
@@ -19,7 +19,9 @@ export const matchOptions = () =>
   })
 export type MatchOptions = ReturnType<typeof matchOptions>['infer']
 
-/** What is searched: a metafield stands for all below it, a path such as `metadata.seo.description` for a part. */
+/**
+ * A searched field: a metafield includes all fields below it, a path such as `metadata.seo.description` is a part.
+ */
 const fieldPath = () =>
   type(/^(title|slug|content|metadata(\.[^.]+)*)$/).describe(
     'title, slug, content, or metadata.<path>',
@@ -53,7 +55,7 @@ const searched = () =>
   })
 export type Searched = ReturnType<typeof searched>['infer']
 
-/** Which of the matches a dry run shows, in the order of lists and within an object from its title on. */
+/** The page of matches that a dry run shows, in the order of lists and, within an object, from its title on. */
 export const shown = () =>
   shownRows().and({
     /** Stops as soon as the page is full, or after a quarter of a second; the counts are those so far. */
@@ -65,7 +67,7 @@ export const objectMatch = () =>
   type({
     object_id: id(),
     title: 'string',
-    /** Its path: `metadata.seo.description`. */
+    /** The path: `metadata.seo.description`. */
     field: 'string',
     /** The same for people: `SEO › Description`. */
     label: 'string',
@@ -79,10 +81,10 @@ export const objectMatch = () =>
   })
 export type ObjectMatch = ReturnType<typeof objectMatch>['infer']
 
-/** What a search and replace did, or would do with `dry_run`. */
+/** The result of a search and replace, or with `dry_run` its preview. */
 export const replaceResult = () =>
   bulkResult().omit('sample', 'changes').and({
-    /** With `dry_run`: objects that have matches, and how many those are. */
+    /** With `dry_run`: the number of objects with matches, and of matches. */
     'matched_objects?': 'number',
     'matches?': 'number',
     'sample?': objectMatch().array(),

@@ -4,16 +4,16 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { message } from './page.ts'
 
-/** Where you are logged in. */
+/** A session of the signed-in user. */
 export const signedInSession = () =>
   type({
     id: id(),
-    /** The browser and the system, in words: `Firefox on Windows`. */
+    /** The browser and the system: `Firefox on Windows`. */
     device: 'string',
     /** The address that it was opened from. */
     place: 'string | null',
     created_at: 'string',
-    /** To the hour. */
+    /** Accurate to the hour. */
     last_seen_at: 'string',
     /** Whether this call was made with it. */
     is_current: 'boolean',

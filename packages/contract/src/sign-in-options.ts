@@ -2,7 +2,7 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 
-/** Where people may have an account that opens one here. */
+/** Identity providers for signing in and up. */
 export const providerIds = ['google', 'github'] as const
 export type ProviderId = (typeof providerIds)[number]
 

@@ -17,7 +17,7 @@ const signInFields = () =>
   ({
     /** Compared with the cookie, or with `binding`. */
     'state?': state(),
-    /** Of a client without cookies: what `startProvider` answered. */
+    /** From `startProvider`, for a client without cookies. */
     'binding?': binding(),
     'otp?': otp(),
     'referral_code?': referralCode(),
@@ -61,7 +61,7 @@ export const googleAuth = endpoint({
       'auth_code?': code(),
       /** An ID token or an access token, in place of the code. */
       'id_token?': '1 <= string <= 4096',
-      /** As Google sent it. */
+      /** The ID token that Google sent. */
       'iss?': 'string <= 500',
       ...signInFields(),
     }),

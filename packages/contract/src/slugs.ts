@@ -20,7 +20,7 @@ export const objectSlug = () =>
     'a slug without spaces, slashes, ?, # and invisible characters, and not . or ..',
   )
 
-/** How texts are sorted: as a locale does, with numbers by value, or by code point. */
+/** A sort order of texts: that of a locale, with numbers by value, or by code point. */
 export const collation = () => locale().or("'code_point'")
 
 /** BCP 47 in the shapes that content uses: `en`, `en-US`, `zh-Hans-CN`. */

@@ -17,7 +17,7 @@ const written = () =>
     /** An emoji, or the name of an icon. */
     'icon?': '0 < string <= 64 | null',
     'query_string?': queryString(),
-    /** What its list shows, by path: `title`, `metadata.year`. */
+    /** Columns of the list, by path: `title`, `metadata.year`. */
     'columns?': type('(0 < string <= 300)[] <= 100').or('null'),
     'sort?': 'string <= 200 | null',
     /** The field that its list is grouped by. */
@@ -69,7 +69,7 @@ export const countSmartViews = endpoint({
   path: '/smartViews/counts',
   auth: 'user',
   summary:
-    'How many objects each of these views finds, by id; null where its query is not of the query language, or takes too long.',
+    'The number of objects that each of these views finds, by id; null if its query is invalid or takes too long.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type({ counts: type({ id: id(), count: 'number | null' }).array() }),
 })

@@ -23,7 +23,7 @@ export const staffUser = () =>
     two_factor: 'boolean',
     total_projects: 'number',
     created_at: 'string',
-    /** To the hour; null for those who are signed in nowhere. */
+    /** Accurate to the hour; null for users without a session. */
     last_seen_at: 'string | null',
   })
 export type StaffUser = ReturnType<typeof staffUser>['infer']
@@ -69,7 +69,7 @@ export const staffMail = () =>
   })
 export type StaffMail = ReturnType<typeof staffMail>['infer']
 
-/** What the media of a bucket take up; those in the trash count. */
+/** The storage of a bucket's media, including the trash. */
 export const staffStorage = () =>
   type({
     bucket_id: id(),
@@ -127,7 +127,7 @@ export const staffStorageList = endpoint({
   method: 'GET',
   path: '/staff/storage',
   auth: 'session',
-  summary: 'What the media of each bucket take up, the largest first, for staff.',
+  summary: 'The media storage of each bucket, the largest first, for staff.',
   query: () => type(paged()),
   response: () => type({ buckets: staffStorage().array(), bytes: 'number', ...page }),
 })

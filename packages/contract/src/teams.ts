@@ -7,7 +7,7 @@ import { invite } from './invites.ts'
 import { message } from './page.ts'
 import { bucketGrant, bucketGrants, teamRole } from './roles.ts'
 
-/** Someone in the team of a project or a workspace. */
+/** A member of a project's or a workspace's team. */
 export const teamMember = () =>
   type({
     user_id: id(),
@@ -19,9 +19,9 @@ export const teamMember = () =>
     role: teamRole(),
     /** The same for members of a project, where other clients expect it. */
     'project_role?': teamRole(),
-    /** Of a project: whether the role comes from its workspace alone. It is changed there. */
+    /** For a project: whether the role comes from its workspace alone, where it is changed. */
     from_workspace: 'boolean',
-    /** Of a project: the buckets that a `user` may open. Admins and managers hold all of them. */
+    /** For a project: the buckets that a `user` may open. Admins and managers hold all of them. */
     bucket_roles: bucketGrant().array(),
     /** Whether the caller may change or remove this member. */
     may_change: 'boolean',
@@ -48,7 +48,7 @@ const added = () =>
 /** People that one call invites. */
 const MAX_INVITED = 20
 
-/** Someone who could be added to a team. */
+/** A person who can be added to a team. */
 export const candidate = () =>
   type({
     user_id: id(),

@@ -85,7 +85,7 @@ export const restoreTrash = endpoint({
       'media_ids?': ids(),
       /** All whose title holds it; the empty text is in every title. */
       'q?': 'string <= 200',
-      /** What `q` is about; objects unless given. */
+      /** The subject of `q`; objects by default. */
       'subject?': subject(),
     }),
   response: () =>
@@ -110,7 +110,7 @@ export const emptyTrash = endpoint({
       slug: bucketSlug(),
       'object_ids?': ids(),
       'media_ids?': ids(),
-      /** What is deleted where no ids are named; objects unless given. */
+      /** The subject to delete if no ids are given; objects by default. */
       'subject?': subject(),
     }),
   response: () => type({ deleted: 'number' }),

@@ -45,7 +45,7 @@ export const user = () =>
   })
 export type User = ReturnType<typeof user>['infer']
 
-/** What every sign-in answers. */
+/** The response to every sign-in. */
 export const session = () => type({ user: user(), token: 'string' })
 
 /** Sign-in methods of an account in addition to its password. */
@@ -175,7 +175,7 @@ export const getDeactivation = endpoint({
   path: '/users/getDeactivation',
   auth: 'session',
   summary:
-    'What closing the account requires, and the projects that only this account is admin of: those with other members block it, the others are archived.',
+    'The requirements for closing the account, and the projects whose only admin it is: those with other members block it, the others are archived.',
   response: () =>
     type({
       /** An account without a password is closed with a mailed code. */

@@ -24,7 +24,7 @@ export const KEPT_ANSWER = 4096
 /** Bytes of a request's body that the log keeps. */
 export const KEPT_BODY = 16_384
 
-/** What a webhook can be about. */
+/** Resources that a webhook can watch. */
 export const webhookResources = ['objects', 'media'] as const
 export type WebhookResource = (typeof webhookResources)[number]
 
@@ -64,7 +64,7 @@ const address = () => type('0 < string <= 2000')
 const written = () =>
   type({
     'title?': title(),
-    /** Where deliveries are posted to: `https://example.com/hook`. */
+    /** The target of deliveries: `https://example.com/hook`. */
     'endpoint?': address(),
     'resource?': resource(),
     'events?': events(),
@@ -95,9 +95,9 @@ export const webhook = () =>
     /** Values are never answered. */
     headers: type({ key: 'string', has_value: 'true' }).array(),
     is_enabled: 'boolean',
-    /** Why it was disabled, unless a person did it. */
+    /** The reason it was disabled automatically; null if a person did it. */
     disabled_reason: 'string | null',
-    /** Until when the secret before the present one signs as well. */
+    /** The end of the period in which the previous secret signs as well. */
     former_secret_until: 'string | null',
     last_delivery: type({ state: deliveryState(), time: 'string' }).or('null'),
     /** Deliveries that were given up, and those that will be tried again. */
@@ -122,9 +122,9 @@ const attempt = () => {
     at: 'string',
     /** Milliseconds until the answer, or until it was given up. */
     duration: 'number',
-    /** Of the answer; null where none came. */
+    /** Status code of the response; null without one. */
     status: 'number | null',
-    /** Why it counts as failed. */
+    /** The reason why it counts as failed. */
     problem: 'string | null',
     request: type({
       /** Values of own headers are hidden. */
@@ -152,7 +152,7 @@ export const delivery = () =>
     /** When the change was made. */
     triggered_at: 'string',
     attempts: 'number',
-    /** Of the last attempt. */
+    /** Status code of the last attempt. */
     status: 'number | null',
     problem: 'string | null',
     duration: 'number | null',

@@ -59,7 +59,7 @@ export const listTypes: ReadonlySet<MetafieldType> = new Set([
   'repeater',
 ])
 
-/** What a field stores for an empty text: a text, a list, or null. */
+/** The stored value of an empty field: a text, a list, or null. */
 export function emptyValue({ type }: Metafield): '' | [] | null {
   if (listTypes.has(type)) return []
   return families[type] === text ? '' : null

@@ -16,7 +16,7 @@ const fields: Metafield[] = [
       { key: 'links', title: '', type: 'repeater', repeater_fields: [text('url')] },
     ],
   },
-  // As clients of older versions write a repeater.
+  // Clients of older versions write a repeater like this.
   { key: 'steps', title: 'Steps', type: 'repeater', children: [text('do')] },
 ]
 

@@ -3,7 +3,7 @@ const TOKEN =
   /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const SPACE = /[ \t\n\r]*/y
 
-/** What may come next: a value, the first or another key, a colon, or a comma or the end of what is open. */
+/** The next valid token: a value, the first or another key, a colon, or a comma or the end of the open bracket. */
 type Wanted = 'value' | 'item' | 'first key' | 'key' | ':' | ','
 
 /**

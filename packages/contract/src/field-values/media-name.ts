@@ -4,8 +4,8 @@ import { atMost } from './choice.ts'
 import { asText, type Family, isRecord, refuse } from './value-check.ts'
 
 /**
- * file: the name of a media, with the part of it that is shown: `name?rect=…`. What a read answers for it, and its
- * address, are understood too.
+ * file: the name of a media, with the part of it that is shown: `name?rect=…`. The value of a read and the file's
+ * address are accepted, too.
  */
 export const file: Family = (value, check) => {
   const written = isRecord(value)

@@ -9,9 +9,9 @@ import { isEmpty, isRecord } from './value-check.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * What still has to be filled in before an object can be published: required fields that are empty, texts that are
- * too short, lists with too few items. Hidden fields ask for nothing.
- * @param at put before each path, as `data.metadata`
+ * Errors that prevent an object from being published: required fields that are empty, texts that are too short, lists
+ * with too few items. Hidden fields require nothing.
+ * @param at prefix of each path, as `data.metadata`
  */
 export function missingValues(
   fields: readonly Metafield[],
@@ -30,7 +30,7 @@ export function missingValues(
   })
 }
 
-/** What still has to be filled in of one field; those within it are not looked at. */
+/** The error that keeps one field from being published; nested fields are not checked. */
 export function missingValue(field: Metafield, value: unknown, path: string): ErrorDetail[] {
   if (field.type === 'parent') return []
   if (!isEmpty(value)) return tooLittle(field, value, path)

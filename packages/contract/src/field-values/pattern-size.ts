@@ -2,7 +2,7 @@
 const TOKEN =
   /\\Q(?<quoted>.*?)(?:\\E|$)|(?<unicode>\\[pP](?:\{[^}]*\}|.))|\\.|\[\^?\]?(?<set>(?:\\.|\[:\^?\w+:\]|[^\]\\])*)\]|\{(?<least>\d+)(?:,(?<most>\d*))?\}|./gsu
 
-/** What reading a Unicode class costs, in instructions: it has hundreds of ranges, which its repetitions share. */
+/** Instructions to read a Unicode class: it has hundreds of ranges, which its repetitions share. */
 const UNICODE_CLASS = 50
 
 /** Patterns of this size take some tens of milliseconds to compile. */

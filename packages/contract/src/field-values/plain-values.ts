@@ -71,7 +71,7 @@ export const emoji: Family = (value, check) =>
     ? value
     : refuse(check, 'emoji', 'must be an emoji')
 
-/** json: any value; a text has to be JSON itself, since that is what its editor stores. */
+/** json: any value; a text must be valid JSON, since that is the format its editor stores. */
 export const json: Family = (value, check) => {
   const position = typeof value === 'string' ? jsonErrorAt(value) : undefined
   if (!position) return value

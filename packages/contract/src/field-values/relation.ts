@@ -1,7 +1,7 @@
 import { atMost } from './choice.ts'
 import { type Family, isRecord, refuse, type ValueCheck } from './value-check.ts'
 
-/** object: the id of an object. An embedded object, as reads with depth answer it, stands for its id. */
+/** object: the id of an object. An embedded object, as in the response to a read with depth, counts as its id. */
 export const relation: Family = (value, check) =>
   target(value, check) ?? refuse(check, 'type', 'must be the id of an object')
 

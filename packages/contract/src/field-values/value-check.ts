@@ -1,13 +1,13 @@
 import type { ErrorDetail } from '../errors.ts'
 import type { Metafield } from '../metafields.ts'
 
-/** Something a value points at, to be looked up once all values are read. */
+/** A reference in a value, looked up once all values are read. */
 export interface Reference {
   path: string
   kind: 'object' | 'media'
   /** The object's id or the media's name. */
   target: string
-  /** The slug of the object type, or the first part of the media type, that it has to have; none: any. */
+  /** The required slug of the object type, or first part of the media type; undefined: any. */
   wanted: string | undefined
 }
 
@@ -15,7 +15,7 @@ export interface Reference {
 export interface FieldPattern {
   /** Whether the pattern occurs in the text; anchors are the author's to write. */
   test(text: string): boolean
-  /** What a test of the text costs at most. */
+  /** Upper bound for the steps of a test of the text. */
   steps(text: string): number
 }
 
@@ -25,7 +25,7 @@ export const MAX_STEPS = 1_000_000
 /** Clients of older versions wrap a `regex` in slashes. */
 export const barePattern = (regex: string): string => /^\/(.*)\/$/s.exec(regex)?.[1] ?? regex
 
-/** What the checks of one write collect. */
+/** Results of the checks of one write. */
 export interface Findings {
   problems: ErrorDetail[]
   references: Reference[]
