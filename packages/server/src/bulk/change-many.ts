@@ -15,19 +15,19 @@ import { type Failed, keepFailures } from './failures.ts'
 /** Items that a call changes while its caller waits; more become a job (decisions §3). */
 export const AT_ONCE = 100
 
-/** How many were published, and of how many the published version is another one now. */
+/** Numbers of published items, and of those whose published version changed. */
 type Counts = Pick<BulkResult, 'public' | 'went_live'>
 
-/** What came of some items. */
+/** The result for some items. */
 export interface Outcome {
-  /** Those that are there. */
+  /** Items that exist. */
   matched: number
   modified: number
   failed: Failed[]
   changeSetId: string | null
   /** Further counts of those that were modified. */
   counts?: Counts
-  /** What else a call answers that waited for it. */
+  /** Further fields of the response to a synchronous call. */
   answer?: Partial<BulkResult>
 }
 
@@ -57,7 +57,7 @@ export interface Work<Params> {
   ): Promise<Outcome>
 }
 
-/** What the one who asked holds: a job may do no more than they could. With the extension that they asked through. */
+/** The requester's grant, since a job may do no more than they could, and the extension that made the request. */
 type Payload = Grant & { readonly extension?: string }
 
 /** Registers the jobs of some work. */
@@ -137,7 +137,7 @@ async function enqueueWork<Params>(
   return added
 }
 
-/** What a job answers at its end. */
+/** The result of a job. */
 type Result = Pick<Outcome, 'matched' | 'modified'> & Counts
 
 /** Sums of both counts; zeros are omitted. */
@@ -152,7 +152,7 @@ function summed(before: Counts, more: Counts = {}): Counts {
 async function runWork<Params>(context: JobContext, work: Work<Params>): Promise<void> {
   const { app, job, payload } = context
   const { bucketId, slug, userId } = context.access
-  // What `enqueueWork` stored.
+  // `enqueueWork` stored this payload.
   const { extension, ...grant } = (payload ?? { role: 'admin' }) as Payload
   const input = await readJobInput(app.db.read, job.id)
   const params = input.params as Params
@@ -166,7 +166,7 @@ async function runWork<Params>(context: JobContext, work: Work<Params>): Promise
   const prepare = (start: ChunkStart) => work.prepare?.(app, access, params, idsOf(start))
   const change = async (write: Write, start: ChunkStart): Promise<Chunk | undefined> => {
     const { cursor, changeSetId, result } = start
-    // What the last chunk stored.
+    // The last chunk stored this result.
     const so = (result as Result | null) ?? { matched: 0, modified: 0 }
     const ids = idsOf(start)
     if (ids.length === 0) return undefined

@@ -12,7 +12,7 @@ import type { PlanSummary } from './plan-cache.ts'
 import type { RowIndex } from './row-index.ts'
 import type { Page } from './row-page.ts'
 
-/** Which rows of a plan a call asks for. */
+/** The page of a plan's rows that a call requests. */
 export interface AskedPage {
   sample_skip?: number
   sample_limit?: number
@@ -37,23 +37,23 @@ export interface Asked<Row> {
   /** Cost per item in milliseconds until one was measured, and the estimated cost of changing `count` items. */
   readonly costs: { readonly msEach: number; estimate(count: number): number }
   readPage(index: RowIndex, page: Page): Promise<Row[]>
-  /** What else there is to say of all of them. */
+  /** Summary fields that cover all ids. */
   more?(ids: readonly string[]): Promise<Partial<PlanSummary>>
 }
 
 /** A plan with the rows of its page. */
 export type Shown<Row> = PlanSummary & {
   sample: Row[]
-  /** How many rows there are, of how many items. */
+  /** Total numbers of rows and of their items. */
   rows: { total: number; items: number }
   truncated: boolean
   version: number
 }
 
 /**
- * Makes a plan, or reads a page of one that was made before. What a whole plan found is kept under the bucket's version:
- * where its rows are, and what it comes to. Further pages read only the items that they show; once the bucket has
- * changed, the next one makes the plan again, or is refused where `sample_version` asks for that.
+ * Makes a plan, or reads a page of an existing one. The cache has the plan's row index and summary under the bucket's
+ * version, so further pages read only their own items. After a change of the bucket the plan is made again, or the page
+ * is refused if `sample_version` asks for that.
  */
 export async function makePlan<Row>(
   app: App,
@@ -131,7 +131,7 @@ async function idsOf(
   return ids
 }
 
-/** What an index and a plan are kept under. A plan is made for who asked: others may change other items. */
+/** Cache keys of an index and a plan. They contain the user, since others may change other items. */
 function keysOf(
   { bucketId, userId, role }: BucketAccess,
   version: number,
@@ -141,7 +141,7 @@ function keysOf(
   return { index, plan: `${index} ${digest([userId, role, plan])}` }
 }
 
-/** What a page of a plan that is of another version fails with. */
+/** The error for a page of a plan of another version. */
 const changed = (version: number): Failure => {
   const message =
     'The bucket has changed since this plan was made: make it again to see more of it.'

@@ -6,7 +6,7 @@ import type { PlanRows } from './plan.ts'
 import { collectRowIndex } from './row-index.ts'
 import type { Page } from './row-page.ts'
 
-/** What a quick dry run takes at most, by and large. */
+/** The approximate time limit of a quick dry run, ms. */
 const QUICK_MS = 250
 
 /** An item that is searched for matches. */

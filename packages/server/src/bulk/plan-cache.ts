@@ -12,7 +12,7 @@ const PLAN_BYTES = 8_000_000
 /** The ids of scopes, which are the same for each letter that someone types: 24 for each object. */
 const SCOPE_BYTES = 32_000_000
 
-/** What plans have found, so that their pages cost only what they show; all of it under the bucket's version. */
+/** Cached indexes and plans by bucket version, so that a page costs only the rows it shows. */
 export const createPlanCache = () => ({
   indexes: createBoundedCache<RowIndex>(INDEX_BYTES),
   plans: createBoundedCache<PlanSummary>(PLAN_BYTES),

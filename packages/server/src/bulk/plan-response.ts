@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify'
 import { toFailure } from '../http/error-handler.ts'
 import type { Call } from '../http/handle.ts'
 
-/** What of a call a plan needs. */
+/** The parts of a call that a plan needs. */
 export type PlanCall = Pick<Call<Endpoint>, 'request' | 'reply' | 'signal' | 'inTurn'>
 
 /** Tells what a plan has found so far. */

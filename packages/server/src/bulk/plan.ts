@@ -20,13 +20,13 @@ export interface PlanRows<Row = unknown> {
   hasEnough?(): boolean
   /** Whether it has something to show. */
   hasSome(): boolean
-  /** What progress reports in addition to the counts. */
+  /** Partial results for progress, in addition to the counts. */
   soFar(): object
   /** The rows of the page. */
   readonly sample: Row[]
-  /** How the rows divide. */
+  /** Breakdown of the rows. */
   facets(): Facet[]
-  /** Where all the rows are. */
+  /** The index of all rows. */
   close(): RowIndex
 }
 
@@ -42,7 +42,7 @@ export type Planned = Omit<BulkResult, 'sample' | 'facets'>
 export interface Planning<Item> {
   /** All that it is about, some at a time. */
   readonly chunks: AsyncIterable<readonly Item[]>
-  /** How many, for those who hear how far it is. */
+  /** The number of items, for progress reports. */
   readonly total?: number
   readonly look: Look<Item>
   /** Estimated milliseconds to change `count` items. */

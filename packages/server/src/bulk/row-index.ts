@@ -1,6 +1,6 @@
 import { idsIn } from './ids-in-text.ts'
 
-/** Where the rows of a plan are: the items that have some, in order, and how many. */
+/** The positions of a plan's rows: the items that have rows, in order, with their row counts. */
 export interface RowIndex {
   /** Items with rows. */
   readonly items: number
@@ -18,7 +18,7 @@ export interface RowIndex {
 
 /** Bytes of a text in addition to its characters. */
 const TEXT = 32
-/** What no slug has in it. */
+/** A separator that no slug contains. */
 const BETWEEN = '/'
 
 /** Collects an index: 32 bytes an item, however many rows it has, and the slugs of those that get one. */

@@ -1,6 +1,6 @@
 import type { RowIndex } from './row-index.ts'
 
-/** Which rows of a plan are shown. */
+/** A page of a plan's rows. */
 export interface Page {
   skip: number
   limit: number

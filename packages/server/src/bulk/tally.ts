@@ -7,7 +7,7 @@ export type Verdict =
   | 'stays'
   | { readonly id: string; readonly reason: string; readonly isMissing?: true }
 
-/** What a plan tells at most of what it leaves out. */
+/** Upper bounds for the skipped items that a plan reports. */
 const IDS = 100
 const REASONS = 100
 

@@ -26,13 +26,13 @@ export interface Change {
 /** Fields whose values are times that the server wrote. */
 const TIMES = new Set(['created_at', 'modified_at', 'published_at', 'deleted_at'])
 
-/** How much longer all texts of a row may be together: they take the place of the columns of several fields. */
+/** Factor for the text limit of a row's combined texts: they replace the columns of several fields. */
 const ALL_TEXTS = 4
 
 /** Room for rows in a new index. A power of two, as the lookup of ids asks for. */
 const FIRST_ROWS = 1024
 
-/** Columns of keys of metadata that stay, and how many of them may be without any value: anybody may ask for any key. */
+/** Limits for columns of metadata keys, and for those among them without any value: a query can name any key. */
 const KEY_COLUMNS = 64
 const EMPTY_COLUMNS = 32
 
@@ -44,7 +44,7 @@ export class ColumnIndex {
   #capacity = FIRST_ROWS
   #live = new RowSet(FIRST_ROWS)
   readonly #ids = new IdColumn(FIRST_ROWS)
-  /** By path. Those of metadata are in the order in which they were used last. */
+  /** Columns by path. Those of metadata are in the order of their last use. */
   readonly #columns = new Map<string, Column>([['id', this.#ids]])
   /** The words at paths that lead to long texts, once a query searches them. */
   readonly #words = new Map<string, WordColumn>()
@@ -189,12 +189,12 @@ export class ColumnIndex {
     return column instanceof ValueColumn ? column : undefined
   }
 
-  /** How many of the rows have each value at a path whose column is there. */
+  /** Row counts by value at a path that has a column. */
   countValues(path: Path, rows: RowSet): ReadonlyMap<Scalar, number> {
     return this.#columns.get(printPath(path))?.countValues(rows) ?? new Map()
   }
 
-  /** Begins to fill columns. What changes from now on goes into them as well. */
+  /** Starts to fill columns. Later changes go into them as well. */
   startLoading(
     paths: readonly Path[],
     options: Pick<Loading, 'isFirst' | 'kept' | 'searched'>,
@@ -238,7 +238,7 @@ export class ColumnIndex {
       this.#long.add(path)
       if (loading.searched.has(path)) {
         const words = new WordColumn(column.path, this.#capacity)
-        // What changes from now on goes into both.
+        // Later changes go into both.
         loading.words.set(path, words)
         for (const row of this.#live.toRows()) {
           const values = column.valuesOf(row)
@@ -390,7 +390,9 @@ export class ColumnIndex {
     return page
   }
 
-  /** How many of the rows come before a live one in the order, and with it where it is one of them. */
+  /**
+   * The 1-based position of a live row in the order of `rows`; for a row outside of them, the number of rows before it.
+   */
   positionOf(row: number, rows: RowSet, sort: OrderedSort): number {
     const all = rows.has(row) ? rows : rows.copy()
     all.add(row)
@@ -402,7 +404,10 @@ export class ColumnIndex {
     return index
   }
 
-  /** The column that answers a condition. Patterns for times and ids are left to the rows: each would have to be put in words. */
+  /**
+   * The column that answers a condition. Patterns for times and ids are tested on the rows: columns would have to
+   * format each value.
+   */
   #columnOf({ kind, path }: Leaf): Column | undefined {
     const column = this.#columns.get(printPath(path))
     return kind !== 'regex' || column instanceof ValueColumn ? column : undefined

@@ -27,12 +27,15 @@ interface Entry {
   usedAt: number
 }
 
-/** How long an index is in use after a query, ms. One that is made again so soon after it was dropped shows that there is too little room. */
+/**
+ * Time that an index counts as in use after a query, ms. An index that is rebuilt so soon after it was dropped shows
+ * that memory is too small.
+ */
 const IN_USE = 60_000
 
 /**
- * The index used longest ago goes first. Where those in use take too much by themselves, the largest bucket gives way: a tenant
- * who fills a bucket, or asks for much, does not slow down the others.
+ * The index used longest ago goes first. If the indexes in use exceed the memory, the largest bucket gives way, so that
+ * a large tenant does not slow down the others.
  * @param mostBytes memory for all indexes
  * @param log warns when indexes are dropped and made again all the time
  */

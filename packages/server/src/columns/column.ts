@@ -5,7 +5,7 @@ import type { StoredRecord } from '@typecase/content-query/stored-values'
 import type { RowSet } from './row-set.ts'
 import type { SlicedSort } from './sorting.ts'
 
-/** What the rows of an index hold at one path, in a form that is quick to search and to sort by. */
+/** The values of an index's rows at one path, in a form that is quick to search and to sort. */
 export interface Column extends Sortable {
   readonly path: Path
   /** Memory in bytes. */
@@ -18,9 +18,9 @@ export interface Column extends Sortable {
   set(row: number, record: StoredRecord): void
   /** Empties a row. */
   clear(row: number): void
-  /** What a row can be compared as at this path. */
+  /** Values for comparisons with the row at this path. */
   valuesOf(row: number): readonly Scalar[]
-  /** How many of the rows have each value; those without one are left out. */
+  /** Row counts by value; rows without a value are left out. */
   countValues(within: RowSet): ReadonlyMap<Scalar, number>
   /** The rows of `within` that a condition on this path accepts, as `matches` would. */
   select(leaf: Leaf, within: RowSet): RowSet

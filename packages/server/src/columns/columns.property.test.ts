@@ -29,7 +29,7 @@ const sorts = [
 /** Ids out of order, so that places in the order do not come with the ids. */
 const idOf = (index: number) => ((index * 7919 + 1) % 10_007).toString(16).padStart(24, '0')
 
-/** What is asked, or done to the rows, one after the other. */
+/** A query, or a change to the rows. */
 const step = fc.oneof(
   {
     weight: 3,

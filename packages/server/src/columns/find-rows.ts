@@ -28,7 +28,7 @@ export interface RowsAsked {
   readonly after?: string | undefined
   /** The bucket's version, where the caller has read it. */
   readonly version?: number | undefined
-  /** What its patterns may cost, where several queries share that. */
+  /** A budget for patterns that several queries share. */
   readonly budget?: PatternBudget
 }
 
@@ -41,11 +41,11 @@ export interface Preference {
 
 /** Rows that were found, all at one version of the bucket. */
 export interface FoundRows {
-  /** Those of the page, in order. */
+  /** Ids of the page, in order. */
   readonly ids: readonly string[]
-  /** How many there are on all pages. */
+  /** The number of rows on all pages. */
   readonly total: number
-  /** How many are on the pages before. */
+  /** The number of rows on earlier pages. */
   readonly skip: number
   readonly version: number
 }
@@ -123,7 +123,7 @@ function pageOf(
   return page
 }
 
-/** How many rows come before a live one, and with it; one that does not match has its place in the order all the same. */
+/** The number of rows up to and including a live one. A row that does not match has a position in the order, too. */
 function positionIn(
   index: ColumnIndex,
   parts: readonly RowSet[],
@@ -186,7 +186,7 @@ export interface VersionedRow {
   version: number
 }
 
-/** How often a page is found: of a thousand rows some may be written to each time. */
+/** Attempts to read a page: concurrent writes may change some of its rows each time. */
 const MAX_ATTEMPTS = 50
 
 /**

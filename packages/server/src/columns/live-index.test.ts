@@ -34,7 +34,7 @@ const rows = (count: number, more: object = {}) =>
 const parse = (json: object) => parseQuery(json, { resource: 'objects' }).query
 const sortBy = (text: string) => parseSort(text, 'objects') as OrderedSort
 
-/** What a query finds now, and what it has to find. */
+/** The query's rows, and those that are expected. */
 async function foundRows(
   json: object,
   sort?: string,

@@ -20,7 +20,7 @@ import { RecordTests } from './record-tests.ts'
 import { nextSlice, sliceIsOver } from './sorting.ts'
 import { LONG_TEXTS } from './word-column.ts'
 
-/** Where the rows of an index come from. Each answer is of one moment, and names the bucket's version at it. */
+/** The source of an index's rows. Each result is of one moment, and names the bucket's version at it. */
 export interface RowFeed {
   /** Paths that most queries use: their columns come with the first one. */
   readonly base: readonly Path[]
@@ -63,11 +63,11 @@ export interface RowRecords {
   readonly version: number
 }
 
-/** How long one read of rows may take, ms: with SQLite, every other request waits for it. */
+/** Time limit of one read of rows, ms: with SQLite, every other request waits for it. */
 const READ_MS = 8
 const FIRST_READ = 200
 
-/** How often one query, or one catch-up, reads as many rows as there are, for rows that change while they are read. */
+/** Limit for a query or a catch-up, in multiples of the row count, since rows may change while they are read. */
 const ROUNDS = 3
 const FEW_ROWS = 1000
 
@@ -80,7 +80,7 @@ class RowsGone extends Error {}
 /** An index takes more memory than it may. */
 export class IndexTooLarge extends Error {}
 
-/** What a query is asked for. */
+/** Options of a query. */
 export interface MatchOptions {
   /** An order in which the rows can be read then. */
   readonly sort?: OrderedSort | undefined
@@ -90,7 +90,7 @@ export interface MatchOptions {
   readonly version?: number | undefined
   /** Ends the work before its next step. */
   readonly signal?: AbortSignal | undefined
-  /** What patterns may cost, where several queries share that. */
+  /** A budget for patterns that several queries share. */
   readonly budget?: PatternBudget | undefined
 }
 
@@ -111,7 +111,7 @@ export class LiveIndex {
   #catchUp: Promise<void> | undefined
   /** Loads under way, by path; the first one by the id. */
   readonly #loads = new Map<string, Promise<void>>()
-  /** How many queries under way need the column of each path. */
+  /** Number of running queries that need the column of each path. */
   readonly #uses = new Map<string, number>()
   readonly #pace = createPace(READ_MS, FIRST_READ, READ_MS / FIRST_READ)
 
@@ -172,7 +172,7 @@ export class LiveIndex {
       tested += untested.length
       if (tested > ROUNDS * (index.live.count + FEW_ROWS)) throw tests.tooExpensive()
       if (untested.length > 0) {
-        // What the records say is of a version that the index has to reach before it counts.
+        // The records may be newer than the index: catch up to their version first.
         const [ids, paths] = tests.begin(untested)
         const read = () => this.#feed.records(ids, paths)
         const { records, version } = await this.#paced(ids.length, read)
@@ -188,7 +188,7 @@ export class LiveIndex {
   }
 
   /**
-   * Which of some ids have rows.
+   * The given ids that have rows.
    * @param version the bucket's version, or an earlier one that is good enough
    * @returns nothing where the index is not loaded, or older than that
    */
@@ -308,7 +308,7 @@ export class LiveIndex {
       )
       this.#onGrowth()
     } catch (error) {
-      // What was read so far may be of a later version than the rest.
+      // The rows read so far may be of a later version than the rest.
       this.#startOver()
       if (!(error instanceof RowsGone)) throw error
     }
@@ -349,7 +349,7 @@ export class LiveIndex {
     return result
   }
 
-  /** What is loading for the old index ends there unseen. */
+  /** Loads for the old index run to their end unused. */
   #startOver(): void {
     this.#index = new ColumnIndex(this.#longTexts)
     this.#version = undefined

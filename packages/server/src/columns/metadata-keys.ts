@@ -8,8 +8,8 @@ export const KEYS_PATH: Path = [METADATA_KEYS]
 const MAX_KEYS = 10_000
 
 /**
- * The keys that the metadata of an index's rows have had since they were loaded. A column of any other key is empty, and
- * needs no rows to be read. Keys stay when the last row loses them: their column is then read for nothing, but is right.
+ * The keys that the metadata of an index's rows have had since they were loaded. A column of any other key is empty
+ * without reading rows. A key stays when the last row loses it: its column is then read needlessly, but is correct.
  */
 export class MetadataKeys {
   readonly #keys = new Set<string>()

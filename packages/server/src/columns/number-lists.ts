@@ -28,7 +28,7 @@ export class NumberLists {
   #links = new Uint32Array(64)
   #lengths = new Uint16Array(64)
   #lasts = new Int32Array(64)
-  /** How many lists there are. */
+  /** The number of lists. */
   size = 0
 
   get bytes(): number {

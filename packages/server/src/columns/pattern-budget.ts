@@ -8,7 +8,7 @@ import { nextSlice, sliceIsOver } from './sorting.ts'
 /** Steps that all patterns of one request may take: about three seconds of one core. */
 const STEPS = 300_000_000
 
-/** What the patterns of one request may still cost. Others have their turn while they are tested. */
+/** The remaining cost that the patterns of one request may have. Other requests get their turn during tests. */
 export class PatternBudget {
   readonly #signal: AbortSignal | undefined
   #left: number

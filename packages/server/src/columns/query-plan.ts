@@ -105,7 +105,7 @@ export function leavesOf(plan: Plan): readonly Leaf[] {
   return plan.kind === 'not' || plan.kind === 'related' ? leavesOf(plan.of) : [plan]
 }
 
-/** What a plan asks of related objects; of those that are two relations away first. */
+/** The conditions of a plan on related objects; nested relations come first. */
 export function relatedIn(plan: Plan): readonly Related[] {
   if (plan.kind === 'and' || plan.kind === 'or') return plan.of.flatMap(relatedIn)
   if (plan.kind === 'related') return [...relatedIn(plan.of), plan]

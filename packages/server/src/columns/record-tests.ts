@@ -54,7 +54,7 @@ export class RecordTests implements Disposable {
     return new QueryError('too_expensive', leaf ? printPath(leaf.path) : 'query', message)
   }
 
-  /** What has to be read of rows to test them. From now on it counts which of them change. */
+  /** The ids and paths to read for a test of the rows. Starts to track changes of these rows. */
   begin(rows: readonly number[]): [ids: string[], paths: Path[]] {
     this.#underTest = new Set(rows)
     const paths = new Map([...this.#met.keys()].map(({ path }) => [printPath(path), path]))

@@ -61,7 +61,7 @@ export class RelationRows {
     return this.column.selectTexts((code) => this.#rows[code] === NONE, within)
   }
 
-  /** Those of the rows that may be named. */
+  /** The rows of `within` that a value of the column may name. */
   named(within: RowSet): RowSet {
     this.#lookUp()
     const named = within.emptied()

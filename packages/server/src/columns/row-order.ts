@@ -105,7 +105,7 @@ export class RowOrder {
   }
 }
 
-/** What has no place in the order comes last in both directions. */
+/** Rows without a key in the order come last in both directions. */
 export function comparerOf(column: Sortable, descending: boolean): Compare {
   if (column.keys) return comparerOfKeys(column.keys, descending ? -1 : 1)
   return (a, b) => {

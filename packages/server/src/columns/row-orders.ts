@@ -12,7 +12,7 @@ export type OrderedSort = Extract<Sort, { kind: 'keys' }>
 /** A part of all rows so small is sorted by itself; for more, the order of all rows is cached. */
 const SMALL_PART = 1 / 64
 
-/** How much longer it takes to compare two rows than to pass one. */
+/** The cost of comparing two rows, relative to skipping one. */
 const COMPARE = 8
 
 /** Orders in the cache. */
@@ -97,7 +97,7 @@ export class RowOrders {
     const name = nameOf(sort)
     const order = this.#orders.get(name)
     const { count } = rows
-    // Where the rows lie scattered in the order of all, those between them are passed as well.
+    // Scattered rows have others between them in the full order, which the walk passes as well.
     const passed = Math.min(end, (Math.min(limit, count) * end) / count)
     if (!order || count === 0 || passed > count * Math.log2(count + 1) * COMPARE)
       return rows.toRows().sort(this.#comparer(sort, liveIn(sort.locale)))

@@ -6,7 +6,7 @@ import { textIn } from './text-units.ts'
  */
 export class RunTable {
   #units = new Uint16Array(1024)
-  /** Where each run begins, and behind the last one where the next one will. */
+  /** The start of each run, and after the last one the start of the next. */
   #starts = new Uint32Array(64)
   /** Open addressing, at most half full: a hash and its code + 1, at the first free slot from the hash on. */
   #slots = new Int32Array(256)
@@ -72,7 +72,7 @@ export class RunTable {
       if (byte < 0) return
       while ((this.#starts[code + 1] as number) * 2 <= byte) code++
       const next = (this.#starts[code + 1] as number) * 2
-      // What reaches into the next run is in none.
+      // A match across the border of two runs belongs to neither.
       if (byte + text.length * 2 <= next) {
         yield code
         byte = next

@@ -3,7 +3,7 @@ import { lowestBit, type RowSet } from './row-set.ts'
 // These loops are where a query spends its time. Each adds the rows of a set that a condition accepts to those found, and
 // goes through whole words, since a branch for each row costs more than the rows that it would spare.
 
-/** Which numbers a condition accepts: all of an interval, or those of a set. */
+/** Numbers that a condition accepts: an interval, or a set. */
 export type Numbers =
   | { least: number; most: number; has: (value: number) => boolean }
   | { least?: undefined; has: (value: number) => boolean }

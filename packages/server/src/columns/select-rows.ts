@@ -5,7 +5,7 @@ import type { Column } from './column.ts'
 import type { Plan } from './query-plan.ts'
 import type { RowSet } from './row-set.ts'
 
-/** What rows are selected by. */
+/** The input of a row selection. */
 export interface Selecting {
   readonly live: RowSet
   /** The column of a condition's path; none where the texts are too long to be kept. */
@@ -71,7 +71,7 @@ const boundsOf = (path: Path, parts: readonly Plan[]): Compare[] =>
 
 const isBound = (plan: Plan): plan is Compare => plan.kind === 'compare' && plan.op !== 'eq'
 
-/** How long a condition takes for each row, roughly. */
+/** The approximate time of a condition for each row. */
 function cost(plan: Plan): number {
   if (plan.kind === 'and' || plan.kind === 'or') {
     return plan.of.reduce((sum, part) => sum + cost(part), 0)

@@ -1,11 +1,11 @@
-/** How long a slice of work may keep other requests waiting, ms. */
+/** The time that a slice of work may delay other requests, ms. */
 const SLICE = 8
 
 /** Runs of items that are sorted at once, before they are merged. */
 const RUN = 4096
 
 let start = performance.now()
-/** Those who wait for a slice, the one who waits longest first. */
+/** Resolvers of waiting work, the oldest first. */
 const waiting: (() => void)[] = []
 let isPlanned = false
 

@@ -14,7 +14,7 @@ export interface FedTable {
   readonly table: 'objects' | 'media'
   /** A second table whose row of the same key holds the values instead, called `v`. */
   readonly values?: 'published_objects'
-  /** Which of its rows are asked for. */
+  /** The live or the trashed rows. */
   readonly which: 'live' | 'trashed'
   /** Columns that have another name than the field. */
   readonly columns?: Readonly<Record<string, string>>
@@ -97,7 +97,7 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
   }
 }
 
-/** The fields that stand for several values, and what is read for them. */
+/** Composite fields, and the paths that are read for them. */
 const WHOLE: Readonly<Record<string, readonly Path[]>> = {
   [ANY_TEXT]: [...TEXT_FIELDS, 'metadata'].map((field) => [field]),
   [LINKS]: [['content'], ['metadata']],
@@ -156,7 +156,7 @@ export function allPage(
   { bucketId, id, limit }: PageOf<{ id: string }>,
 ) {
   const rows = db
-    // What is named of it here, all of these tables have.
+    // All these tables have the columns that are named here.
     .selectFrom(`${values ?? table} as r` as 'objects as r')
     // Left to the caller to pass over: a few among many would make one page a walk through all rows.
     .select(['r.id', 'r.deleted_at as trashed_at'])
@@ -186,7 +186,7 @@ export function writtenPage(
 /** Current rows, including deleted ones. */
 function selectWritten(db: Reader, fed: FedTable, bucketId: string, paths: readonly Path[]) {
   const { table, values } = fed
-  // What is named of it here, media have as well.
+  // Media have the columns that are named here as well.
   const rows = db.selectFrom(`${table} as r` as 'objects as r')
   const joined = values
     ? rows.leftJoin(`${values} as v`, (join) =>
@@ -215,7 +215,7 @@ const selectValues =
 /** Rows by id, in no order; those that are not there, and those of other buckets, are left out. */
 export const rowsById = (db: Reader, { table, values, which }: FedTable, { bucketId, ids }: Some) =>
   db
-    // What is named of it here, all of these tables have.
+    // All these tables have the columns that are named here.
     .selectFrom(`${values ?? table} as r` as 'objects as r')
     .where('r.bucket_id', '=', bucketId)
     .where('r.id', 'in', ids)
@@ -315,5 +315,5 @@ function recordOf(id: string, row: WrittenRow, paths: readonly Path[]): StoredRe
 
 const valueNames: `v${number}`[] = []
 
-/** What the value of a path is called in rows. */
+/** The column alias of a path's value in the rows. */
 const valueAt = (index: number): `v${number}` => (valueNames[index] ??= `v${index}`)

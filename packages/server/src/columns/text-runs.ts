@@ -4,14 +4,14 @@ import { eachRun, unitsOf } from './text-units.ts'
 /** Bytes of a page; a document that is longer has one for itself. */
 const PAGE = 1 << 16
 
-/** What a run takes at most. */
+/** Memory of a run at most, bytes. */
 const BYTES_OF_RUN = 5
 
 /** Between the texts of a document. No run has this code. */
 const END_OF_TEXT = -2
 const SPACE = 32
 
-/** Which runs match: those of one code, -1 for none, or of all codes that are marked with 1. */
+/** The runs that match: those of one code, -1 for none, or of all codes that are marked with 1. */
 export type RunMatch = number | Uint8Array
 
 /**
@@ -35,7 +35,7 @@ export class TextRuns {
   #startOf = new Uint32Array(64)
   #encoded = new Uint8Array(4096)
   #decoded = new Int32Array(1024)
-  /** How many documents there are. */
+  /** The number of documents. */
   size = 0
 
   constructor() {

@@ -13,7 +13,7 @@ const MAX_ORDERS = 4
 
 interface Joined {
   text: string
-  /** Where each text ends. */
+  /** The end of each text. */
   ends: Uint32Array
 }
 

@@ -32,7 +32,7 @@ export function textIn(units: Uint16Array, start: number, end: number): string {
   return text
 }
 
-/** What a UTF-16 unit is; nothing before it was looked at. */
+/** Kinds by UTF-16 unit, filled on first use. */
 const kinds = new Uint8Array(0x10000)
 const [OTHER, WORD, SURROGATE] = [1, 2, 3]
 

@@ -7,7 +7,7 @@ import type { TextTable } from './text-table.ts'
 /** Memory in bytes, roughly, of a word with its entries in the vocabulary, and of each text that it is in. */
 const BYTES = { word: 150, index: 8 }
 
-/** What a text costs in which a word is not found. */
+/** The cost of a text that does not contain a word. */
 export const NOT_FOUND = 0xffff
 
 /** The words of the texts in a table, and which texts each is in. */
@@ -41,7 +41,7 @@ export class TextWords {
     }
   }
 
-  /** What finding a typed word in each text costs, by the text's code. */
+  /** The cost of finding a typed word in each text, by the text's code. */
   costsOf(typed: QueryWord, withErrors: boolean): Uint16Array {
     const costs = new Uint16Array(this.#texts.size).fill(NOT_FOUND)
     // The best likeness comes first.
@@ -54,7 +54,7 @@ export class TextWords {
     return costs
   }
 
-  /** The same, where each text stands for something else that has a cost. */
+  /** Costs by the text's code, for texts that refer to an item with its own cost. */
   costsBy(costOfText: (text: string) => number): Uint16Array {
     return Uint16Array.from({ length: this.#texts.size }, (_, code) =>
       costOfText(this.#texts.at(code)),

@@ -113,7 +113,7 @@ export class TimeColumn implements Column {
   #selectEqual(values: readonly Scalar[], within: RowSet): RowSet {
     const texts = values.filter((value) => typeof value === 'string')
     const times = new Set(texts.filter(isTime).map((text) => Date.parse(text)))
-    // What is missing equals null.
+    // Missing values equal null.
     if (values.includes(null)) times.add(Number.NaN)
     return this.#selectWhere((time) => times.has(time), within)
   }

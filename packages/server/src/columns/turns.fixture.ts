@@ -7,7 +7,7 @@ import { nextSlice } from './sorting.ts'
 /** So long a look at the clock takes: every second one finds a slice over. */
 const LOOK = 5
 
-/** How often other work gets in between while some work goes on, on a clock that each look moves on. */
+/** Counts the turns of other work during `work`, with a clock that advances at each look. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let now = performance.now()
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += LOOK))

@@ -86,7 +86,7 @@ export class ValueColumn implements Column {
   }
 
   /**
-   * What finding a typed word in a row costs at best.
+   * The lowest cost of finding a typed word in a row.
    * @param costs by the codes of the texts
    * @param number what was typed, where that is a number: it costs nothing
    */
@@ -349,7 +349,7 @@ export class ValueColumn implements Column {
       else if (typeof value === 'string') {
         for (const code of this.#texts.codesOf(value)) table[TEXT + code] = 1
       } else table[codeOfWord(value)] = 1
-      // What is missing equals null.
+      // Missing values equal null.
       if (value === null) table[MISSING] = 1
     }
     const [only] = numbers

@@ -18,7 +18,7 @@ export const LONG_TEXTS = { eachRow: 400, inAll: 4_000_000 }
 /** Documents that are read without a pause: a fraction of a millisecond. So few are read sooner than the lists of words. */
 const READ_AT_ONCE = 256
 
-/** What is known of a condition. */
+/** The cached result of a condition. */
 interface Search {
   /** Of the documents before `end`, those of which it is true. */
   readonly documents: RowSet
@@ -29,8 +29,8 @@ interface Search {
 }
 
 /**
- * What the rows of an index hold at one path, for texts that are too long to be kept: their words, case folded, and the
- * order in which these come. It answers which rows hold a text without reading one.
+ * An index's column for texts that are too long to store: their words, case folded, in order. It finds the rows that
+ * contain a text without reading one.
  */
 export class WordColumn {
   readonly path: Path
@@ -221,7 +221,7 @@ function* codesIn(match: RunMatch): Generator<number> {
   else if (match >= 0) yield match
 }
 
-/** What has to occur in a text, case folded; empty where the pattern says more, or says nothing. */
+/** The literal that a text must contain, case folded; empty if the pattern is no plain literal. */
 function needleOf({ pattern, flags }: Regex): string {
   const { literal } = compileRegex(pattern, flags)
   // Half a character may be the beginning of any.

@@ -3,7 +3,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 
 import { Failure } from '../http/failure.ts'
 
-/** What a write is about, for its errors. */
+/** The object of a write, for its error messages. */
 export interface Subject {
   /** `Object with id '…'`. */
   name?: string
@@ -12,8 +12,8 @@ export interface Subject {
 }
 
 /**
- * Runs a write of the dashboard for a client of the content API. What the dashboard sends in `data` is the body itself here, so
- * errors name its fields without that; and they begin as clients expect them to (clients.md §1e).
+ * Runs a dashboard write for a client of the content API. The dashboard sends `data`, here it is the body itself:
+ * errors name its fields without `data`, and begin as clients expect (clients.md §1e).
  */
 export async function withClientFieldNames<T>(
   subject: Subject,

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** What they answer was perhaps never published. */
+/** These endpoints may return content that was never published. */
 const ofDrafts = new Set<Endpoint>([findRevisions, findRevision])
 
 const endpoints = [

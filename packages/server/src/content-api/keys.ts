@@ -59,7 +59,7 @@ export async function keyPrincipalOf(
   return opened('read', isPreview || (isRead && bucket.readKeyReadsDrafts))
 }
 
-/** What a request carries in places of bucket keys: the Authorization header, with or without `Bearer`, and the address. */
+/** All bucket keys of a request: in the Authorization header, with or without `Bearer`, and in the address. */
 export function keysIn(request: FastifyRequest): string[] {
   const { read_key, write_key } = request.query as Record<string, unknown>
   const isKey = (key: unknown): key is string => typeof key === 'string' && key !== ''

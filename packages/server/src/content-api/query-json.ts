@@ -21,7 +21,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where a text stops being JSON. The engine's own words quote the text, which may be long. */
+/** The position of a JSON syntax error. The engine's message would quote the text, which may be long. */
 function positionOf(words: string): string {
   const position = /at position (\d+)/.exec(words)?.[1]
   if (position !== undefined) return `it is not JSON from character ${Number(position) + 1} on`

@@ -23,7 +23,7 @@ export function connect(file: string): Sqlite.Database {
   connection.pragma('busy_timeout = 5000')
   connection.pragma('foreign_keys = ON')
   connection.pragma('trusted_schema = OFF')
-  // What a statement that might fail half way has touched: for a file it is too little, and too often (decision 0019).
+  // Statement journals stay in memory: for files they are too small and too frequent (decision 0019).
   connection.pragma('temp_store = MEMORY')
   connection.pragma('mmap_size = 0')
   connection.pragma('cache_size = -32000')

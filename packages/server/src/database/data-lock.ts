@@ -15,10 +15,10 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Holds a data folder for this process, which is made where there is none. The lock is the operating system's, through
- * SQLite, so it is gone with the process however that ends.
- * @returns gives the folder free
- * @throws DataDirInUse when another server holds it; what the file system says when it cannot be used
+ * Locks a data folder for this process, and creates it if it is missing. The lock is the operating system's, through
+ * SQLite, so it ends with the process, even after a crash.
+ * @returns releases the folder
+ * @throws DataDirInUse when another server holds it; the file system's error when the folder cannot be used
  */
 export function lockDataDir(dataDir: string): () => void {
   makeFolder(resolve(dataDir))

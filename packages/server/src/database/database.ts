@@ -12,24 +12,24 @@ export type Reader = Kysely<Tables>
  */
 export interface Database {
   /**
-   * For what an index leads to: a row, a page. SQLite answers it at once, and no one else meanwhile. A statement that names
-   * a bucket by its id sees it as it was before a long write that is going on. What another process commits to a SQLite file
-   * is seen from the next turn of the event loop on (decision 0090).
+   * For reads through an index: a row, a page. SQLite runs them synchronously, so other requests wait. During a long
+   * write, a statement that names a bucket by its id sees the state before it. Commits of another process to a SQLite
+   * file are visible from the next turn of the event loop on (decision 0090).
    */
   readonly read: Reader
   /** Whether a long write keeps other writers of a bucket waiting. */
   isHeld(bucket: { readonly bucketId: string }): boolean
   /**
-   * What reads see now: while it stays the same, so does all that is read. Undefined where only a statement could tell, as on
-   * PostgreSQL, which other processes write to.
+   * Number of the state that reads see: while it stays the same, so does all data read. Undefined where only a
+   * statement could tell, as on PostgreSQL, which other processes write to.
    */
   stateNumber(): number | undefined
   /** Runs work in a transaction. @param scope what it has to be kept apart from */
   write<T>(work: Work<T>, scope: WriteScope): Promise<T>
   /**
-   * Holds a bucket while `work` has a thread write to it, on a connection of its own (`ThreadDatabase.write`): readers see it
-   * as it was, its other writers wait, and those of other buckets come in at each pause.
-   * @param work what it is given lets others write, and waits for its turn
+   * Holds a bucket while `work` has a thread write to it, on a connection of its own (`ThreadDatabase.write`): readers
+   * see the state before it, its other writers wait, and those of other buckets run at each pause.
+   * @param work its argument lets others write, and waits for the next turn
    */
   withBucketLocked<T>(
     bucketId: string,
@@ -41,17 +41,17 @@ export interface Database {
    */
   readonly epoch: string
   /**
-   * How many times as many objects as on SQLite a job changes in one write. There all writers and the thread of all requests
-   * wait for a chunk, on PostgreSQL the writers of one bucket alone, while each commit costs more.
+   * Factor for the objects that a job changes in one write, relative to SQLite. On SQLite all writers and the request
+   * thread wait for a chunk, on PostgreSQL only the writers of one bucket, while each commit costs more.
    */
   readonly bulkChunkMultiplier: number
-  /** How many writes that a server left unfinished were taken back when this one opened. */
+  /** Number of unfinished writes of a previous server that were rolled back at the start. */
   readonly rolledBack: number
-  /** What processes that share the database tell each other. */
+  /** Messages between processes that share the database. */
   readonly messages: Messages
   /**
-   * Whether this process is the one of all that share the database that does what is to be done at a time. Asked again and
-   * again: another one takes over where it does not ask for fifteen seconds.
+   * Whether this process is the leader, which runs timed work for all that share the database. Another process takes
+   * over from a leader that does not ask for fifteen seconds.
    */
   leads(): Promise<boolean>
   /** Whether it answers, for the readiness probe. */

@@ -17,7 +17,7 @@ export async function deleteSome<Table extends keyof Tables>(
   key: readonly (keyof Tables[Table] & string)[],
   which: (eb: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>,
 ): Promise<number> {
-  // Kysely types names that are written out: these stand for those that are given.
+  // Kysely only types literal names: these represent the given ones.
   const name = table as 'media'
   const columns = key as unknown as ['bucket_id', 'id']
   const some = db

@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 
-/** What a key of a column of JSON holds, as JSON. */
+/** The value at a key of a JSON column, as JSON. */
 export const jsonAt = (column: string, key: string) =>
   sql<string | null>`${sql.ref(column)} -> ${key}`
 
-/** How many rows a query has. */
+/** The number of rows of a query. */
 export async function countOf<Schema, Table extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, Table, Row>,
 ): Promise<number> {

@@ -10,7 +10,10 @@ export interface HeldBucket {
   readonly freed: Promise<void>
 }
 
-/** What a statement is about first: jobs tell how far they are, and memberships hold no content. */
+/**
+ * The first table of a statement: jobs report progress, and memberships hold no content, so a hold does not affect
+ * them.
+ */
 const FIRST_TABLE = /\b(?:from|into|update)\s+(?:or\s+\w+\s+)?"?(\w+)/i
 const NOT_HELD = new Set(['jobs', 'bucket_members'])
 
@@ -54,7 +57,7 @@ export class BucketHeld extends Error {
   }
 }
 
-/** How long a write waits for a bucket to be free, ms. */
+/** Time that a write waits for a bucket to be free, ms. */
 const LOCK_TIMEOUT_MS = 15_000
 
 /** Waits until a bucket is free. @throws Failure `unavailable` when that takes too long */

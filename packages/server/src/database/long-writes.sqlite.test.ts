@@ -232,7 +232,7 @@ test('a start takes back what a server that died had written', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'typecase-'))
   await writeLong(3, async (n) => {
     if (n !== 1) return
-    // What the disk holds at a sudden end.
+    // The files that the disk has after a crash.
     for (const name of ['typecase.sqlite', 'typecase.sqlite-wal']) {
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name))
     }

@@ -9,7 +9,7 @@ import { openSqliteThread } from './thread-database.ts'
 import { type LongWrite, longWrites, settleSome } from './undo-log.ts'
 import type { createWriteQueue, Work } from './write-queue.ts'
 
-/** How long others wait at a time while a write is taken back, or its steps are removed, ms. */
+/** Time that others wait at once while a write is rolled back, or its steps are removed, ms. */
 const CHUNK_MS = 10
 /** Until it is tried again, where the disk is full, ms. */
 const RETRY_DELAY_MS = 1000
@@ -96,8 +96,8 @@ export function createLongWrites(
   }
 
   /**
-   * Holds a bucket while `work` writes to it on a connection of its own, by `ThreadDatabase.write`.
-   * @param work begins with the right to write; what it is given lets others write, and waits for the right again
+   * Holds a bucket while `work` writes to it on a separate connection, by `ThreadDatabase.write`.
+   * @param work begins with the right to write; its argument lets others write, and waits for the right again
    */
   async function withBucketLocked<T>(
     bucketId: string,

@@ -16,7 +16,7 @@ export interface Migration {
   checksum: string
 }
 
-/** What a database says of a migration that was applied to it. */
+/** The record of a migration that was applied to a database. */
 export type Applied = Omit<Migration, 'sql'>
 
 /** The version whose tables the baseline makes: it upgrades databases of earlier versions. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** How SQLite finds the rows of a query. */
+/** SQLite's query plan. */
 async function planOf(query: Compilable): Promise<string[]> {
   const { sql, parameters } = query.compile()
   const explain = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters])

@@ -32,7 +32,7 @@ interface Column {
 
 type Row = readonly (string | number | null)[]
 
-/** What was copied of a table. */
+/** The result of copying a table. */
 export interface CopiedTable {
   readonly name: string
   readonly rows: number
@@ -41,10 +41,10 @@ export interface CopiedTable {
 }
 
 /**
- * Copies the SQLite file of a data folder, whose server is stopped, into an empty PostgreSQL database: every row as it is, with its
- * ids. It is one transaction, which reads everything back before it commits, so that a failure leaves
- * nothing behind.
- * @throws when a server uses the folder, the database holds anything, or what it holds then differs
+ * Copies the SQLite file of a data folder, whose server is stopped, into an empty PostgreSQL database: every row
+ * unchanged, with its ids. It is one transaction, which reads everything back before it commits, so that a failure
+ * leaves nothing behind.
+ * @throws when a server uses the folder, the database is not empty, or its contents differ after the copy
  */
 export async function copyToPostgres({
   DATA_DIR,

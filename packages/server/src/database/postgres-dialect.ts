@@ -10,7 +10,7 @@ import {
 
 import { keyListOf } from './key-list.ts'
 
-/** What PostgreSQL says in other words than SQLite. */
+/** PostgreSQL's variants of expressions that SQLite writes differently. */
 class Compiler extends PostgresQueryCompiler {
   /** Keys come as one array: the text of a statement, and its plan, do not depend on how many they are. */
   protected override visitBinaryOperation(node: BinaryOperationNode): void {

@@ -8,7 +8,7 @@ import type { Messages } from './messages.ts'
 const CHANNEL = 'typecase'
 /** Bytes of a notification; PostgreSQL takes less than 8,000. */
 const MAX_MESSAGE_BYTES = 7900
-/** How long a new connection may take, ms. */
+/** Timeout of a new connection, ms. */
 const CONNECT_TIMEOUT_MS = 5000
 /** Until a connection is tried again, ms. */
 const RETRY_DELAY_MS = 500
@@ -22,8 +22,8 @@ const LEADER = 0x747970
 const SILENCE_MS = 15_000
 
 /**
- * Messages over LISTEN and NOTIFY, on a connection of their own, which also holds the lock of the process that leads.
- * @param silenceMs how long it may be silent; no process that is asked for `leads` is
+ * Messages over LISTEN and NOTIFY, on a separate connection, which also holds the leader's lock.
+ * @param silenceMs PostgreSQL ends a leading connection after this silence, which calls of `leads` interrupt
  */
 export async function createPostgresMessages(
   url: string,

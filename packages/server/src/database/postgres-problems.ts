@@ -21,7 +21,7 @@ const TOOK_TOO_LONG = /^(55P03|57014)$/
 /** Turns an error of PostgreSQL or of the connection into one that callers understand. */
 export function translateError(reason: unknown): unknown {
   if (reason instanceof Failure) return reason
-  // What the server did not say itself, the connection did.
+  // The error is from the connection, not from the server.
   if (!(reason instanceof pg.DatabaseError))
     return new DatabaseUnavailable('Nothing was changed. Try again in a moment.', reason)
   const { code = '' } = reason

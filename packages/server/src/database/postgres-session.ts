@@ -46,7 +46,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/** What pg knows of a connection: the texts that it has prepared, by name. */
+/** The part of a pg connection that we use: its prepared statements, by name. */
 interface Prepared {
   connection?: { parsedStatements?: Record<string, unknown> }
 }
@@ -74,7 +74,7 @@ export const kyselyOnPostgres = (connection: Connection): Kysely<Tables> =>
 
 export interface Connection {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>
-  /** Where it runs the statements of one write; see `Session.send`. */
+  /** Runs the statements of one write in order; see `Session.send`. */
   send?(config: pg.QueryConfig): Promise<unknown>
   /** See `Session.merge`. */
   merge?(many: ManyRows, row: Row, one: () => Promise<unknown>): Promise<void>

@@ -26,13 +26,13 @@ import { noPause, runEffects, type Work, type WriteScope } from './write-queue.t
 
 /** Connections of each of the two pools: a writer reads through the other one, so that it never waits for itself. */
 const CONNECTIONS = 8
-/** How long a new connection may take, ms. */
+/** Timeout of a new connection, ms. */
 const CONNECT_TIMEOUT_MS = 5000
 /** A read that takes longer has lost its connection without an error. */
 const READ_TIMEOUT_MS = 60_000
 /** The same of a statement of a writer: the largest delete rows of a whole bucket. */
 const WRITE_TIMEOUT_MS = 600_000
-/** How long writers wait, ms. */
+/** Time limits of writers, ms. */
 const WRITER_TIMEOUTS = {
   /** A transaction whose process says nothing for so long is taken back: the process was stopped, or cut off. */
   idle_in_transaction_session_timeout: 20_000,
@@ -42,7 +42,7 @@ const WRITER_TIMEOUTS = {
 }
 /** The pauses of a thread last longer: it reads files between its statements, or waits for their store. */
 const THREAD_IDLE_MS = 300_000
-/** How long the readiness probe waits, ms. */
+/** Timeout of the readiness probe, ms. */
 const PING_MS = 2000
 /** Statements that are sent before the first of them has to be over. */
 const AHEAD = 100
@@ -147,8 +147,8 @@ export function openPostgresThread(url: string): ThreadDatabase {
 }
 
 /**
- * A connection that is given up when it is not there in time. Those who wait for one that others use wait as long as it
- * takes: how many may is bounded where requests come in.
+ * A connection that is given up when it does not open in time. Work that waits for a used connection waits without
+ * limit: incoming requests bound the number of waiters.
  */
 class PatientClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -233,7 +233,8 @@ async function transaction<T>(
       afterCommit: (effect) => void effects.push(effect),
       pause: noPause,
     })
-    // Also one that the work did not wait for, or went on after: PostgreSQL takes everything back then.
+    // A statement that the work did not await, or whose error it ignored, fails here as well: PostgreSQL has rolled
+    // back everything.
     const failure = await statements.end()
     if (failure) throw translateError(failure)
     await commit(client)
@@ -322,7 +323,7 @@ async function newestId(client: pg.PoolClient): Promise<string | undefined> {
   return rows[0]?.id ?? undefined
 }
 
-/** Why a database cannot be used, without the password that its address may hold. */
+/** The reason why a database cannot be used, without the password that its address may contain. */
 export function whyNotOpened(reason: unknown, url: string): unknown {
   const cause = reason instanceof DatabaseUnavailable ? reason.cause : reason
   const isOurs = cause instanceof Error && !('code' in cause) && !('severity' in cause)

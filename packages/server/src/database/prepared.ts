@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Reader } from './database.ts'
 import { type Engine, sessionOf } from './session.ts'
 
-/** Values that any engine can bind; lists stand for the keys of an `in`. */
+/** Values that any engine can bind; a list holds the keys of an `in`. */
 type Value = string | number | null | readonly string[] | readonly number[]
 
 /** A parameter of a query: the value of that name. */
@@ -61,7 +61,10 @@ export function prepared<Values extends { readonly [name in keyof Values]: Value
 /** Texts of one form that stay prepared. */
 const MAX_TEXTS = 100
 
-/** Prepared queries of one form whose texts differ: in a table, in the columns that change. Those used last stay prepared. */
+/**
+ * Prepared queries of one form whose texts differ: in a table, in the columns that change. The most recently used stay
+ * prepared.
+ */
 export function preparedFor<Key extends string, Query extends object>(
   prepare: (key: Key) => Query,
 ) {

@@ -17,7 +17,7 @@ export interface ManyRows {
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** What runs statements: one connection, or some of the same kind. */
+/** A runner of statements: one connection, or a pool. */
 export interface Session extends DatabaseConnection {
   readonly engine: Engine
   /** Runs a statement in the engine's own words. @returns its rows; none for one that only writes */
@@ -45,7 +45,7 @@ export function sessionOf(db: Kysely<Tables>): Session {
   return session
 }
 
-/** Which engine a reader reads from, for what only one of them needs. */
+/** The engine of a reader, for code that only one of them needs. */
 export const engineOf = (db: Kysely<Tables>): Engine => sessionOf(db).engine
 
 /** A Kysely over a session. */

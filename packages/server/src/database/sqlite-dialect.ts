@@ -17,7 +17,7 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** What SQLite says in other words than PostgreSQL. */
+/** SQLite's variants of expressions that PostgreSQL writes differently. */
 class Compiler extends SqliteQueryCompiler {
   /** Keys come as one JSON value: the text of a statement, and its plan, do not depend on how many they are. */
   protected override visitBinaryOperation(node: BinaryOperationNode): void {

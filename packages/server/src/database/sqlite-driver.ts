@@ -45,7 +45,7 @@ export class TurnSnapshot {
     if (this.#connection.inTransaction) this.#end.run()
   }
 
-  /** Another one after each commit of another connection, whichever process has it. */
+  /** A number that changes with each commit of another connection, in any process. */
   number(): number {
     this.begin()
     // The pragma answers with a number.
@@ -76,7 +76,7 @@ export class SqliteSession implements Session {
     this.#snapshot = snapshot
   }
 
-  /** How many statements that write were run so far: without any there is nothing to roll back. */
+  /** The number of writing statements run so far: without any there is nothing to roll back. */
   get writes(): number {
     return this.#writes
   }

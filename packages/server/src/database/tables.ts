@@ -5,7 +5,7 @@
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- filled by declaration merging
 export interface Tables {}
 
-/** Tables whose ids are all made here. Those of objects may come with an import, from another clock. */
+/** Tables whose ids are all generated here. Ids of objects may come with an import, from another clock. */
 const OWN_IDS = [
   'users',
   'workspaces',

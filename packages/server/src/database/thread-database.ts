@@ -6,7 +6,7 @@ import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
 import { beginUndoLog, endUndoLog, longWrites } from './undo-log.ts'
 import type { Work } from './write-queue.ts'
 
-/** The database as a thread of the server uses it: on one connection of its own, a transaction at a time. */
+/** The database for a thread of the server: one separate connection, one transaction at a time. */
 export interface ThreadDatabase {
   /** Runs `work` on one state of the bucket, while others may write. */
   read<T>(bucketId: string, work: (db: Reader) => Promise<T>): Promise<T>
@@ -19,7 +19,7 @@ export interface ThreadDatabase {
   close(): Promise<void>
 }
 
-/** How long others wait at a time for a long write, ms. */
+/** Time that others wait at once for a long write, ms. */
 const CHUNK_MS = 15
 /** Between two looks whether a long write is over, ms. */
 const LOOK_MS = 50

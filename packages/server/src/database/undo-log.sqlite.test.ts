@@ -163,7 +163,7 @@ const statement: fc.Arbitrary<() => void> = fc.oneof(
   // Takes rows of another table along.
   key.map((id) => () => run('DELETE FROM change_sets WHERE id = ?', `a${id}`)),
   key.map((id) => () => addSet(`a${id}`, 'a')),
-  // Found by a number of its own, though its key names the bucket.
+  // The row is found by its row number, though its key names the bucket.
   fc.tuple(key, key).map(([id, rank]) => () => {
     run(
       `INSERT INTO objects (id, bucket_id, type, slug, title, status, rank, created_at, modified_at, version)

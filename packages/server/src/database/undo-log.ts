@@ -3,7 +3,7 @@ import type Sqlite from 'better-sqlite3'
 interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** What a row is found by: its row number, or the primary key of a table that has none. */
+  /** The key that finds a row: its row number, or the primary key of a table without row numbers. */
   readonly key: readonly string[]
 }
 
@@ -56,7 +56,7 @@ export function endUndoLog(connection: Sqlite.Database, id: number): void {
   connection.prepare('UPDATE long_writes SET is_done = 1 WHERE id = ?').run(id)
 }
 
-/** A long write of a bucket, as far as it is committed. */
+/** The committed part of a long write of a bucket. */
 export interface LongWrite {
   readonly id: number
   readonly is_done: number
@@ -71,8 +71,8 @@ export function longWrites(connection: Sqlite.Database, bucketId?: string): Long
 }
 
 /**
- * Takes back what a long write changed, the last step first, or removes its steps where it is done; for some time, in a
- * transaction of its own.
+ * Rolls back a committed long write, the last step first, or removes its steps if it is done. Runs for `ms` in one
+ * transaction.
  * @returns whether that was all
  */
 export function settleSome(connection: Sqlite.Database, write: LongWrite, ms: number): boolean {
@@ -114,7 +114,7 @@ function undoSteps(connection: Sqlite.Database, id: number): boolean {
 }
 
 function undoStep(connection: Sqlite.Database, { table_name, row_key, before }: Step): void {
-  // Both are what the triggers wrote. Values are taken out of the JSON by SQLite, which keeps large numbers as they are.
+  // The triggers wrote both. SQLite extracts the values from the JSON, since it preserves large numbers.
   const names = (json: string) => Object.keys(JSON.parse(json) as object)
   const from = (json: string) => (name: string) => `"${name}" = @${json} ->> '${name}'`
   const where = row_key && names(row_key).map(from('row_key')).join(' AND ')
@@ -183,7 +183,7 @@ function tablesOfBuckets(connection: Sqlite.Database): Table[] {
     .filter(({ name }) => found.has(name))
     .map(({ name, wr }) => {
       const columns = columnsOf.all(name) as { name: string; type: string; pk: number }[]
-      // JSON keeps texts and whole numbers as they are, and nothing else.
+      // JSON only preserves texts and whole numbers.
       const other = columns.find(({ type }) => type !== 'TEXT' && type !== 'INTEGER')
       if (other) throw new Error(`${name}.${other.name} cannot be taken back: it is ${other.type}.`)
       const names = columns.map((column) => column.name)

@@ -39,7 +39,7 @@ export class WriteAheadLog {
   /** Is called after each commit. */
   committed(): void {
     this.#newest = this.#next ??= this.#sync(this.#newest)
-    // Those who await `durable` see the failure. Without them it would be an unhandled rejection.
+    // Callers that await `durable` see the failure. Without this line it would be an unhandled rejection as well.
     this.#newest.catch(() => {})
     if (this.#waiting() >= this.#pages) this.checkpoint()
   }

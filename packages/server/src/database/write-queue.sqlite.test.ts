@@ -99,7 +99,7 @@ test('while the right to write is lent, writers wait in turn and readers go on',
   await first
   await lent.promise
 
-  // What the other thread would do: write on a connection of its own.
+  // The other thread's write, on a separate connection.
   const other = connect(databaseFile(folder))
   other.exec(`BEGIN IMMEDIATE; INSERT INTO notes VALUES ('lent')`)
   expect(await notes()).toEqual(['before'])

@@ -12,8 +12,8 @@ export interface Write {
   /** Runs once the write is committed, and others may see it: caches, events, mails. Never when it was undone. */
   readonly afterCommit: (effect: () => void) => void
   /**
-   * Lets others write, between two steps of a long write. What was written so far is kept, but seen by no one before the
-   * whole, and taken back when the rest fails. Does nothing in other writes.
+   * Lets others write between two steps of a long write. The steps so far are stored, but invisible before the whole,
+   * and rolled back if the rest fails. Does nothing in other writes.
    */
   readonly pause: () => Promise<void>
 }
@@ -51,21 +51,21 @@ export interface BucketScope {
 }
 
 /**
- * What a write has to be kept apart from. SQLite runs one writer at a time, so only PostgreSQL needs it.
+ * Isolation of a write. SQLite runs one writer at a time, so only PostgreSQL needs it.
  *
- * - A bucket: the transaction locks the bucket's row first, so writers of a bucket run one after another, and never twice.
- *   It is READ COMMITTED: other rows that decide what is written (a plan, a member, another bucket) needs a row lock or
- *   `serializable`. Rows of other tables may be inserted.
- * - `serializable`: the write reads rows of several buckets, of a project, workspace or account, and decides by them. It
- *   is run again when it collides with another one.
- * - `read committed`: each statement decides for itself: an insert, an `ON CONFLICT`, an update whose condition is
- *   in its `WHERE`. Never for what reads first and writes then.
+ * - A bucket: the transaction locks the bucket's row first, so writers of a bucket run one after another, and never
+ * twice. It is READ COMMITTED: other rows that decide what is written (a plan, a member, another bucket) need a row
+ * lock or `serializable`. Rows of other tables may be inserted.
+ * - `serializable`: the write reads rows of several buckets, of a project, workspace or account, and decides by them.
+ * It is retried after a collision.
+ * - `read committed`: each statement decides for itself: an insert, an `ON CONFLICT`, an update whose condition is in
+ * its `WHERE`. Never for work that reads first and writes then.
  */
 export type WriteScope = BucketScope | 'serializable' | 'read committed'
 
 interface Ran {
   failure?: { reason: unknown }
-  /** What follows from the commit at once, before anybody reads again. */
+  /** Effects that run right after the commit, before the next read. */
   effects?: readonly (() => void)[]
   /** Settles the caller's promise, once the commit is durable. */
   tell(): void
@@ -88,9 +88,9 @@ const asConflict = (reason: unknown): unknown =>
 const GROUP = 64
 
 /**
- * Runs writers one after the other. Those that wait at the same moment share one commit, and one that throws takes back only
- * its own changes (decision 0018). The disk is synced while the next ones are run: one sync for all that are committed by then.
- * @param snapshot what readers see, which ends with each commit
+ * Runs writers one after another. Writers that wait at the same moment share one commit, and one that throws rolls back
+ * only its own changes (decision 0018). The disk syncs while the next ones run: one sync for all commits so far.
+ * @param snapshot the readers' view, which ends with each commit
  */
 export function createWriteQueue(
   file: string,
@@ -124,7 +124,7 @@ export function createWriteQueue(
           inTheWay = undefined
           try {
             const result = await work({ db, afterCommit, pause: noPause })
-            // Also where the work itself has caught it.
+            // Applies even if the work caught the error.
             if (inTheWay) throw new BucketHeld(inTheWay)
             return { effects, tell: () => resolve(result) }
           } catch (reason) {
@@ -147,7 +147,10 @@ export function createWriteQueue(
     if (!isDraining) void drain()
   }
 
-  /** Waits until it may write on a connection of its own. @returns lets the others go on, and readers see what was committed */
+  /**
+   * Waits until it may write on a separate connection. @returns lets the others continue, with readers that see the
+   * commits
+   */
   function turn(): Promise<() => void> {
     const give = (over: () => void) => () => {
       snapshot.end()
@@ -175,7 +178,7 @@ export function createWriteQueue(
     isDraining = false
   }
 
-  /** Those that wait at the front, up to one that needs the queue to stand still. */
+  /** Waiting writers from the front, up to one that needs the queue to pause. */
   function nextGroup(): Waiting[] {
     const group: Waiting[] = []
     for (const writer of waiting) {

@@ -14,13 +14,13 @@ export interface Admission {
   readonly anonymousWork: FairQueue
   /** Images that have to be made of others; cached ones do not count. By address. */
   readonly imageRate: AddressRate
-  /** What the frames of extensions load, by address. */
+  /** Files of extensions' frames, by address. */
   readonly extensionRate: AddressRate
   /** Files that are sent, by address, until the client has read them. */
   readonly fileReads: FairQueue
   /** Requests to the content API, by address and, as its scope, bucket and key. */
   readonly contentRate: AddressRate
-  /** Those of them that no kept answer serves, until the client has read the answer. */
+  /** Content API requests that no cached response serves, until the client has read the response. */
   readonly contentReads: FairQueue
   /** Reads that may take long, by bucket. */
   readonly longReads: FairQueue

@@ -4,7 +4,7 @@ import { healthz } from '@typecase/contract/health'
 
 import type { TestServer } from '../testing/test-server.ts'
 
-/** How many other calls are answered while one is under way. */
+/** The number of other calls that finish while one is running. */
 export async function answeredMeanwhile(
   server: TestServer,
   call: Promise<unknown>,

@@ -10,9 +10,9 @@ import { forbidden, unauthenticated } from './failure.ts'
 import { anonymous, bearerOf, type Principal, type UserPrincipal } from './principal.ts'
 
 /**
- * Who sent a request, as far as its endpoint asks.
- * @throws Failure `unauthenticated` for a token that is unknown, ended or malformed: a bad token never counts as none;
- *   `forbidden` for what an extension never may
+ * The caller of a request, as far as its endpoint needs to know.
+ * @throws Failure `unauthenticated` for a token that is unknown, ended or malformed: a bad token never counts as a
+ * missing one; `forbidden` for calls that extensions can never make
  */
 export async function principalOf(
   app: App,
@@ -22,7 +22,7 @@ export async function principalOf(
   const extension = extensionOf(endpoint, request)
   if (endpoint.auth === 'read' || endpoint.auth === 'write')
     return keyPrincipalOf(app, endpoint.auth, request)
-  // Where a session is optional, its handler looks for one: one that has ended must not be in the way.
+  // The handler of an `optional` endpoint looks for a session itself: an ended one must not block the call.
   if (endpoint.auth === 'none' || endpoint.auth === 'optional') return anonymous
   const token = bearerOf(request)
   const principal = token === undefined ? undefined : await app.sessions.find(token)
@@ -36,7 +36,7 @@ export async function principalOf(
     )
   }
   if (request.headers.authorization === undefined) return anonymous
-  // What has never been a token of ours is a mistake of the caller, who would sign in again in vain.
+  // A malformed token is the caller's mistake: signing in again would not help.
   throw unauthenticated(
     token !== undefined && isToken(token)
       ? 'Your session has ended. Sign in again.'
@@ -45,8 +45,8 @@ export async function principalOf(
 }
 
 /**
- * What a personal access token may do, for every call (decision 0069): what its user may, but for calls that ask for a
- * session – those about the account, tokens and billing – and with the scope `read` nothing but GET.
+ * The rights of a personal access token (decision 0069): those of its user, except calls that require a session –
+ * account, tokens and billing. With the scope `read`, only GET.
  */
 function assertWithinToken(endpoint: Endpoint, { tokenScope, supportBy }: UserPrincipal): void {
   if (tokenScope === undefined) return

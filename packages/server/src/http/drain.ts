@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { DRAIN_TIMEOUT_MS } from '../limits.ts'
 
 /**
- * Watches a server's connections, so that closing it waits for requests that are running and for nothing else. Browsers
- * open connections ahead of need, and Node counts one as idle only after its first request.
+ * Watches a server's connections, so that closing it waits only for running requests. Browsers open spare connections,
+ * and Node counts one as idle only after its first request.
  * @returns closes the server
  */
 export function prepareDrain(http: FastifyInstance): () => Promise<void> {

@@ -7,7 +7,7 @@ import {
 
 import { MAX_ERROR_DETAILS } from '../limits.ts'
 
-/** What a handler throws to answer with an error. Made by the functions below. */
+/** An error response that a handler throws. The functions below create it. */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly extra: Partial<ErrorBody>

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
 let queue: FairQueue
-/** What has begun so far, and how to end it. */
+/** Work that has started, and the functions that end it. */
 let begun: string[]
 let ends: Map<string, () => void>
 beforeEach(() => {

@@ -17,7 +17,7 @@ type PrincipalOf<E extends Endpoint> = E['auth'] extends 'user' | 'session'
 /** Runs a write whose result is the answer. @param status for an answer other than the endpoint's own */
 export type Commit = <T>(work: Work<T>, scope: WriteScope, status?: number) => Promise<T>
 
-/** What a handler gets: the input, checked, and who sent it. */
+/** The argument of a handler: the checked input and the caller. */
 export interface Call<E extends Endpoint> {
   readonly principal: PrincipalOf<E>
   readonly params: ParamsOf<E>
@@ -40,7 +40,7 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply
 }
 
-/** What a handler may answer: the endpoint's JSON, also as text, or a reply that it sent itself. */
+/** The result of a handler: the endpoint's JSON, also as text, or a reply that it sent itself. */
 type Answer<E extends Endpoint> = OutputOf<E> | JsonText | FastifyReply
 
 export interface Route {

@@ -8,7 +8,7 @@ import type { Route } from './handle.ts'
 const SOURCE = join(import.meta.dirname, '..')
 const FOLDERS = ['resources', 'content-api'] as const
 
-/** What a resource's `handlers.ts` exports: its routes, given the services. */
+/** The exports of a resource's `handlers.ts`: its routes, given the services. */
 export interface HandlersModule {
   routes(app: App): Route[]
 }

@@ -28,11 +28,11 @@ interface ForeignSources {
 }
 
 /**
- * What a page of the dashboard may load: only what this server ships (reliability §4.4). There are two policies, and a
- * script has to satisfy both: it comes from the folder of built files or a host that was set up, and the page or a script
- * of the page loads it. Markup that gets into the page runs nothing, also not from a host that is allowed.
- * @param origins where the page may be opened
- * @param foreign those of the captcha, of card payments, and on sign-in pages of Google
+ * Limits a page of the dashboard to content of this server (reliability §4.4). There are two policies, and a script has
+ * to satisfy both: it comes from the folder of built files or a host that was set up, and the page or a script of the
+ * page loads it. Injected markup runs no script, not even from an allowed host.
+ * @param origins origins that the page may be opened at
+ * @param foreign origins of the captcha, of card payments, and on sign-in pages of Google
  */
 function contentSecurityPolicy(
   origins: readonly string[],
@@ -69,8 +69,8 @@ const TRUSTED_TYPES = [
 ]
 
 /**
- * Where the dashboard may be opened: at `PUBLIC_URL`, never at what a request says, since a proxy passes on another
- * name or port than the browser's. On one's own machine that is any of its names.
+ * Origins of the dashboard: that of `PUBLIC_URL`, never the request's, since a proxy passes on another name or port
+ * than the browser's. On localhost, any of its names.
  */
 export function pageOrigins(server: FastifyInstance, { PUBLIC_URL }: Settings): string[] {
   const { origin, protocol, hostname, port } = new URL(PUBLIC_URL)

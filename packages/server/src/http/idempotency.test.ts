@@ -60,7 +60,7 @@ test('the same call while the first one runs is refused, and a call that failed 
   expect((await add('two')).status).toBe(201)
 })
 
-/** What is kept at the moment in which others learn of the next change of the bucket, which is after its commit. */
+/** The stored keys at the moment in which others learn of the bucket's next change, which is after its commit. */
 const keptAtCommit = () =>
   new Promise<Awaited<ReturnType<typeof storedKeys>>>((resolve) => {
     const stop = server.app.events.subscribe(owner.bucket.id, () => {

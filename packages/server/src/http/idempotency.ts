@@ -144,7 +144,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
   }
 }
 
-/** What a request asks for: its body, and what its address is about. */
+/** The content of a request: its body, and the parameters of its address. */
 function askedIn({ body, params }: FastifyRequest): string {
   const json = JSON.stringify(body ?? null)
   // Without parameters the hash is that of former versions, whose stored responses stay in force.
@@ -158,7 +158,7 @@ function assertSame(known: string, requestHash: string): void {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Who a principal is, the same at every call. */
+/** An identifier of the principal that is the same at every call. */
 function callerOf(principal: Principal): string {
   if (principal.kind === 'user') return `${principal.kind} ${principal.sessionHash}`
   return principal.kind === 'key'

@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 /** Characters that a key takes at least, with its value: `"":1,`. */
 const SHORTEST_KEY = 5
-/** Characters from which on a body is read in its turn: reading it takes milliseconds. */
+/** Length from which on a body is parsed in turn with others, in characters: parsing takes milliseconds. */
 const LARGE = 100_000
 
 /** The end of a key. Inside a string, an odd number of backslashes precedes a quote. */

@@ -6,7 +6,7 @@ export class JsonText {
     this.text = text
   }
 
-  /** Where it becomes part of other JSON, or is written in lines. */
+  /** For embedding into other JSON, or into lines. */
   toJSON(): unknown {
     return JSON.parse(this.text)
   }

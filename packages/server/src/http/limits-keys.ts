@@ -35,6 +35,6 @@ export function widerNetworks(ip: string): readonly string[] {
 const groupsOf = (text: string): string[] =>
   text === '' ? [] : text.split(':').map((group) => group.replace(/^0+(?=.)/, ''))
 
-/** What the database keeps of a key: neither addresses nor mails. */
+/** The database's form of a key, without addresses and e-mail addresses. */
 export const hashKey = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('base64url')

@@ -2,7 +2,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How many attempts within how long (ms), and what a success does to the count. */
+/** The attempts allowed within a window (ms), and the effect of a success on the count. */
 export interface Limit {
   readonly most: number
   readonly window: number

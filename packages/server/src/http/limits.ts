@@ -35,10 +35,10 @@ export interface Limits {
   /** Forgets the attempts after a success. */
   forget(limit: LimitName, key: string): Promise<void>
   /**
-   * Runs something that may be guessed at, counted before it runs, so that guesses in parallel count as well.
-   * Those of the same first key wait for each other, so that many successes at once never meet the limit.
-   * @param work when it throws, it was no attempt
-   * @param isSuccess tells from its result whether the guess was right
+   * Runs work with a secret that can be guessed. Attempts count before it runs, so that parallel guesses count as well.
+   * Attempts with the same first key run one after another, so that many successes at once never meet the limit.
+   * @param work a throw is no attempt
+   * @param isSuccess whether the result shows a right guess
    * @throws Failure `limited` when one of the limits is used up; `work` does not run then
    */
   guard<T>(
@@ -48,7 +48,7 @@ export interface Limits {
   ): Promise<T>
 }
 
-/** How long a limit that was used up is remembered, so that the next wait is longer. */
+/** Time that the server remembers an exhausted limit, so that the next wait is longer, ms. */
 const MEMORY = 24 * 3600 * 1000
 
 const off: Limits = {
@@ -190,7 +190,7 @@ async function countOne(db: Reader, limit: Limit, id: string, now: number): Prom
   throw usedUp(limit, (row?.ends_at ?? now) - now)
 }
 
-/** How much longer than its window a limit is used up for the second time, the third and so on, ms. */
+/** Extra waits beyond the window for a limit that is used up a second time, a third time and so on, ms. */
 function longerWaits({ window, longest = window }: Limit): number[] {
   const waits: number[] = []
   for (let wait = 2 * window; wait < longest; wait *= 2) waits.push(wait - window)

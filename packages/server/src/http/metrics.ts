@@ -28,7 +28,7 @@ export async function serveMetrics(http: FastifyInstance, app: App): Promise<voi
   })
   http.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
-    // Those of event streams are as long as people stay.
+    // Event streams are excluded: they last as long as the page is open.
     if (!request.raw.headers.accept?.includes('text/event-stream')) {
       const labels = { method: request.method, route, status: String(reply.statusCode) }
       duration.observe(labels, reply.elapsedTime / 1000)

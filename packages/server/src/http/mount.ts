@@ -19,7 +19,7 @@ import { clientDisconnectSignal } from './client-disconnect.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What this server answers: the source of its OpenAPI document. */
+    /** Endpoints of this server: the source of its OpenAPI document. */
     mountedEndpoints: readonly Endpoint[]
   }
 }
@@ -64,7 +64,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
   }
 
   /**
-   * Who calls, once they may. Requests count against the key that they come with, and those without a valid session or key
+   * Authenticates and admits the caller. Requests count against their key, and those without a valid session or key
    * against their address.
    */
   async function identify(endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
@@ -213,7 +213,7 @@ function bodyLimitOf({ auth, bodyLimit }: Endpoint): { bodyLimit?: number } {
   return auth === 'none' || auth === 'optional' ? { bodyLimit: MAX_ANONYMOUS_BODY_BYTES } : {}
 }
 
-/** What shares its turns: readers of a bucket by its keys, and those who work on it. */
+/** The queue lane of a request: one for readers of a bucket by its keys, one for users who work on it. */
 function laneOf(principal: Principal, { query, body }: ReturnType<typeof readInput>): string {
   if (principal.kind === 'key') return `key ${principal.bucketId}`
   const { slug } = (query ?? body ?? {}) as { slug?: string }

@@ -31,7 +31,7 @@ export interface FormRules {
   most: number
   /** Bytes of each. */
   limit: number
-  /** Where a file is written; what is there after a failure is the caller's to remove. */
+  /** Path of the file to write; after a failure the caller removes it. */
   newPath(): string
 }
 
@@ -114,7 +114,7 @@ export const tooLarge = (limit: number) =>
 function asFailure(reason: unknown, limit: number): unknown {
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(limit)
-  // What the multipart parser throws (no boundary, broken headers, an early end) has neither code nor class.
+  // Errors of the multipart parser (no boundary, broken headers, an early end) have neither code nor class.
   const isUnreadable = code === '' && Object.getPrototypeOf(reason) === Error.prototype
   if (isUnreadable || (code.startsWith('FST_') && !(reason instanceof Failure))) {
     return new Failure('invalid', 'The upload has too many parts, or parts that cannot be read.')

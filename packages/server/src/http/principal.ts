@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { ExtensionCaller } from '../resources/extensions/extension-caller.ts'
 
-/** Who is calling. There is no value that means "all rights": work of the server itself names its bucket. */
+/** The caller. No value means "all rights": work of the server itself names its bucket. */
 export type Principal =
   | {
       readonly kind: 'user'

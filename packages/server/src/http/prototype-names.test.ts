@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** What every object has without being given it. */
+/** Names that every object inherits. */
 const inherited = ['constructor', 'toString', 'hasOwnProperty', '__proto__']
 
 test.each(inherited)('%s is refused by its name, as any unknown key', async (name) => {
@@ -25,10 +25,10 @@ test.each(inherited)('%s is refused by its name, as any unknown key', async (nam
   for (const endpoint of calls) {
     const isQuery = endpoint.query !== undefined
     const isBody = endpoint.body !== undefined && !endpoint.isMultipart
-    // The parser of bodies refuses `__proto__` before anybody looks at keys.
+    // The body parser refuses `__proto__` before any key is checked.
     if (!isQuery && (!isBody || name === '__proto__')) continue
     const [address = ''] = pathsOf(endpoint)
-    // What may be a slug and an id alike.
+    // Valid as a slug and as an id.
     const path = address.replace(/:\w+/g, 'a'.repeat(24))
     const answer = await server.http.inject({
       method: endpoint.method,

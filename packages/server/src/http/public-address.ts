@@ -5,7 +5,7 @@ import { onFirstUse } from '../on-first-use.ts'
 /** Of IPv6, only this has been assigned to the internet (IANA). */
 const GLOBAL_UNICAST = ['2000::', 3] as const
 
-/** Whether an IP address is on the public internet. An IPv6 one that stands for an IPv4 one, whichever, is not. */
+/** Whether an IP address is on the public internet. An IPv6 address that embeds an IPv4 address is not. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parse(address)
   if (parsed?.range() !== 'unicast') return false

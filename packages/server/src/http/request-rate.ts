@@ -18,7 +18,7 @@ export type AddressRate = (ip: string, scope?: string) => void
 /** Keys of a generation. */
 const MAX_KEYS = 10_000
 
-/** How many times the rate of an address its wider networks may have, the widest first: a /32, a /48. */
+/** Factors for the rate of wider networks relative to an address, the widest first: a /32, a /48. */
 const NETWORK_FACTORS = [16, 4] as const
 
 interface Allowance {
@@ -26,7 +26,7 @@ interface Allowance {
   at: number
 }
 
-/** What each key may still do, in memory. */
+/** The remaining allowance of each key, in memory. */
 class Allowances {
   readonly #clock: Clock
   readonly #options: RateOptions
@@ -66,8 +66,8 @@ class Allowances {
 }
 
 /**
- * Limits how often each key may come, in memory: it costs less than any request that it lets through. What has to
- * outlive a restart, such as wrong passwords, is counted in `limits.ts`.
+ * Limits the request rate of each key, in memory, which costs less than any request. Counts that must survive a
+ * restart, such as wrong passwords, are in `limits.ts`.
  * @see https://en.wikipedia.org/wiki/Token_bucket
  */
 export function createRequestRate(clock: Clock, options: RateOptions): RequestRate {

@@ -16,7 +16,7 @@ interface CachedResponse extends Encoded {
   readonly version: number
 }
 
-/** What a response is cached under: a bucket at a version that this very request has read. */
+/** The cache key of a response: a bucket at a version that this very request has read. */
 export interface CacheScope {
   readonly bucketId: string
   readonly version: number
@@ -118,8 +118,8 @@ const parameter = ({ query }: FastifyRequest, name: string): unknown =>
 const isPretty = (request: FastifyRequest): boolean => parameter(request, 'pretty') === 'true'
 
 /**
- * Whether an answer may be another one although nothing in the bucket has changed: random order, and days in words, which
- * the next day are other ones; also where the query's JSON asks for them.
+ * Whether a response can change although the bucket does not: random order, and relative days such as `$start`, also
+ * within the query's JSON.
  */
 const changesByItself = (request: FastifyRequest): boolean =>
   [parameter(request, 'sort'), parameter(request, 'query')].some((text) =>

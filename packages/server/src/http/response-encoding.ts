@@ -30,7 +30,7 @@ export function encodingFor(accepted: string | undefined): Encoding | undefined 
 /** Characters up to which an answer that stays plain is left as a text: its head and its body then leave in one piece. */
 const LONGEST_TEXT = 8192
 
-/** What is sent of an answer, and the encoding that it is in: short ones stay plain. */
+/** The bytes of a response and their encoding: short ones stay plain. */
 export interface Encoded {
   readonly body: string | Buffer
   readonly encoding: Encoding | undefined

@@ -11,8 +11,8 @@ import { isInRange, isPublicAddress } from './public-address.ts'
 export type Network = 'public' | 'private'
 
 /**
- * Which addresses of others the server connects to, so that no one reaches through it what is near to it: HTTP or HTTPS
- * on the public internet at the usual ports, and networks that the operator opens at any port.
+ * Addresses that the server may connect to, so that no one reaches its internal network through it: HTTP or HTTPS on
+ * the public internet at the usual ports, and networks that the operator opens, at any port.
  */
 export interface SafeAddresses {
   /** @throws Failure `invalid` for an address that is refused literally; a name may still resolve to a refused one */
@@ -25,7 +25,7 @@ export interface SafeAddresses {
   connector(timeoutMs: number, only?: Network): Undici.buildConnector.connector
 }
 
-/** What an agent of the public internet refuses, and one of private networks may connect to. */
+/** Refused by the public agent; the private one may connect. */
 export class PrivateAddress extends Failure {
   constructor() {
     super('invalid', 'its address is in a private network.')
@@ -35,7 +35,7 @@ export class PrivateAddress extends Failure {
 interface Reach {
   /** Ranges of addresses that the operator opens. */
   readonly networks?: readonly string[]
-  /** What counts as the public internet; tests have theirs on this machine. */
+  /** The public internet; tests use addresses of this machine. */
   readonly isPublic?: (address: string) => boolean
   /** @param port empty for the usual one of the scheme */
   readonly isPublicPort?: (port: string) => boolean
@@ -51,7 +51,7 @@ export function createSafeAddresses({
     return isPublic(address) ? 'public' : undefined
   }
 
-  /** Why a connection is refused; undefined where it is allowed. */
+  /** The reason why a connection is refused; undefined if it is allowed. */
   function refusal(network: Network | undefined, port: string, only?: Network) {
     if (network === 'private') return only === 'public' ? new PrivateAddress() : undefined
     if (network === undefined || only === 'private') return new Unreachable()
@@ -115,7 +115,7 @@ class Unreachable extends Failure {
 
 export const cannot = (why: string) => new Failure('invalid', `${why}.`)
 
-/** Why no answer came, as a Failure; other errors unchanged. */
+/** A failed connection as a Failure; other errors unchanged. */
 export function toFetchFailure(reason: unknown, isLate: boolean, timeoutMs: number): unknown {
   if (reason instanceof Failure) return reason
   if (isLate) return new Failure('timeout', `it took longer than ${timeoutMs / 1000} s.`)

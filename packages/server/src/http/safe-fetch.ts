@@ -10,13 +10,13 @@ import { Failure } from './failure.ts'
 import { cannot, type SafeAddresses, toFetchFailure } from './safe-addresses.ts'
 
 export interface Fetching {
-  /** Where the bytes are written. */
+  /** Path of the file for the bytes. */
   path: string
   signal: AbortSignal
   maxBytes: number
   /** For all of it, redirects included. */
   timeoutMs: number
-  /** How long a server may send less than `MIN_FETCHED_BYTES`; 10 s unless given. */
+  /** Time in which a server must send `MIN_FETCHED_BYTES`; 10 s by default. */
   slowMs?: number
 }
 

@@ -82,7 +82,7 @@ export function createSafePost({ assertSafe, connector }: SafeAddresses): SafePo
   }
 }
 
-/** What came of a body within its time: its status has been answered already. */
+/** The part of a body that arrived in time: the status has been received already. */
 async function beginning(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes: number) {
   const chunks: Buffer[] = []
   let size = 0

@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** How long the server waits for what a client sends, in ms. */
+/** Timeouts for data that a client sends, ms. */
 export interface RequestTimeouts {
   /** For all headers of a request. */
   headers: number
@@ -21,7 +21,7 @@ export interface RequestTimeouts {
 
 export const defaultTimeouts: RequestTimeouts = { headers: 60_000, idle: 60_000, body: 300_000 }
 
-/** What Node.js itself watches over: headers. Its limit on a whole request would end uploads over slow lines. */
+/** Node.js itself watches headers only. Its limit on a whole request would end uploads over slow lines. */
 export const headerTimeouts = ({ headers }: RequestTimeouts) => ({
   headersTimeout: headers,
   connectionsCheckingInterval: Math.min(30_000, headers / 2),

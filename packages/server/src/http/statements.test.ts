@@ -88,7 +88,7 @@ interface Counted {
   /** Statements on SQLite and PostgreSQL, at most. */
   most: readonly [number, number]
   call(): Promise<Answer<unknown>>
-  /** What comes right before the call. */
+  /** Setup right before the call. */
   before?(): Promise<unknown>
 }
 

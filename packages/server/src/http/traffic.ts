@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** How busy the server is with requests: what works in the background makes way for them. */
+/** The server's load of requests: background work makes way for them. */
 export interface Traffic {
   /** Requests that came in so far, but for those that only follow a job. */
   readonly count: number

@@ -37,7 +37,7 @@ function uncompiled(schema: LazySchema): Type {
   const { jitless } = config
   Object.assign(config, { jitless: true })
   try {
-    // What every schema of the contract is.
+    // Every schema of the contract is a `Type`.
     return schema() as Type
   } finally {
     Object.assign(config, { jitless })

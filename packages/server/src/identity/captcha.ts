@@ -29,7 +29,7 @@ const known: Readonly<Record<string, CaptchaScript>> = {
   },
 }
 
-/** What a page loads to show the captcha; undefined where none is set up. */
+/** The script that a page loads to show the captcha; undefined if none is configured. */
 export function captchaScript({
   CAPTCHA_VERIFY_URL: verify,
   CAPTCHA_SCRIPT_URL: script,

@@ -6,14 +6,17 @@ import type { Write } from '../database/write-queue.ts'
 import { invalid } from '../http/failure.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
-/** What a browser brings back from elsewhere, signed so that the server keeps nothing while it waits. */
+/**
+ * Purposes of a challenge: a value that a browser brings back from another site, signed so that the server stores
+ * nothing meanwhile.
+ */
 export type ChallengePurpose = 'sign-in' | 'popup' | 'link' | 'passkey' | 'new-passkey'
 
 interface ChallengeOf {
   readonly purpose: ChallengePurpose
-  /** Whose account it is about; empty where no one is signed in yet. */
+  /** The account of the challenge; empty while no one is signed in. */
   readonly userId?: string
-  /** What only the browser that asked for it has; empty where the answer itself proves the browser. */
+  /** A secret that only the requesting browser has; empty if the response itself proves the browser. */
   readonly browser?: string
 }
 
@@ -75,7 +78,7 @@ export async function useChallenge(
   if (!row) throw badChallenge(path)
 }
 
-/** What a used challenge proved, where it still waits; undefined where it was not used. Empty once it is settled. */
+/** The proof of a used challenge that is still pending; undefined for an unused one, empty for a settled one. */
 export async function provedBy(
   { db, sealer }: App,
   challenge: string,

@@ -26,7 +26,7 @@ const systems: readonly [RegExp, string][] = [
 const nameIn = (agent: string, names: readonly [RegExp, string][]): string | undefined =>
   names.find(([form]) => form.test(agent))?.[1]
 
-/** What a user agent says of a device, in words: `Firefox on Windows`. Versions are left out: they change weekly. */
+/** The browser and system of a user agent: `Firefox on Windows`. Versions are left out: they change weekly. */
 export function deviceOf(agent: string): string {
   const program = nameIn(agent, programs)
   const system = nameIn(agent, systems)

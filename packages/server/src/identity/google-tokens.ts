@@ -7,13 +7,14 @@ import { configurationOf, notConfirmed, type ProvedIdentity, reached, textOf } f
 /** Of Google's ID tokens and access tokens alike. */
 export const TOKEN_LIFETIME_MS = 60 * 60 * 1000
 
-/** What tokeninfo answers; which claims it has depends on the token and its scopes. */
+/** The response of tokeninfo; its claims depend on the token and its scopes. */
 type TokenInfo = Readonly<Record<string, unknown>>
 
 /**
- * Who a token of Google's implicit flow is of. Every site with “Sign in with Google” gets tokens of its visitors: only those
- * issued to our own client sign in here.
- * @throws Failure `invalid` at `id_token` when the token is not ours or not valid, `unavailable` when Google does not answer
+ * The identity of a token of Google's implicit flow. Every site with “Sign in with Google” gets tokens of its visitors:
+ * only those issued to our own client sign in here.
+ * @throws Failure `invalid` at `id_token` when the token is not ours or not valid, `unavailable` when Google does not
+ * answer
  * @see https://developers.google.com/identity/sign-in/web/backend-auth
  */
 export async function identityOfToken(

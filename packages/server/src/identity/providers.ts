@@ -29,13 +29,13 @@ export interface Round {
   readonly isPopup: boolean
 }
 
-/** What the browser came back with. */
+/** The parameters of the provider's redirect. */
 export interface CallbackParams {
   readonly code: string
   readonly iss?: string | undefined
 }
 
-/** What Google has in place of an address where a script handed the code to the page. */
+/** Google's redirect URI for a script that handed the code to the page. */
 const POPUP_REDIRECT_URI = 'postmessage'
 
 export const redirectUriOf = (settings: Settings, provider: ProviderId): string =>
@@ -49,7 +49,7 @@ export function configuredProviders(settings: Settings): ProviderId[] {
   ]
 }
 
-/** Where the browser goes. @throws Failure `not_configured`, `unavailable` */
+/** The provider's page that the browser goes to. @throws Failure `not_configured`, `unavailable` */
 export async function authorizationUrl(
   app: App,
   provider: ProviderId,
@@ -167,7 +167,7 @@ async function githubIdentity(settings: Settings, token: string): Promise<Proved
   }
 }
 
-/** What Google says of itself, by issuer and client: asked for once. */
+/** Google's OpenID configuration, by issuer and client: fetched once. */
 const discovered = new Map<string, Promise<Configuration>>()
 
 export async function configurationOf(

@@ -12,7 +12,7 @@ const LENGTH = 16
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: COUNT }, () => newCode().replace(/.{4}(?=.)/g, '$&-'))
 
-/** What the database keeps of a recovery code, however it was typed. */
+/** The stored hash of a recovery code, independent of how it was typed. */
 export const hashRecoveryCode = (code: string): string =>
   hashToken(`recovery:${asciiLowerCase(code).replace(/[^a-z0-9]/g, '')}`)
 

@@ -39,7 +39,7 @@ const partsOf = prepared((db, job: { id: string }) =>
   db.selectFrom('job_inputs').select(['part', 'text']).where('job_id', '=', job.id).orderBy('part'),
 )
 
-/** What a job is to do, and to what. */
+/** The parameters and ids of a job. */
 export async function readJobInput(
   db: Reader,
   jobId: string,

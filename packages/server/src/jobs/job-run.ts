@@ -26,7 +26,7 @@ export interface JobKind {
 interface JobRun {
   readonly app: App
   readonly store: JobStore
-  /** How jobs of its kind are run; nothing when this version knows none of it. */
+  /** The kind's definition; undefined for a kind that this version does not know. */
   readonly kind: JobKind | undefined
   readonly row: Selectable<JobTable>
   readonly lease: Lease
@@ -40,7 +40,7 @@ export async function runJob(work: JobRun): Promise<void> {
   const events = createProgressEvents((job) =>
     app.events.publish(row.bucket_id, { kind: 'job', job }),
   )
-  // Also where that came between the claim and this run: no one could tell the run then.
+  // A cancellation between the claim and this run could not reach the run.
   if (await store.isCancelled(app.db.read, row.id)) controller.abort(new Cancelled())
 
   const payload: unknown = JSON.parse(row.payload)

@@ -11,11 +11,11 @@ const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
 export interface ThreadWork {
   /** Its module exports `run`, which `runThread` calls. */
   module: URL
-  /** What it is given; its own module knows the shape. */
+  /** The task; only the module knows its shape. */
   task: unknown
   /** Answers its questions. A Failure is handed to the thread as one. */
   answer?: (question: unknown) => Promise<unknown>
-  /** What it is called when it needs too much memory. */
+  /** Error message for a task that needs too much memory. */
   tooLarge: string
 }
 
@@ -45,7 +45,7 @@ export async function runInThread(context: JobContext<App>, work: ThreadWork): P
   const progress = createStoredProgress(context)
   const finished = Promise.withResolvers<unknown>()
   const exit = Promise.withResolvers<void>()
-  /** What the thread says when it has written for a while. */
+  /** The thread's message after a period of writing. */
   let said = Promise.withResolvers<FromThread['kind']>()
 
   async function lend(pause: () => Promise<void>): Promise<void> {

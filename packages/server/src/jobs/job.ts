@@ -38,7 +38,7 @@ export interface JobRunner<App> {
    * @param ended called when a job of this kind ends, including one that never ran
    */
   register(kind: string, run: JobHandler<App>, ended?: JobEnded<App>, options?: KindOptions): void
-  /** How many jobs there are of those that are not over. */
+  /** Numbers of unfinished jobs. */
   count(): Promise<Record<'queued' | 'running', number>>
   start(app: App): void
   /** Finishes the running chunk, gives leases back and stops. */
@@ -50,14 +50,14 @@ export interface KindOptions {
   readonly waitsForNetwork?: boolean
 }
 
-/** What a running job works with. */
+/** The context of a running job. */
 export interface JobContext<App> {
   readonly app: App
   readonly access: BucketAccess
   /** The job as of its last progress. */
   readonly job: Job
   readonly payload: unknown
-  /** Where the job left off, if it was interrupted. */
+  /** The position of an interrupted job. */
   readonly cursor: unknown
   /** The claim on the job, for work that stores its own progress on another connection. */
   readonly lease: Lease
@@ -79,7 +79,7 @@ export interface JobProgress {
   done?: number
   failed?: number
   errors?: Job['errors']
-  /** Those of this chunk: added to the ones kept before, however many there are. */
+  /** Failures of this chunk: added to the earlier ones, up to any number. */
   failures?: readonly JobFailure[]
   changeSetId?: string
   result?: unknown

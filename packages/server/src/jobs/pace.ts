@@ -2,12 +2,12 @@
 const MIN_CHUNK = 25
 const MAX_CHUNK = 1000
 
-/** How many objects make a chunk. */
+/** The number of objects in a chunk. */
 export interface Pace {
   readonly size: number
   /** Reports how long a chunk of `count` objects took. */
   took(count: number, ms: number): void
-  /** What some more would take, by what was seen so far. */
+  /** Estimated time of `count` objects, by the pace so far. */
   estimate(count: number): number
 }
 
@@ -25,7 +25,7 @@ export function createPace(targetMs: number, first: number, msEach: number): Pac
     },
     took(count, ms) {
       if (count === 0) return
-      // What is dear counts at once, what is cheap little by little: one long wait is worse than two short ones.
+      // A slower pace counts at once, a faster one gradually: one long wait is worse than two short ones.
       const now = ms / count
       each = now > each ? now : each + (now - each) / 4
       const target = Math.floor(targetMs / Math.max(each, 1e-3))

@@ -7,7 +7,7 @@ import { readObjects } from '../resources/objects/store/store.ts'
 import { loadUniqueValues } from '../resources/objects/queries/unique-holders.ts'
 import { writeObjects } from '../resources/objects/store/write-objects.ts'
 
-/** What is planned by which column. In this order: an end is always planned after its beginning. */
+/** Planned verbs and their columns. In this order: an end is always planned after its beginning. */
 const plans = [
   { verb: 'publish', column: 'publish_at' },
   { verb: 'unpublish', column: 'unpublish_at' },
@@ -27,9 +27,9 @@ interface Failed {
 }
 
 /**
- * Publishes and unpublishes what is due. The columns are the truth: the write that makes a change looks at them again
- * and clears them, so that each plan is carried out once, however often and wherever this runs.
- * @returns how many objects were dealt with
+ * Publishes and unpublishes objects that are due. The columns are authoritative: the write that makes a change checks
+ * and clears them, so that each plan runs once, in spite of retries and several processes.
+ * @returns the number of processed objects
  */
 export async function carryOutPlans(app: App): Promise<number> {
   let total = 0

@@ -4,7 +4,7 @@ import { type JobFailure, SHOWN_FAILURES } from '../bulk/failures.ts'
 import { createPace, type Pace } from './pace.ts'
 import type { JobContext } from './runner.ts'
 
-/** What other requests wait for at most, by and large: with their own time, well below 100 ms. */
+/** Upper bound of the delay for other requests: with their own time, well below 100 ms. */
 const CHUNK_MS = 25
 /** Objects of the first chunk, and what one costs until something was measured. */
 const FIRST = 100
@@ -33,24 +33,24 @@ export function paceOf(kind: string, times = 1): Pace {
   return pace
 }
 
-/** What came of a chunk. */
+/** The result of a chunk. */
 export interface Chunk {
-  /** Where the next one begins. */
+  /** Start of the next chunk. */
   cursor: unknown
   done: number
   failures: readonly JobFailure[]
   changeSetId: string | null
-  /** What the job answers, as of this chunk. */
+  /** The job's result as of this chunk. */
   result?: unknown
 }
 
 export interface ChunkStart {
-  /** Where the last chunk ended; undefined for the first. */
+  /** End of the last chunk; undefined for the first. */
   cursor: unknown
   size: number
   /** The change set that the job has begun. */
   changeSetId: string | null
-  /** What the last chunk answered. */
+  /** The result of the last chunk. */
   result: unknown
 }
 

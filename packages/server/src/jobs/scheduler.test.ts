@@ -196,7 +196,7 @@ describe('planned changes', () => {
             else if ('restart' in one) await restart()
             else {
               const object = planned['clear' in one ? one.clear : one.replan]
-              // What was carried out is history; only plans still open are changed.
+              // Executed plans stay; only open ones change.
               if (!object || isDue(object.publish_at)) continue
               object.publish_at = 'clear' in one ? null : clock.now() + one.by
               object.unpublish_at = null

@@ -43,7 +43,7 @@ export function startScheduler(app: App): Scheduler {
 
   function asLeader(work: (app: App) => Promise<unknown>) {
     return async () => {
-      // Those that look at the same time ask once.
+      // Simultaneous timers share one query.
       leads ??= app.db.leads().finally(() => (leads = undefined))
       if (await leads) await work(app)
     }

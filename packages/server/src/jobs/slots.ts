@@ -10,7 +10,7 @@ export interface SlotHolder {
   readonly signal: AbortSignal
 }
 
-/** What this process takes no more jobs of. */
+/** Keys for which this process takes no more jobs. */
 export interface Busy {
   readonly buckets: readonly string[]
   readonly accounts: readonly string[]

@@ -11,7 +11,7 @@ export interface ThreadData<Task> {
   stop: Int32Array<SharedArrayBuffer>
 }
 
-/** What the thread of a job tells the server. */
+/** A message from the thread of a job to the server. */
 export type FromThread =
   | { kind: 'progress'; done: number; total: number }
   /** Wants to write: the answer is `write`, once no other writer runs. */

@@ -10,7 +10,7 @@ import { holds } from '../../resources/objects/queries/search.ts'
 import { readQueryJson } from '../query-json.ts'
 import type { ObjectFilter } from './object-store.ts'
 
-/** What a list of the content API was asked for. */
+/** The parsed request for a list of the content API. */
 export interface FindRequest extends ListShape {
   filter: ObjectFilter
   depth: number
@@ -19,7 +19,7 @@ export interface FindRequest extends ListShape {
   after: string | undefined
   /** Of a search, the best matches first. */
   tiers: readonly Query[]
-  /** Which version of an object counts, where it may come in several locales. */
+  /** The preferred version of an object that exists in several locales. */
   preference: Preference | undefined
 }
 

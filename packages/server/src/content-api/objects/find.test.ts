@@ -261,7 +261,7 @@ test('letters with accents are found however they are stored, by each kind of co
     expect((await readContent(server, reader, findObjects, none)).status).toBe(404)
   }
   const titles = (await objectsOf(server, reader)).map(({ title }) => title)
-  // What is stored is what was written.
+  // Stored titles keep the form in which they were written.
   expect(new Set(titles)).toEqual(new Set(forms.map((form) => 'Crème'.normalize(form))))
 })
 

@@ -51,7 +51,7 @@ export function routes(app: App): Route[] {
   ): Promise<Metafield[]> {
     const request = { ...query, props: 'id', show_metafields: 'true' }
     const [object] = await toPublicObjects(...(await readOne(principal, params, request)))
-    // What `show_metafields` adds.
+    // `show_metafields` adds this.
     return (object as { metafields: Metafield[] }).metafields
   }
 

@@ -27,7 +27,7 @@ const read = async (id: string, query: object = {}) => {
   return object
 }
 
-/** Two types: one is answered as it is stored, and one has relations to be looked up. */
+/** Two types: one is served as stored, the other has relations to look up. */
 beforeAll(async () => {
   server = await startTestServer()
   owner = await addOwner(server)

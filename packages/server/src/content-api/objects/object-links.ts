@@ -8,8 +8,8 @@ const mayLink = ({ content, metadata }: ObjectRow): boolean =>
   content.includes('object:') || metadata.includes('object:')
 
 /**
- * Rows whose texts lead to other objects by their slugs rather than their ids. A link to what is not there in this version
- * stays as it is stored.
+ * Rows whose texts link to other objects by slug instead of id. A link to an object without this version stays as
+ * stored.
  */
 export async function withLinks(
   rows: readonly ObjectRow[],

@@ -13,7 +13,7 @@ import {
 } from '../../resources/objects/queries/page-rows.ts'
 import { objectColumns as columns, type ObjectRow } from './object-row.ts'
 
-/** Which version of an object counts: the one the public sees, or the newest. */
+/** The version of an object to read: the one the public sees, or the newest. */
 export type Version = 'published' | 'newest'
 
 export interface ObjectFilter {
@@ -57,7 +57,7 @@ export function objectStore(
     ): Promise<ObjectRow[]> =>
       readFitting<ObjectRow>(read, access, version, ids, { columns, wanted: selection }, assertFit),
 
-    /** Which objects are there. An index that is loaded and current knows without a statement. */
+    /** The given ids that exist. An index that is loaded and current knows them without a statement. */
     async existing(ids: readonly string[], version: Version): Promise<ReadonlySet<string>> {
       const index = finding.columns.known(access.bucketId, version)
       const known = at === undefined ? undefined : index?.existing(ids, at)

@@ -25,7 +25,7 @@ export type PublicObject = Omit<ObjectRow, 'bucket_id' | 'metadata' | 'rank' | '
   order: number
 }
 
-/** How much of each object is wanted. */
+/** The parts of each object to read. */
 export interface Reading {
   version: Version
   props: Props
@@ -164,7 +164,7 @@ const sizeOf = ({ content, metadata }: ObjectRow): number =>
 export const withMetadata = (props: Props): Props =>
   props === 'all' ? props : new Map<string, PropsTree>([...props, ['metadata', new Map()]])
 
-/** What metafields add to an answer: the definitions of its type, and the values once more. */
+/** The bytes that metafields add to a response: the definitions of the type, and the values once more. */
 function metafieldBytes(rows: readonly ObjectRow[], { fields }: ContentReader): number {
   const sizes = new Map<string, number>()
   let bytes = 0

@@ -11,7 +11,7 @@ import { allTypeModels } from '../../resources/objects/store/type-models.ts'
 import { mediaStore } from '../media/media-store.ts'
 import { objectStore, type ObjectStore } from './object-store.ts'
 
-/** What objects of one bucket are read with. */
+/** The dependencies for reading objects of one bucket. */
 export interface ContentReader {
   objects: ObjectStore
   /** Metafields by object type slug. */

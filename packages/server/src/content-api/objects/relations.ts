@@ -6,7 +6,7 @@ export interface Reference {
   kind: 'object' | 'file'
   /** `metadata.author`: the form in which `props` name it. */
   path: string
-  /** What is stored: an object's id, or a file's name. */
+  /** The stored value: an object's id, or a file's name. */
   value: string
   /** The list that holds it, if one does. */
   list?: unknown[]

@@ -5,8 +5,8 @@ import type { Metafield } from '@typecase/contract/metafields'
 import type { ContentReader } from './reader.ts'
 
 /**
- * What a query names that does not exist: an object type, or a field that none of the types it asks for has. Such a
- * query looks like one for content that is still to come.
+ * The name of an unknown object type or field in a query, where no requested type has the field. Such a query looks
+ * like one for future content.
  */
 export function unknownName(query: Query, fields: ContentReader['fields']): string | undefined {
   const leaves = leavesOf(query)

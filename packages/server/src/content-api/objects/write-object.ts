@@ -18,7 +18,7 @@ import { readerOf } from './reader.ts'
 
 /** A write of one object, with what it looks up loaded: within the write, others would wait for that. */
 export interface ObjectWrite<Made extends object = object> {
-  /** What it is about, for its errors. */
+  /** The object of the write, for error messages. */
   subject: Subject
   run(write: Write): Promise<Made>
 }

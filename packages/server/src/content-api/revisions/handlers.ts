@@ -51,7 +51,7 @@ export function routes(app: App): Route[] {
     handle(findOne, async ({ principal, params, query }) => {
       const access = openByKey(principal, params.slug, 'newest')
       const object = await readObject(db.read, access, params.id)
-      // What an insertion answers has the id of its object: the newest version, which is no former one yet.
+      // The response to an insertion contains the id of its object: the newest version, which is not yet a revision.
       const match =
         params.revision_id === object.id
           ? newestAsRevision(object)

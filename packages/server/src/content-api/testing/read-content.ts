@@ -4,7 +4,7 @@ import { findObjects } from '@typecase/contract/content'
 import type { Owner } from '../../testing/people.ts'
 import type { Answer, TestServer } from '../../testing/test-server.ts'
 
-/** What the content API shows of an object, as far as tests look. */
+/** The fields of a content API object that tests check. */
 export interface Shown {
   id: string
   title: string
