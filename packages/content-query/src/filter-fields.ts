@@ -33,7 +33,7 @@ export interface FilterField {
   type: FilterFieldType
   /** The options of a field with a fixed choice. `title` is shown, `value` compared. */
   options?: readonly { value: string; title?: string }[]
-  /** Those of its type's operators that make sense for it; all of them unless given. */
+  /** The operators of its type that make sense for it; all of them by default. */
   operators?: readonly FilterOperator[]
   /** The type of those objects, if they are all of one. */
   objectType?: string
@@ -112,9 +112,8 @@ const choice = ['in', 'not in'] as const
 const every = ['all', 'not all'] as const
 
 /**
- * Which operators apply to a type (clients.md §2). Beyond that table a date can be compared with `is`, and
- * a relation, a media or a short text with `in`, because the line `artist in (A, B)` asks for it.
- * Types without an entry cannot be filtered by.
+ * Operators by type (clients.md §2). Beyond that table a date can be compared with `is`, and a relation, a media or a
+ * short text with `in`, because the line `artist in (A, B)` asks for it. Types without an entry cannot be filtered by.
  */
 const operatorsByType: Partial<Record<FilterFieldType, readonly FilterOperator[]>> = {
   text: [...equality, ...search, ...choice],

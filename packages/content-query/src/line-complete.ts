@@ -25,8 +25,8 @@ export interface Suggestion {
 }
 
 /**
- * Completions at the caret: fields where a filter begins, operators that apply to the field, and the
- * options of a field where its value goes. Those that begin with what is typed come first.
+ * Completions at the caret: fields where a filter begins, operators that apply to the field, and the options of a field
+ * where its value goes. Suggestions that begin with the typed text come first.
  */
 export function complete(line: string, caret: number, schema: FilterSchema): Suggestion[] {
   const tokens = lineTokens(line.slice(0, caret), schema)
@@ -142,7 +142,7 @@ function valueSuggestions({ field, operator }: OpenClause, range: Range): Sugges
   return values.map((value) => ({ kind: 'value', ...value, ...range }))
 }
 
-/** Those that contain what is typed, the ones that begin with it first, otherwise in their order. */
+/** Suggestions that contain the typed text, the ones that begin with it first, otherwise in their order. */
 function matching(suggestions: readonly Suggestion[], typed: string): Suggestion[] {
   const needle = foldComposed(typed)
   const rank = ({ label, text }: Suggestion): number => {

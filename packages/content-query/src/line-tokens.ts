@@ -5,7 +5,7 @@ export interface Token {
   text: string
   start: number
   end: number
-  /** Why it is invalid. */
+  /** The reason why it is invalid. */
   problem?: string
 }
 

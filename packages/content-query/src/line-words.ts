@@ -6,7 +6,7 @@ import {
   fieldThrough,
 } from './filter-fields.ts'
 
-/** How operators are typed: the words of the specification first, then shorter forms. */
+/** Spellings of operators: those of the specification first, then shorter forms. */
 const spellings: readonly (readonly [string, FilterOperator])[] = [
   ['is', 'is'],
   ['is not', 'is not'],
@@ -51,7 +51,7 @@ export function printOperator(operator: FilterOperator): string {
 }
 
 /**
- * How a field is named in a line: its key without `metadata.`, unless another field has that name. Through relations it
+ * The name of a field in a line: its key without `metadata.`, unless another field has that name. Through relations it
  * is the name of each: `author.country`.
  */
 export function lineName({ path }: Pick<FilterField, 'path'>, schema: FilterSchema): string {

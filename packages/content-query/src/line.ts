@@ -13,7 +13,7 @@ export interface LineItem {
   item: FilterItem
   start: number
   end: number
-  /** Those of a group. */
+  /** Items of a group. */
   parts?: readonly LineItem[]
 }
 

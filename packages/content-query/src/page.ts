@@ -1,6 +1,6 @@
 import { QueryError } from './query-error.ts'
 
-/** Which rows of a result are returned. */
+/** A page of the rows of a result. */
 export interface Page {
   /** Rows to return, 1 to 1,000. */
   limit: number

@@ -38,14 +38,14 @@ import { type ReservedValues, takeReserved } from './reserved.ts'
 /** The kind of content a query is about, and the time it runs. */
 export interface ParseOptions {
   resource: Resource
-  /** The time, in UNIX ms, that days in words are counted from: now unless given. */
+  /** The time, in UNIX ms, that relative days are counted from; now by default. */
   now?: number
 }
 
 /** A query, with the parameters that clients put next to it. */
 export interface ParsedQuery {
   query: Query
-  /** `limit`, `skip`, `sort` and the like that some clients put inside the query. */
+  /** Values such as `limit`, `skip` and `sort` that some clients put inside the query. */
   reserved: ReservedValues
 }
 

@@ -196,7 +196,7 @@ export class PatternProgram {
     return states
   }
 
-  /** How many bounds are at a character or before it. */
+  /** The number of bounds up to a character. */
   #kindOf(character: number): number {
     let [low, high] = [0, this.#bounds.length]
     while (low < high) {

@@ -3,7 +3,7 @@ import { isJsonObject } from './json-guard.ts'
 import { limits } from './limits.ts'
 import { QueryError } from './query-error.ts'
 
-/** Which fields of each record a caller wants: a tree of keys, or everything. */
+/** The fields of each record that a caller requests: a tree of keys, or everything. */
 export type Props = 'all' | PropsTree
 /** A leaf (an empty map) stands for the whole value. */
 export type PropsTree = ReadonlyMap<string, PropsTree>

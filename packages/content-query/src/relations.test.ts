@@ -23,7 +23,7 @@ function finds(json: unknown, metadata: unknown): boolean {
   return matches(query, { metadata }, (id) => objects[id])
 }
 
-/** Which of the conditions hold of a field of the author. */
+/** The conditions that hold for a field of the author. */
 const holding = (field: string, metadata: unknown, conditions: readonly unknown[]) =>
   conditions.filter((condition) => finds({ [`metadata.author.${field}`]: condition }, metadata))
 

@@ -15,9 +15,9 @@ export interface RelationPath {
 }
 
 /**
- * How a path leads through a relation: a `metadata` after the first one, or a field of objects after a key, belongs to
- * the related object. The same path may also lead through groups: `metadata.seo.title`. Which of the two an object
- * holds, its values tell.
+ * The part of a path after its first relation: a `metadata` after the first one, or a field of objects after a key,
+ * belongs to the related object. The same path may also lead through groups, `metadata.seo.title`: only the values of
+ * an object tell which.
  */
 export function relationIn(path: Path): RelationPath | undefined {
   const [first] = path
@@ -31,7 +31,7 @@ export function relationIn(path: Path): RelationPath | undefined {
   return { relation: [first, ...path.slice(1, at)], field: [field, ...keys] }
 }
 
-/** How many relations a path leads through. */
+/** The number of relations in a path. */
 export function levelsOf(path: Path): number {
   const through = relationIn(path)
   return through ? 1 + levelsOf(through.field) : 0

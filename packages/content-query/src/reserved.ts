@@ -10,7 +10,7 @@ export interface ReservedValues {
   sort?: string
   /** For `parseProps`. */
   props?: string
-  /** How deep relations are resolved, 0 to 10. */
+  /** The depth to which relations are resolved, 0 to 10. */
   depth?: number
   /** The newest version counts, draft or published; v1 clients write `all`. */
   status?: 'any'

@@ -23,7 +23,7 @@ const MAX_WORDS = 10
 /** Longer words are not corrected. */
 const MAX_CORRECTED = 40
 
-/** How a word was found, the best first. */
+/** Grades of a match, the best first. */
 export const Grade = {
   same: 0,
   begins: 1,
@@ -104,7 +104,7 @@ export function errorsAllowed(word: string): 0 | 1 | 2 {
   return length < 6 ? 1 : 2
 }
 
-/** How a word is found without errors. */
+/** The grade of a match without errors. */
 export function gradeOf({ text }: QueryWord, word: string): Grade | undefined {
   const at = word.indexOf(text)
   if (at === -1) return undefined
@@ -112,7 +112,7 @@ export function gradeOf({ text }: QueryWord, word: string): Grade | undefined {
   return word.length === text.length ? Grade.same : Grade.begins
 }
 
-/** How a word is found with errors. */
+/** The grade of a match with errors. */
 export function gradeWithErrors(
   { text, letters, errors }: QueryWord,
   word: string,
@@ -214,7 +214,7 @@ export function foundRanges(text: string, query: readonly QueryWord[]): [number,
       const grade = gradeOf(word, plain) ?? gradeWithErrors(word, plain)
       if (grade === undefined || (best && best.grade <= grade)) continue
       const at = plain.indexOf(word.text)
-      // Where accents changed the length, or there are errors, the word as a whole is what was found.
+      // With a changed length (accents), or with errors, the match is the whole word.
       const isPart = at >= 0 && plain.length === raw.length
       const start = index + (isPart ? at : 0)
       best = { grade, range: [start, start + (isPart ? word.text.length : raw.length)] }

@@ -16,7 +16,7 @@ export async function bucketRows(query: string, context: AskContext): Promise<Pi
   const value: JsonObject = { kind: 'query', query: {}, total }
   const isListed = listed !== undefined && Object.keys(listed).length === 0
   const all = !isListed && holdsWords(label, query)
-  // Without them there is the bucket still.
+  // The bucket's own row does not depend on its views.
   const views = await viewRows(query, context).catch(() => [])
   return [...(all ? [{ id: 'bucket', value, label, subtitle: title }] : []), ...views]
 }

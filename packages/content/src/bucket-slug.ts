@@ -14,6 +14,6 @@ export function inBucketOf<Context extends { readonly facts: FactValues }>(
   bucket: string | undefined,
 ): Context {
   if (bucket === undefined || bucket === context.facts['route.bucketSlug']) return context
-  // What is open and selected there belongs to the other bucket.
+  // Facts about the open and selected items belong to the other bucket.
   return { ...context, facts: { 'route.bucketSlug': bucket } }
 }

@@ -5,7 +5,7 @@ import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { NotFound } from '@typecase/plugin-sdk/not-found'
 
-/** How long a bucket counts as fresh (specification §9). */
+/** Time that a bucket counts as fresh, ms (specification §9). */
 const FRESH = 30_000
 
 /** The bucket on screen, with its object types and their folders. */

@@ -48,7 +48,7 @@ export const bulkCall = <Args extends OverObjects>(
   }
 }
 
-/** What a command does that is its call and nothing else; others use its `plan`. */
+/** The module of a command that only makes its call; others use its `plan`. */
 export const bulkModule = <Args extends OverObjects>(
   call: BulkCallModule<Args>,
 ): Required<Pick<CommandModule<Args>, 'plan'>> & {

@@ -43,10 +43,10 @@ export interface BulkCallModule<Args extends object> {
   argumentAt?(path: string): NamedArgument | undefined
 }
 
-/** What a command over many objects asks of the server, and how it tells what came of it. */
+/** The requests of a command over many objects, and the texts of its result. */
 export interface BulkCall extends CallWords {
   send(): Promise<BulkResult>
-  /** What it would do, bit by bit. */
+  /** The plan, growing step by step. */
   dryRun(): AsyncGenerator<BulkResult, void>
   /** Some of its changes after the first `skip`, as long as the bucket is as it was. */
   page(skip: number, version: number | undefined): Promise<BulkResult>

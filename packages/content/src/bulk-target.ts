@@ -1,6 +1,6 @@
 import type { Scope } from '@typecase/plugin-sdk/scope'
 
-/** How a call names its objects: by ids, or by a query that the server looks up when the call is made. */
+/** A call's selection of objects: ids, or a query that the server resolves when the call is made. */
 export type BulkTarget = ({ object_ids: string[] } | { query: Record<string, unknown> }) & {
   exclude_ids?: string[]
   exclude_locales?: string[]

@@ -4,7 +4,7 @@ import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Plan, PlanFacet } from '@typecase/plugin-sdk/plan'
 import { countOf, leaveOut, type Scope, scopeIn, scopeToJson } from '@typecase/plugin-sdk/scope'
 
-/** What all dry runs answer that come bit by bit. */
+/** Fields that all step-by-step dry runs have in common. */
 interface Growing {
   readonly is_partial?: boolean
   readonly looked_at?: number
@@ -31,14 +31,14 @@ export async function streamedPlan<Answer extends Growing>(
 
   async function* updates(): AsyncGenerator<Plan> {
     for await (const answer of answers) {
-      // What an answer leaves out has not changed.
+      // Fields that an answer omits have not changed.
       latest = { ...latest, is_partial: false, ...answer }
       yield latest.is_partial ? partialPlan() : planOf(latest)
     }
   }
 }
 
-/** What a dry run is asked for a further page with; the server refuses one of another version of the bucket. */
+/** The request for a further page of a dry run; the server refuses one of another version of the bucket. */
 export const pageFrom = (skip: number, version: number | undefined) => ({
   sample_skip: skip,
   sample_limit: ROWS_SHOWN,

@@ -5,7 +5,7 @@ import type { OwnedFill } from '@typecase/plugin-sdk/react/host'
 import { fill, type FillOptions, type SlotFill } from '@typecase/plugin-sdk/slot'
 import type { ComponentType } from 'react'
 
-/** What the editor of a field is given. */
+/** Props of a field's editor. */
 export interface FieldEditorProps {
   readonly field: Metafield
   /** Its place in the object, as queries write it: `metadata.stars`. */
@@ -24,16 +24,16 @@ export interface FieldEditorProps {
   }
 }
 
-/** What one cell of a list is given. */
+/** Props of a cell in a list. */
 export interface FieldCellProps {
   readonly field: Metafield
   readonly value: unknown
   readonly object: CmsObject
 }
 
-/** What a kind of field declares. */
+/** The declaration of a field kind. */
 export interface FieldKindInfo {
-  /** How values are stored. The server checks, compares, converts and exports them as this type. */
+  /** The storage type of the values. The server checks, compares, converts and exports them as this type. */
   readonly type: MetafieldType
   /** Shows the fields of its type that name no kind. One for each type, of the plugin of objects. */
   readonly isDefault?: boolean
@@ -44,7 +44,7 @@ export interface FieldKindInfo {
   readonly height?: number
   /** One cell of a list; without it the value is shown as its type is. */
   cell?(): Promise<{ default: ComponentType<FieldCellProps> }>
-  /** Those of its type's operators that make sense, the usual one first; all of them unless given. */
+  /** The operators of its type that make sense, the usual one first; all of them by default. */
   readonly operators?: readonly FilterOperator[]
   /** Settings of a new field: `{ min: 1, max: 5 }`. The server enforces those of its type. */
   readonly settings?: Partial<Metafield>
@@ -65,7 +65,7 @@ declare module '@typecase/plugin-sdk/slot' {
   }
 }
 
-/** What `fieldKind` takes. */
+/** Options of `fieldKind`. */
 export type FieldKindOptions = Omit<FillOptions<'field.kind'>, 'info'> & FieldKindInfo
 
 /**
@@ -98,7 +98,7 @@ export interface FieldKind extends OwnedFill {
   readonly info: FieldKindInfo
 }
 
-/** What `fieldKind` put into the slot. */
+/** The field kinds among a slot's fills. */
 export const kindsOf = (fills: readonly OwnedFill[]): readonly FieldKind[] =>
   fills as readonly FieldKind[]
 

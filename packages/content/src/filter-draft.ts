@@ -91,7 +91,7 @@ export function filterOf(row: DraftRow, schema: FilterSchema): Filter | undefine
   return value === undefined ? undefined : { field: field.path, operator, value }
 }
 
-/** A row about another field. What was said of the former one stays where it makes sense for this one. */
+/** A row for another field. Its operator and values stay if they make sense for this one. */
 export function withField(row: DraftRow, field: FilterField): DraftRow {
   const operators = operatorsFor(field)
   const operator = operators.find((one) => one === row.operator) ?? operators[0] ?? null

@@ -31,7 +31,7 @@ const services = {
   get: () => ({ call }),
 } as unknown as Services
 
-/** What it was asked for, one after the other. */
+/** The requested ids, in order. */
 const requestedIds = () => call.mock.calls.map(([{ id }]) => id)
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import type { FilterSchema } from '@typecase/content-query/filter-fields'
 import { type LineItem, lineTokens, type ParsedLine } from '@typecase/content-query/line'
 import { readField } from '@typecase/content-query/line-words'
 
-/** How a stretch of a query line looks. */
+/** The look of a stretch of a query line. */
 export interface Mark {
   readonly text: string
   readonly kind: 'space' | 'field' | 'word' | 'value' | 'json'

@@ -1,6 +1,6 @@
 let names: Intl.DisplayNames | undefined
 
-/** What people call a locale: `German (Austria)`. What no language has the code of is called by it. */
+/** A locale's display name: `German (Austria)`. Unknown codes are their own names. */
 export function localeName(code: string): string {
   names ??= new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
   try {

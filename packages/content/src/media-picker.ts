@@ -14,7 +14,7 @@ export interface PickedMedia {
 
 export interface MediaPickerProps {
   readonly bucketSlug: string
-  /** What the media is for, such as the title of a field. */
+  /** The purpose of the media, such as the title of a field. */
   readonly label: string
   /** Others are not offered. */
   readonly kind?: MediaKind | undefined

@@ -15,15 +15,15 @@ export interface Upload {
   readonly status: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled'
   /** Bytes that have arrived. */
   readonly sent: number
-  /** Why it failed, as a sentence. */
+  /** The reason for the failure, as a sentence. */
   readonly reason?: string
   /** The rule that the server refused it by. */
   readonly rule?: string
-  /** What became of it. */
+  /** The uploaded media. */
   readonly media?: Media
 }
 
-/** Sends files, a few at a time. What is not whole goes on where it was after a lost connection and after a reload. */
+/** Sends files, a few at a time. Incomplete files resume after a lost connection and after a reload. */
 export interface UploadsService {
   /** In the order in which they were added; the same array until something changes. */
   list(): readonly Upload[]

@@ -3,7 +3,7 @@ import { eq, has, or } from '@typecase/plugin-sdk/when'
 
 import { objectsRoute } from './routes.ts'
 
-// What the pages of objects state, as far as other plugins depend on it. The plugin of objects describes these facts.
+// Facts that pages of objects state for other plugins. The plugin of objects describes them.
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
     /** Id of the row that the keyboard acts on in a list of objects. */

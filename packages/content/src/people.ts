@@ -6,7 +6,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import { describePeople, type People } from './words/person.ts'
 
-/** How long the people of a bucket count as known. */
+/** Time that the people of a bucket count as fresh, ms. */
 export const PEOPLE_FRESH = 300_000
 
 /** The people of a bucket, for commands and palette rows. People who left are not among them. */

@@ -3,7 +3,7 @@ export interface PublishArgs {
   readonly publish?: boolean | undefined
 }
 
-/** How commands ask for it outside the review, such as the page of the API. */
+/** The argument for commands outside the review, such as the page of the API. */
 export const askPublish = {
   kind: 'boolean',
   title: 'Goes live',

@@ -7,7 +7,7 @@ import { bucketSlugOf } from './bucket-slug.ts'
 import { countOfThem } from './words/result.ts'
 import { askPublish, type PublishArgs } from './publish-ask.ts'
 
-/** What the account answered last in a bucket, wherever it works. */
+/** The account's last choice in a bucket, on any device. */
 export const PUBLISH_CHOICE = 'objects.publish-choice'
 
 const mayPublish = ({ can }: FactValues): boolean => can?.has('objects:publish') === true

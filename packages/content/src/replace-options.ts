@@ -1,6 +1,6 @@
 import type { MatchOptions } from '@typecase/contract/search-and-replace'
 
-/** How texts are compared and written, beyond what is usual. `preserve_case` keeps the case where others would not. */
+/** Options for comparing and writing texts, off by default. `preserve_case` keeps the case where others would not. */
 export const replaceOptions = [
   'match_case',
   'whole_word',
@@ -10,7 +10,7 @@ export const replaceOptions = [
 ] as const
 export type ReplaceOption = (typeof replaceOptions)[number]
 
-/** How commands that search and replace ask for what they need. */
+/** Prompts of commands that search and replace. */
 export const replaceAsks = {
   find: { kind: 'text', title: 'Find', placeholder: 'Text to find' },
   replace: {

@@ -9,7 +9,7 @@ import type { Scope } from '@typecase/plugin-sdk/scope'
 /** A search and replacement, in any kind of item. */
 export interface Replacement {
   readonly find: string
-  /** What is searched, and what it is called. */
+  /** The searched scope, and the noun of its items. */
   readonly scope: Scope
   readonly noun: Noun
   /** The answer that it is sent with, where it takes one, and how its plan asks for it. */
@@ -23,7 +23,7 @@ export interface Replacement {
   only(ids: string[], out: Out): Promise<SearchAndReplaceResult>
 }
 
-/** What else is left out, and how many matches are wanted. */
+/** Further exclusions, and the number of matches to return. */
 export interface Out {
   readonly sample_limit: number
   readonly exclude?: string[]
@@ -101,7 +101,7 @@ const ownerOf = (matchId: string): string => matchId.split('.', 1)[0] ?? ''
 /** Of a page of matches. */
 const MAX_SHOWN = 1000
 
-/** What those that something is left out of come to with and without it: only they are looked at again. */
+/** Counts for the items with exclusions, with and without these: only such items are searched again. */
 async function around(
   { only }: Pick<Replacement, 'only'>,
   { matches, objects }: LeftOut,

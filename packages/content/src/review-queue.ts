@@ -2,11 +2,11 @@ import { token } from '@typecase/plugin-sdk/token'
 
 /** The list that the open object was opened from, for commands that go on in it. */
 export interface ReviewQueue {
-  /** What the list is called: the title of a smart view or of an object type. */
+  /** The title of the list: that of a smart view or of an object type. */
   readonly title: string
   /** The ids after the open object in the order of the list, some at a time; further rows are read when they are asked for. */
   ahead(signal: AbortSignal): AsyncIterable<readonly string[]>
-  /** Lets an object stand for a row of the list: the same in another locale. */
+  /** Registers an object that represents a row of the list: the same in another locale. */
   standFor(row: string, objectID: string): void
 }
 

@@ -7,7 +7,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 export interface FoundMedia {
   readonly name: string
   readonly title: string
-  /** Where a picture is served, in any size. */
+  /** Address of the picture, in any size. */
   readonly picture?: string
 }
 

@@ -4,7 +4,7 @@ import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { Queries } from '@typecase/plugin-sdk/services'
 import { token, type Services } from '@typecase/plugin-sdk/token'
 
-/** How long they count as fresh: changes come by the bucket's events. */
+/** Time that they count as fresh, ms: changes come by the bucket's events. */
 const FRESH = 30_000
 
 /** The smart views of a bucket that one may see, in their order. */
@@ -22,7 +22,7 @@ export async function readSmartViews(
   return (await services.get(Queries).fetchQuery(options)).smart_views
 }
 
-/** How many objects each view finds, all in one answer; read again with the bucket's lists. */
+/** The number of objects in each view, all in one response; refreshed with the bucket's lists. */
 export const viewCountsQuery = (services: Services, slug: string) => ({
   ...apiQueryOptions(services, countSmartViews, { query: { slug } }),
   staleTime: FRESH,
@@ -52,7 +52,7 @@ export function queryOfView({ query_string: text }: Pick<SmartView, 'query_strin
 export const queryStringOf = (query: ListQuery): string =>
   new URLSearchParams({ query: JSON.stringify(query) }).toString()
 
-/** What a list of objects shows, and how: what a smart view keeps of it. */
+/** The state of a list of objects that a smart view stores. */
 export interface ListLook {
   readonly query: ListQuery
   /** Undefined for the order that editors arrange. */
@@ -69,7 +69,7 @@ export interface LookOfList extends ListLook {
 }
 export const lookOfList = token<LookOfList>('content.look-of-list', 1)
 
-/** What a view keeps, as a list has it. */
+/** The list state that a view stores. */
 export const lookOfView = (view: SmartView): ListLook => ({
   query: queryOfView(view),
   sort: view.sort ?? undefined,

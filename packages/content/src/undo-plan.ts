@@ -15,7 +15,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 /** Objects that the plan shows. */
 const SHOWN = 20
 
-/** What undoing a change would take back, and of whom. An undo is a change as well: undoing that is a redo. */
+/** The changes that an undo would revert, and their authors. An undo is a change as well: undoing that is a redo. */
 export async function undoPlan(
   { bucket, change_set_id }: { bucket: string; change_set_id: string },
   outside: RunContext,
@@ -37,7 +37,7 @@ export async function undoPlan(
     changes: changes.map((change) => {
       const { object_id: id, title: label, field } = change
       const { before, after } = shownValues(change)
-      // What was made is not gone for good.
+      // Undoing a creation moves the object to the trash.
       const said = field === 'object' ? words('deleted', false, true) : words(field, after, before)
       return { id, label: label || 'Untitled', ...said }
     }),

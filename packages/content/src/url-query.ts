@@ -1,6 +1,6 @@
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 
-/** The query of an address. What cannot be read is kept as it was written. */
+/** The query of an address. The unreadable part is preserved as written. */
 export interface UrlQuery {
   readonly query: ListQuery
   readonly unreadable?: string

@@ -26,7 +26,7 @@ declare module '@typecase/plugin-sdk/facts' {
   }
 }
 
-/** How long a workspace counts as fresh (specification §9). */
+/** Time that a workspace counts as fresh, ms (specification §9). */
 const FRESH = 30_000
 
 /** The workspace one works in: its projects are listed, and new ones are made in it. */
@@ -51,7 +51,10 @@ export const workspacesQuery = (services: Services) => ({
 const isTeamRole = (role: string | undefined): role is TeamRole =>
   teamRoles.some((one) => one === role)
 
-/** Why a role in a project or a workspace does not allow something, as the roles' table says it; undefined without one. */
+/**
+ * The reason why a role in a project or a workspace does not allow something, as the roles' table says it; undefined
+ * without a role.
+ */
 export const whyRoleMayNot = (
   role: string | undefined,
   permission: string,
@@ -62,6 +65,6 @@ export const whyRoleMayNot = (
       whyNotInTeam(role, permission as TeamPermission, where)
     : undefined
 
-/** The role in the project on screen allows it. Where none is on screen it is asked for, and the server decides. */
+/** The role in the project on screen allows it. Without one the project is prompted for, and the server decides. */
 export const mayInProject = (permission: TeamPermission): When =>
   or(contains('project.can', permission), not(has('route.projectID')))

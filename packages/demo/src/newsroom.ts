@@ -127,13 +127,13 @@ export async function openNewsroom(settings: Settings, password: string): Promis
   }
 }
 
-/** What webhooks reach. */
+/** The target of webhooks. */
 const siteOfTheDemo: SafePost = {
   post: async () => ({ status: 202, headers: {}, body: '{"build":"queued"}' }),
   assertSafe() {},
 }
 
-/** A clock that runs on from wherever it was last moved to. */
+/** A clock that runs on from the time it was last moved to. */
 function createStoryClock(from: number): Clock & { goTo(time: number): void } {
   let offset = from - Date.now()
   const now = () => Date.now() + offset

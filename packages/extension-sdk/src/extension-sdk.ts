@@ -24,7 +24,9 @@ export interface ListOptions {
   readonly skip?: number
 }
 
-/** New values of one object: `title`, `slug`, `content`, `status`, `metadata` by key. What is not named stays. */
+/**
+ * New values of one object: `title`, `slug`, `content`, `status`, `metadata` by key. Fields that are not named stay.
+ */
 export interface ObjectUpdate {
   readonly object_id: string
   readonly data: { readonly [key: string]: unknown }
@@ -34,7 +36,7 @@ export interface ObjectUpdate {
 
 /** The dashboard, for the extension. Every call rejects with an `ExtensionError`. */
 export interface Host {
-  /** Where the frame is, as of now. */
+  /** The current location of the frame. */
   readonly context: () => Context
   /** Calls back when the open object, its values or the theme change. @returns stop */
   readonly onContext: (listener: (context: Context) => void) => () => void
@@ -73,7 +75,7 @@ export interface Host {
   /** Values the extension stores in this bucket, shared by everyone who uses it there. */
   readonly values: {
     get(): Promise<Record<string, Json>>
-    /** Keys you leave out stay as they are; null removes a key. */
+    /** Keys you leave out stay; null removes a key. */
     set(values: Record<string, Json>): Promise<void>
   }
   /** A sentence for the user, for some seconds. */
@@ -136,7 +138,7 @@ export function defineExtension(extension: Extension): void {
     removeEventListener('message', greet)
     start(extension, port, event.data.context)
   })
-  // The frame's own origin is opaque, and the dashboard's is not known here; this says nothing to anybody else.
+  // The frame's own origin is opaque, and the dashboard's is not known here; the message contains nothing private.
   parent.postMessage({ typecase: 1, kind: 'ready' } satisfies Greeting, '*')
 }
 
@@ -241,7 +243,10 @@ function start(extension: Extension, port: MessagePort, first: Context): void {
     document.documentElement.dataset['view'] = context.view
   }
 
-  /** The few presses that are for the dashboard wherever the focus is. What the extension takes itself stays here. */
+  /**
+   * Forwards the few shortcuts of the dashboard, wherever the focus is. Keys that the extension handles stay in its
+   * frame.
+   */
   function passOn(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey } = event
     const isPassed = key === 'Escape' || ((ctrlKey || metaKey) && PASSED.includes(key))

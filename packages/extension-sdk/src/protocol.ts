@@ -6,7 +6,7 @@ export const MAX_MESSAGE = 1_000_000
 /** Requests of a frame within a second. */
 export const MAX_REQUESTS = 200
 
-/** Where in the dashboard a frame is: `commands` frames are never seen. */
+/** The location of a frame in the dashboard: `commands` frames are never visible. */
 export type View = 'page' | 'panel' | 'commands'
 
 /** The object open in the editor, with its unsaved values. */
@@ -37,7 +37,7 @@ export interface CommandParams {
   readonly objectIds?: readonly string[]
 }
 
-/** Why a request failed. */
+/** The reason why a request failed. */
 export interface Failure {
   /** A code of the server's errors, or `limited`, `refused`, `cancelled`. */
   readonly code: string

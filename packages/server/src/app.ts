@@ -28,7 +28,7 @@ import type { Sessions } from './resources/users/sessions.ts'
 import type { FileStore } from './storage/file-store.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** What handlers and jobs work with. One per server; tests make their own. */
+/** The services of handlers and jobs. One per server; tests create their own. */
 export interface App {
   readonly settings: Settings
   readonly clock: Clock

@@ -47,7 +47,7 @@ export const PROBE_CACHE_MS = SECOND
 
 /** Redirects that the fetch of a media follows. */
 export const MAX_REDIRECTS = 3
-/** What a server sends of a media in each interval at least: slower ones would hold a connection for all of the timeout. */
+/** Bytes of a media that a server must send per interval: slower ones would hold a connection until the timeout. */
 export const MIN_FETCHED_BYTES = 20_000
 /** Check of a captcha. */
 export const CAPTCHA_TIMEOUT_MS = 10 * SECOND
@@ -175,7 +175,7 @@ export const MAX_METADATA_WRITE_BYTES = 32_000_000
 export const MAX_ARCHIVE_ENTRIES = 200_000
 /** All files of the zip of an import, unpacked. */
 export const MAX_ARCHIVE_BYTES = 8 * 2 ** 30
-/** How many times as large as packed a file may be. Pictures and texts reach 20. */
+/** Largest ratio of a file's size to its packed size. Pictures and texts reach 20. */
 export const MAX_COMPRESSION_RATIO = 200
 /** Table that is imported, unpacked: its rows are staged on disk. */
 export const MAX_TABLE_BYTES = 2 ** 30

@@ -16,7 +16,7 @@ export interface StartOptions extends ServerOptions {
   readonly seedDemo?: (settings: Settings) => Promise<Demo>
 }
 
-/** How to sign in to the demo; the password is shown only once. */
+/** The sign-in of the demo; the password is shown only once. */
 export interface Demo {
   readonly email: string
   readonly password: string

@@ -80,13 +80,13 @@ export interface ServerOptions {
   readonly clock?: Clock
   /** Folder of the extensions that the product comes with, where a test has its own. */
   readonly extensions?: string
-  /** How long to wait for requests, where a test cannot wait as long. */
+  /** Timeouts of requests, for tests that cannot wait as long. */
   readonly timeouts?: Partial<RequestTimeouts>
   /** Starts the threads of jobs, where a test runs them in its own. */
   readonly startThread?: StartThread
-  /** What webhooks are posted with, where nothing is to leave this machine. */
+  /** Posts webhooks, for tests that must not reach other machines. */
   readonly safePost?: SafePost
-  /** Which addresses the server connects to, where what a test calls public is on this machine. */
+  /** Permitted addresses, for tests whose public addresses are on this machine. */
   readonly addresses?: SafeAddresses
 }
 

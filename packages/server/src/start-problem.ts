@@ -11,7 +11,7 @@ interface SystemError extends Error {
   readonly path?: string
 }
 
-/** Why a file or folder is of no use, in words; the code may have more behind it, as `SQLITE_READONLY_DIRECTORY`. */
+/** Reasons why a file or folder cannot be used; a code may have a suffix, as in `SQLITE_READONLY_DIRECTORY`. */
 const REASONS: readonly (readonly [code: string, words: string])[] = [
   ['EACCES', 'this user may not use it'],
   ['EPERM', 'this user may not use it'],

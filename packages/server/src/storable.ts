@@ -4,8 +4,8 @@ import { MAX_JSON_DEPTH } from './limits.ts'
 import { invalid } from './http/failure.ts'
 
 /**
- * What no stored value may hold: SQLite ends a text at U+0000 in places, UTF-8 has no form of half a surrogate pair, and a
- * number of JSON keeps some 16 digits.
+ * Rules that no stored value may break: SQLite ends a text at U+0000 in places, UTF-8 has no form of half a surrogate
+ * pair, and a number of JSON keeps some 16 digits.
  */
 export type StorageRule = 'nul' | 'unicode' | 'precision'
 
@@ -25,7 +25,7 @@ export function wordsOf({ rule, source = '' }: StorageProblem): string {
   return `has the number ${shown}, which would lose digits: send it as text`
 }
 
-/** How JSON may escape such a character. A backslash before it makes it plain text, which a look at the value tells. */
+/** JSON escapes of such a character. After a backslash it is plain text, so the value itself is checked too. */
 const SUSPECT = /\\u(?:0000|d[89a-f])/i
 
 function ruleBroken(text: string): StorageRule | undefined {
@@ -85,7 +85,7 @@ function refuse(problem: StorageProblem | undefined): void {
 /** A text without what cannot be stored: U+0000 goes, and half a surrogate pair becomes U+FFFD. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** The same of JSON: its texts and keys. What needs no change stays as it was to the byte. */
+/** The same for the texts and keys of JSON. A valid text stays unchanged to the byte. */
 export function storableJson(json: string): string {
   if (!SUSPECT.test(json)) return json
   const value: unknown = JSON.parse(json)

@@ -106,7 +106,7 @@ function withoutTags(html: string): string {
 /** Pixels of a row's thumbnail on a dense screen. */
 const SIZE = 52
 
-/** Where the small picture of a row is: thumbnails are media names or addresses. */
+/** Address of the small picture of a row: thumbnails are media names or addresses. */
 export function thumbnailUrl(thumbnail: string | null): string | null {
   const name = thumbnail?.trim() ?? ''
   if (name === '') return null

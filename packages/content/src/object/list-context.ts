@@ -101,8 +101,8 @@ function neighbour(id: string | undefined): Neighbour {
 }
 
 /**
- * Where to go on in a list that one comes back to: the row of the object that was open, or the next one that is still in
- * the list; or else the address of the page that they are on.
+ * The position when a user returns to a list: the row of the object that was open, or the next one still in the list;
+ * otherwise the address of their page.
  * @param rows ids of the page on screen
  * @param total rows that the list has now
  */
@@ -123,7 +123,7 @@ export function positionToReturn(
   return { path: `${url.pathname as `/${string}`}${url.search}` }
 }
 
-/** Where the last page of a list begins. */
+/** Number of rows before the last page of a list. */
 export function lastSkip(total: number, limit: number): number {
   return total === 0 ? 0 : Math.floor((total - 1) / limit) * limit
 }

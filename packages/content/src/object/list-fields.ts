@@ -5,7 +5,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { OwnedFill } from '@typecase/plugin-sdk/react/host'
 
-/** What a list can show, sort by and filter by. */
+/** A field that a list can show, sort by and filter by. */
 export interface ListField {
   /** As queries write it: `title`, `metadata.medium`. */
   readonly path: string

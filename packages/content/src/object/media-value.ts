@@ -2,7 +2,7 @@ import { type FileUse, storedFileUse, withUse, writeFileUse } from '@typecase/co
 
 import { isRecord } from './json-equal.ts'
 
-/** What a file value says: the name of a media, and how it is shown. Answers may hold its addresses instead. */
+/** The name of the media in a file value, and its crop. Responses may contain the addresses instead. */
 export function fileUse(value: unknown): FileUse {
   if (typeof value === 'string') return storedFileUse(value)
   if (!isRecord(value)) return { name: '', use: {} }
@@ -20,7 +20,7 @@ export function fileUse(value: unknown): FileUse {
 export const mediaName = (value: unknown): string =>
   typeof value === 'string' && /^https?:/i.test(value) ? value : fileUse(value).name
 
-/** The values of a field of several files, each as it is stored. */
+/** The values of a field of several files, each in stored form. */
 export function fileValues(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : value ? [value] : []
   return items
@@ -28,7 +28,7 @@ export function fileValues(value: unknown): string[] {
     .filter(Boolean)
 }
 
-/** Where a media is served: its name below /media/, or the address itself. Nothing else may be loaded. */
+/** The address of a media: its name below /media/, or the address itself. Nothing else may be loaded. */
 export function mediaUrl(name: string): string | undefined {
   const text = name.trim()
   if (!text) return undefined
@@ -42,7 +42,7 @@ export function previewUrl(name: string): string | undefined {
   return /\.(avif|gif|jpe?g|png|svg|webp)$/i.test(path) ? mediaUrl(name) : undefined
 }
 
-/** The same of a value, as it is shown there and no wider than it is, where our own server makes it. */
+/** The same for a value, with its crop and in its displayed width, if our own server renders it. */
 export function sizedPreview(value: unknown, width: number): string | undefined {
   const url = previewUrl(mediaName(value))
   if (!url?.startsWith('/media/') || /\.svg$/i.test(url)) return url

@@ -9,10 +9,10 @@ import { readBucket } from '../bucket.ts'
 import { objectsByID } from '../objects-by-id.ts'
 import { relatedIDs } from './related-objects.ts'
 
-/** Where an object is read: in the trash it is no object of the bucket. */
+/** The source of a peek's object: in the trash it is no object of the bucket. */
 export type PeekSource = 'objects' | 'trash'
 
-/** What a peek shows. */
+/** The data of a peek. */
 export interface PeekData {
   readonly object: CmsObject
   /** Undefined when the type was deleted. */

@@ -1,7 +1,7 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { formatLongDateTime, formatShortDateTime } from '@typecase/ui/format'
 
-/** What a row says about an object's state: a shape and words. */
+/** An object's state in a row: a shape and words. */
 export interface DescribedStatus {
   readonly status: 'published' | 'draft' | 'changed' | 'scheduled'
   readonly text: string

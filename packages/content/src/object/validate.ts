@@ -79,7 +79,7 @@ export function problemsOf(
 interface Surroundings {
   readonly around?: unknown
   readonly kindProblem?: KindProblem | undefined
-  /** Hidden fields ask for nothing, but what they hold has to be right. */
+  /** Hidden fields require nothing, but their values must be valid. */
   readonly isHidden?: boolean
 }
 

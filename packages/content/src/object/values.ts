@@ -4,7 +4,7 @@ import type { CmsObject } from '@typecase/contract/objects'
 
 import { isRecord } from './json-equal.ts'
 
-/** What a user may change of an object in the editor. */
+/** The part of an object that a user can edit. */
 export interface Values {
   readonly title: string
   readonly slug: string
@@ -22,7 +22,7 @@ export function valuesOf(object: CmsObject): Values {
   return { title, slug, content, locale, thumbnail, publish_at, unpublish_at, metadata }
 }
 
-/** What a new object begins with: its fields' defaults. */
+/** The initial values of a new object: its fields' defaults. */
 export function newValues(objectType: ObjectType, locale: string | null): Values {
   return {
     title: '',
@@ -54,7 +54,7 @@ export interface Unreadable {
   readonly '~typed': string
 }
 
-/** Stands for a text that is no value of its field: the form shows it, and nothing saves it. */
+/** A text that is not a valid value of its field: the form shows it, and nothing saves it. */
 export function unreadable(text: string): Unreadable {
   return { '~typed': text }
 }

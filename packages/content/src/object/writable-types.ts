@@ -5,7 +5,7 @@ import { formatList } from '@typecase/ui/format'
 export const mayWriteType = (facts: FactValues, type: string): boolean =>
   facts['bucket.ownTypes']?.includes(type) ?? true
 
-/** Why an object of a type cannot be written. */
+/** The reason why an object of a type cannot be written. */
 export function whyNotType(facts: FactValues): string {
   const types = formatList(facts['bucket.ownTypes'] ?? [])
   return `Your role (${facts['bucket.role'] ?? 'contributor'}) writes only these object types: ${types}.`

@@ -19,7 +19,7 @@ import { RichText } from './rich-text.tsx'
 /** Pixels of a picture on a dense screen. */
 const PICTURE_WIDTH = 480
 
-/** What values of all fields of an object are rendered with. */
+/** The context for rendering values of an object's fields. */
 export interface ValueContext {
   readonly object: CmsObject
   readonly bucketSlug: string

@@ -25,7 +25,7 @@ const builder = {
 }
 const FilterBuilder = lazyView(builder.load, builder.id)
 
-/** What a page's commands do with its filters. */
+/** Methods for a page's commands. */
 export interface FilterBarHandle {
   focusLine(): void
   /** Opens the form with a new row. */
@@ -34,9 +34,9 @@ export interface FilterBarHandle {
 
 interface FilterBarProps extends Omit<FilterBuilderProps, 'adding'> {
   handle: Ref<FilterBarHandle>
-  /** Which list it filters: with another one the line begins again. */
+  /** Id of the filtered list: another one resets the line. */
   list: string | undefined
-  /** What is filtered: with another one the form begins again. Unlike a list, it stays when its filters are saved as a view. */
+  /** The filtered type: another one resets the form. Unlike a list, it stays when its filters are saved as a view. */
   type?: string | undefined
   /** The query as a line, or what of an address could not be read. */
   line: string

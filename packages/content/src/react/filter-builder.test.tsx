@@ -62,7 +62,7 @@ test('typing goes on in a value that was taken, also while the query is still on
   expect(value.isConnected).toBe(true)
   expect(value.value).toBe('6005')
   expect(document.activeElement).toBe(value)
-  // What comes from elsewhere is shown.
+  // A query from outside replaces the text.
   act(() => arrive({ width: { $gt: 7 } }))
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Value' }).value).toBe('7')
 })

@@ -29,7 +29,7 @@ import { formatNumber } from '@typecase/ui/format'
 import styles from './filter-builder/filter-builder.module.css'
 import { FilterRow } from './filter-builder/filter-row.tsx'
 
-/** How long someone has to stop typing before the count is asked for, in milliseconds. */
+/** Pause in typing before the count is requested, ms. */
 const REST = 150
 
 export interface FilterBuilderProps {
@@ -39,7 +39,7 @@ export interface FilterBuilderProps {
   schema: FilterSchema
   resource?: Resource
   onApply: (query: ListQuery) => void
-  /** How many there are for a query. */
+  /** Counts the results of a query. */
   count: (query: ListQuery, signal: AbortSignal) => Promise<number>
   /** Names what is counted: `objects`. */
   noun: string
@@ -65,7 +65,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
   })
   const [typing, setTyping] = useState<DraftRow>()
   const [applied, setApplied] = useState(query)
-  /** What the builder has applied and what has not come back as the query yet, in its order. */
+  /** Applied queries that have not come back as `query` yet, in order. */
   const [sent, setSent] = useState<readonly string[]>([])
   if (applied !== query) {
     setApplied(query)
@@ -288,7 +288,7 @@ function Count({
   const settled = useSettled(textOf(json))
   const { data, error } = useQuery({
     queryKey: ['filter.count', { query: { slug: bucketSlug } }, noun, settled],
-    // What was made into text above.
+    // `settled` is the JSON text of a list query.
     queryFn: ({ signal }) => count(JSON.parse(settled) as ListQuery, signal),
     placeholderData: keepPreviousData,
     retry: false,

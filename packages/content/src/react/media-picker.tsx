@@ -13,7 +13,7 @@ import {
 type Request = Omit<MediaPickerProps, 'onClose'>
 
 interface PickerHandle {
-  /** Whether anybody offers one. */
+  /** Whether a plugin provides a picker. */
   readonly isOffered: boolean
   /** Opens it. */
   open(request: Request): void

@@ -7,7 +7,7 @@ import styles from './object-changes.module.css'
 
 interface ObjectChangesProps {
   changes: readonly FieldChange[]
-  /** What people call a field, by its path. */
+  /** The title of a field, by its path. */
   nameOf(path: string): string
   /** The page of an object; none for what has no page. */
   hrefOf?: ((id: string) => string) | undefined
@@ -78,7 +78,7 @@ function OneSided({ before: from, after: to }: { before: string; after: string }
   )
 }
 
-/** What happened to the object as a whole; undefined for a field. */
+/** An event of the whole object; undefined for a field. */
 function describeEvent(field: string, after: unknown): string | undefined {
   if (field === 'object') return 'Made'
   if (field === 'deleted') return after === true ? 'Moved to the trash' : 'Restored from the trash'

@@ -9,7 +9,7 @@ interface PagedListProps<Data extends { readonly total: number }> extends Omit<
   'total' | 'onChange'
 > {
   query: LoadState<Data>
-  /** What is listed, as in “The comments could not be loaded”: `comments`. */
+  /** Plural noun for “The comments could not be loaded”: `comments`. */
   what: string
   /** Goes to another page. @param skip rows before it */
   onSkip: (skip: number) => void

@@ -16,7 +16,7 @@ interface PeekPanelProps {
   bucketSlug: string
   objectID: string
   source: PeekSource
-  /** What can be done with the object. */
+  /** Actions for the object. */
   children: ReactNode
 }
 

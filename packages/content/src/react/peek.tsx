@@ -28,7 +28,7 @@ interface PeekOptions {
   row: () => Element | null | undefined
 }
 
-/** What `usePeek` returns. */
+/** The result of `usePeek`. */
 export interface PeekState extends Required<Pick<PeekOptions, 'bucketSlug' | 'source'>> {
   /** The object that is shown; undefined while the peek is closed. */
   readonly objectID: string | undefined

@@ -26,12 +26,12 @@ const looks = {
 } as const
 
 interface QueryLineProps {
-  /** Which list it filters: another one begins again. */
+  /** Id of the filtered list: another one resets the line. */
   list: string | undefined
   /** The line of the query on screen. */
   applied: string
   schema: FilterSchema
-  /** What is filtered; objects unless given. */
+  /** The filtered resource; objects by default. */
   resource?: Resource
   /** An example of what can be typed. */
   placeholder: string

@@ -24,7 +24,7 @@ export function hasFailed({ data, error }: Pick<LoadState<unknown>, 'data' | 'er
 
 interface QueryFailureProps {
   query: Omit<LoadState<unknown>, 'data'>
-  /** What is loaded, as in “The comments could not be loaded”: `comments`. */
+  /** Plural noun for “The comments could not be loaded”: `comments`. */
   what: string
   /** It is all there is on the page: its title is the page's heading. */
   isPage?: boolean
@@ -34,7 +34,7 @@ interface QueryFailureProps {
   missing?: ReactNode
   /** Further actions next to Retry. */
   actions?: ReactNode
-  /** What to do about it, after the reason. */
+  /** Advice after the reason. */
   advice?: ReactNode
 }
 
@@ -99,7 +99,7 @@ interface QueryViewProps<Data> extends Omit<QueryFailureProps, 'query'> {
   children?: (data: Data) => ReactNode
 }
 
-/** What a query answers, or why there is nothing to show yet. */
+/** The result of a query, or the reason there is nothing to show yet. */
 export function QueryView<Data>({ loading, children, ...failure }: QueryViewProps<Data>) {
   const { query, what, isSmall, missing } = failure
   if (hasFailed(query) || (missing !== undefined && isMissing(query.error)))

@@ -9,9 +9,9 @@ import styles from './record-form.module.css'
 import type { RecordForm } from './use-record-form.tsx'
 
 interface StaleBannerProps {
-  /** What was saved: `webhook`. */
+  /** Noun of the saved record: `webhook`. */
   noun: string
-  /** What the other version says, as a sentence. */
+  /** A sentence about the other version. */
   children?: ReactNode
   onTakeTheirs: () => void
   onKeepMine: () => void
@@ -48,12 +48,12 @@ interface FormDialogProps extends Pick<DialogProps, 'description' | 'size'> {
   title: string
   isOpen: boolean
   onClose: () => void
-  /** What is typed has no part in the frame. Held above the dialog, it outlives closing it. */
+  /** The form's state, without its typed values. Held above the dialog, it survives closing it. */
   form: Omit<RecordForm<object>, 'values' | 'draft' | 'change' | 'field'>
   noun: string
   /** The label of the form and of its button: `Save webhook`. */
   action: string
-  /** What the other version says, where someone else saved. */
+  /** A sentence about the other version, if someone else saved. */
   theirs?: ReactNode
   children: ReactNode
 }

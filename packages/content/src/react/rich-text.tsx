@@ -3,7 +3,7 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { mediaUrl } from '../object/media-value.ts'
 import styles from './rich-text.module.css'
 
-/** Elements that are rendered as they are, without their attributes. */
+/** Elements that are rendered unchanged, without their attributes. */
 const PLAIN = new Set(
   'p ul ol li blockquote pre code strong b em i u s del mark sub sup br hr table thead tbody tr td th ruby rt figure figcaption'.split(
     ' ',
@@ -30,7 +30,7 @@ function elementOf(node: Node, key: number): ReactNode {
   if (name === 'img') return picture(node, key)
   const children = childrenOf(node)
   if (PLAIN.has(name)) return createElement(name, { key }, ...children)
-  // The page has the headings of its own outline.
+  // The page has its own heading outline.
   if (/^h[1-6]$/.test(name)) {
     return (
       <p key={key} className={styles.heading} data-level={name}>

@@ -11,7 +11,7 @@ interface SuggestionListProps {
 
 const kinds = { field: 'field', operator: 'operator', value: 'value' }
 
-/** What can be typed next. The focus stays in the query line, which names the active option. */
+/** Suggestions for the rest of the query line. The focus stays in the line, which names the active option. */
 export function SuggestionList({ id, suggestions, active, onChoose }: SuggestionListProps) {
   if (suggestions.length === 0) return null
   return (

@@ -2,27 +2,27 @@ import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useState } from 'react'
 
-/** What `useRecordForm` takes. */
+/** Options of `useRecordForm`. */
 export interface RecordFormOptions<Values extends object> {
   /** The record as the server has it now; what the form begins with for a new one. */
   readonly saved: Values
   /** The version of the record; undefined for a new one. */
   readonly rev: number | undefined
-  /** What fields are called, on screen and in messages. */
+  /** Labels of the fields, on screen and in messages. */
   readonly labels: { readonly [Key in keyof Values]?: string }
-  /** What was typed at an earlier visit of a page that keeps it. */
+  /** A draft from an earlier visit of the page. */
   readonly initial?: RecordDraft<Values> | undefined
   /** The rule that a field breaks, by its name or its path in the call. */
   problemsOf(values: Values): Readonly<Record<string, string | undefined>>
   /**
-   * Sends the form. What it throws is shown, and what was typed stays.
+   * Sends the form. Errors are shown, and the typed values stay.
    * @param typed the fields that were typed in
    * @param rev the version that they were typed over
    */
   save(values: Values, typed: Partial<Values>, rev: number | undefined): Promise<void>
 }
 
-/** What was typed into a form, and the version that it was typed over; the version on screen unless given. */
+/** The typed values of a form, and the version that they were typed over; the version on screen by default. */
 export interface RecordDraft<Values> {
   readonly typed: Partial<Values>
   readonly rev?: number | undefined
@@ -50,7 +50,7 @@ export function useRecordForm<Values extends object>({
   const isStale = isApiError(error, 'stale')
   const refusals = isApiError(error, 'invalid', 'conflict') ? error.details : []
 
-  /** Why a field is wrong: by a rule, or in the words of the server. */
+  /** The reason why a field is invalid: a rule, or the server's message. */
   function problemAt(path: string, label = 'It'): string | undefined {
     const refusal = refusals.find((one) => one.path === path || one.path === `data.${path}`)
     return problems[path] ?? refusal?.message.replace(refusal.path, label)
@@ -69,12 +69,12 @@ export function useRecordForm<Values extends object>({
 
   return {
     values,
-    /** What was typed, for a page that keeps it; undefined where nothing was. */
+    /** The draft, for a page that stores it; undefined without typed values. */
     draft,
     change,
     /** Gives up what was typed. */
     reset,
-    /** What the server refused of the values, each at its path in the call. */
+    /** The server's errors, each at its path in the call. */
     refusals,
     problemAt,
     isPending,

@@ -26,20 +26,20 @@ const PICKER_FRESH_MS = 1000
 
 type TextFact = { [Key in FactKey]: Facts[Key] extends string ? Key : never }[FactKey]
 
-/** How a list is read: what `apiQueryOptions` makes, with how often it is read again. */
+/** A query of a list: an `apiQueryOptions` with its refetch interval. */
 interface ListQuery<Answer> {
   readonly queryKey: readonly unknown[]
   queryFn(context: { signal: AbortSignal }): Promise<Answer>
 }
 
-/** What `defineRecord` takes. */
+/** Options of `defineRecord`. */
 export interface RecordOptions<Item, Arg extends string, Answer> {
   /** In the singular, as texts say it: `webhook`. */
   readonly noun: string
   readonly icon: string
   /** Heading of its commands in the palette. */
   readonly group: string
-  /** Where commands about records can run: in a bucket, with a permission. */
+  /** The condition for commands about records: in a bucket, with a permission. */
   readonly when: When
   /** The argument of commands that names one by its id: `webhook_id`. */
   readonly arg: Arg
@@ -50,7 +50,7 @@ export interface RecordOptions<Item, Arg extends string, Answer> {
   /** Names the list that is on screen: a project, a workspace. The slug of the bucket unless given. */
   scopeOf?(facts: FactValues): string
   items(answer: Answer): readonly Item[]
-  /** How a picker shows one; what is typed is looked for in label and subtitle. */
+  /** A record's row in a picker; label and subtitle are searched. */
   row(item: Item): Pick<PickerRow, 'label' | 'subtitle' | 'icon'>
   /** Calls whose answers show records; `refresh` invalidates them. */
   readonly shownBy: readonly { readonly id: string }[]
@@ -212,11 +212,11 @@ type RecordCommandOptions<Item, Arg extends string, Args extends object> = Omit<
   Command<NoInfer<Args>>,
   'args' | 'defaults' | 'ask' | 'runNow'
 > & {
-  /** Which records it offers; all of them unless given. */
+  /** The records on offer; all of them by default. */
   readonly offer?: Offer<Item>
   /** Its arguments, if it takes any in addition to the record. */
   readonly args?: () => Schema<Args>
-  /** How it asks for these, after the record. */
+  /** Prompts for these arguments, after the record. */
   readonly ask?: Omit<NonNullable<CommandOptions<NoInfer<Args>>['ask']>, Arg>
 }
 

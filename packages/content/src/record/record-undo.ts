@@ -54,7 +54,7 @@ export const undoCommand = (
 export interface RecordCalls<Item, Data extends object> {
   /** The values that people set, as far as the client knows them: an undo sends them again. */
   dataOf(item: Item): Data
-  /** @param rev the version that the values were typed over; left out to change whichever is there */
+  /** @param rev the version that the values were typed over; omit to change any version */
   update(
     services: Services,
     slug: string,
@@ -108,9 +108,9 @@ export interface RecordChanges<Item, Data extends object> {
   ): Promise<Undoable & { readonly item: Item }>
   remove(item: Item, slug: string, context: RunContext): Promise<Undoable>
   reorder(services: Services, slug: string, order: readonly string[]): Promise<{ undo: Ref }>
-  /** What takes back that a record was added. */
+  /** The command that undoes adding a record. */
   undoOfAdd(slug: string, id: string): Ref
-  /** What takes back an update; undefined where a value was not known before. */
+  /** The command that undoes an update; undefined if a value was not known before. */
   undoOfUpdate(slug: string, before: Item, data: object): Ref | undefined
   /** The module of the undo command: each of its runs can be undone as well. */
   readonly undoModule: CommandModule<UndoArgs>

@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long ago something was, as short as a column: `Now`, `26 min`, `3 h`, `Yesterday`, `20 Nov`. @param now UNIX ms */
+/** The age of a time, as short as a column: `Now`, `26 min`, `3 h`, `Yesterday`, `20 Nov`. @param now UNIX ms */
 export function formatAge(time: string | number, now: number = Date.now()): string {
   const date = new Date(time)
   const passed = now - date.getTime()

@@ -8,7 +8,7 @@ export const mediaNoun: Noun = { one: 'media', many: 'media' }
 /** Of a change of both, which an import that replaces a bucket makes. */
 export const mixedNoun: Noun = { one: 'object or media', many: 'objects and media' }
 
-/** What a change set counts, by its `subject`. */
+/** The noun of a change set's items, by its `subject`. */
 export function nounOfSubject(subject: ChangeSet['subject']): Noun {
   if (subject === 'mixed') return mixedNoun
   return subject === 'media' ? mediaNoun : objectNoun

@@ -5,10 +5,10 @@ import { formatNumber } from '@typecase/ui/format'
 
 import { objectNoun } from './nouns.ts'
 
-/** What came of a call over many objects. */
+/** The result of a bulk call over objects. */
 export interface CallResult {
   readonly modified: number
-  /** Those with nothing to change. */
+  /** Objects without changes. */
   readonly unchanged: number
   /** Of those that changed: how many are published, and how many changed for visitors too. */
   readonly published?: number | undefined
@@ -34,7 +34,7 @@ export function describeResult(
   return parts.join(' ')
 }
 
-/** What visitors see of a change: `215 of them are now public.` */
+/** The effect of a change for visitors: `215 of them are now public.` */
 function describeLive(published: number, wentLive: number): string[] {
   const drafts = published - wentLive
   return [

@@ -9,8 +9,8 @@ export const UNDO_TIME = '30 days'
 export const isRedo = (title: string | undefined): boolean => title?.startsWith('Redo: ') === true
 
 /**
- * What came of an undo, or of one that took back another: `Restored 3 objects`, `Redid the change to 3 objects`. Empty for a redo
- * of the journal, which says by itself what is redone.
+ * The result of an undo, or of the undo of one: `Restored 3 objects`, `Redid the change to 3 objects`. Empty for a redo
+ * of the journal, whose own title says what is redone.
  */
 export function describeUndo(
   title: string | undefined,

@@ -75,7 +75,7 @@ export const macros: readonly DemoMacro[] = [
   },
 ]
 
-/** What appears and disappears in the weeks to come, by days from now. */
+/** Objects to publish and unpublish in the coming weeks, by days from now. */
 export const schedules: readonly {
   about: string
   publishIn?: number
@@ -90,7 +90,7 @@ export const schedules: readonly {
   { about: 'articles/soup-for-one-burner@en', unpublishIn: 12 },
 ]
 
-/** What goes live together with the next issue. */
+/** Objects that go live together with the next issue. */
 export const nextIssue = {
   title: 'No. 44: Winter light',
   daysFromNow: 7,

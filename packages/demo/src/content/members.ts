@@ -12,7 +12,7 @@ interface Member {
   readonly portrait: Portrait
 }
 
-/** What is drawn of a face, as `#rrggbb`. */
+/** Colours of a face, as `#rrggbb`. */
 export interface Portrait {
   readonly skin: string
   readonly hair: string
@@ -23,7 +23,7 @@ export interface Portrait {
 
 const address = (name: string) => `${name}@${PRODUCT.toLowerCase()}.example`
 
-/** The staff of the magazine. Whoever tries the demo signs in as `ines`. */
+/** The staff of the magazine. Visitors of the demo sign in as `ines`. */
 export const members = {
   ines: {
     firstName: 'Ines',

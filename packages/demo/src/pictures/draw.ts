@@ -4,7 +4,7 @@ import { lighthousePlate } from './lighthouse-plate.ts'
 
 /** A picture of the demo: our own, drawn by code, free for any use (CC0). */
 export interface DemoPicture {
-  /** What it shows, as `to` names it. */
+  /** The subject, as `to` names it. */
   of: string
   title: string
   alt_text: string

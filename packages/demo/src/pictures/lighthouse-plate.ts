@@ -1,6 +1,6 @@
 import { seededRandom, oneOf } from './seeded-random.ts'
 
-/** What is drawn of a lighthouse. */
+/** The parameters of a lighthouse drawing. */
 export interface Drawn {
   slug: string
   /** Of the tower, `#rrggbb`. */
@@ -64,7 +64,7 @@ const lights: readonly [Light, ...Light[]] = [
 ]
 
 export const PLATE = { width: 1200, height: 800 }
-/** Where the sea begins. */
+/** Vertical position of the horizon. */
 const HORIZON = 500
 
 /** A lighthouse at the sea, as SVG: the hour, the coast and the tower are its own. */
@@ -142,7 +142,7 @@ interface Tower {
   colour: string
   light: Light
   tall: number
-  /** Where its beam goes. */
+  /** The side of its beam. */
   side: number
 }
 

@@ -17,7 +17,7 @@ const DAY = 86_400_000
 /** The issue that is being made goes on sale in a week. */
 const NEXT_ISSUE = Date.parse('2025-12-05')
 
-/** Something that somebody does, and when. */
+/** An event of the story with its time. */
 interface Event {
   readonly at: number
   run(): Promise<void>
@@ -50,7 +50,7 @@ export async function writeObjects(magazine: Magazine): Promise<void> {
   }
 }
 
-/** Days ago that somebody began to write it. */
+/** Days ago that the author began to write it. */
 function writtenOn(magazine: Magazine, object: DemoObject, n: number): number {
   const issued = issuedOn(magazine, object)
   // An issue comes after its articles, and a translation after what it is of.
@@ -120,7 +120,7 @@ function historyOf(magazine: Magazine, object: DemoObject, days: number): Event[
   return events
 }
 
-/** What an object shows: its own pictures, or those of the lighthouses that it is about. */
+/** The pictures of an object: its own, or those of the lighthouses that it is about. */
 function shownBy(
   { type, slug, metadata }: DemoObject,
   pictures: ReadonlyMap<string, string>,

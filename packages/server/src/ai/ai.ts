@@ -36,16 +36,16 @@ export interface ImageAsked {
 }
 
 /**
- * A provider of AI that speaks the protocol of OpenAI (`AI_BASE_URL`). What a caller gives up, it gives up.
- * All throw Failure `not_configured` where a setting is missing, and `unavailable`, `timeout` or `limited` where the
- * provider fails.
+ * A provider of AI that speaks the protocol of OpenAI (`AI_BASE_URL`). A caller's abort signal ends the request. All
+ * methods throw Failure `not_configured` where a setting is missing, and `unavailable`, `timeout` or `limited` where
+ * the provider fails.
  */
 export interface Ai {
   /** The setting without which no text is written; null where there is nothing missing. */
   readonly missing: 'AI_BASE_URL' | 'AI_MODEL' | null
   /** @throws Failure `not_configured`, `invalid` for a model that may not be asked for */
   assertConfigured(model?: string): void
-  /** What a token of a model costs, in tokens of the wallet. @throws Failure as `assertConfigured` */
+  /** Price of a model's token, in tokens of the wallet. @throws Failure as `assertConfigured` */
   priceOf(model: string | undefined): number
   text(request: TextAsked, signal: AbortSignal): Promise<{ text: string; usage: AiUsage }>
   /** The text as it comes, and at last what it took. */
@@ -71,7 +71,7 @@ export function createAi({
   AI_MODELS: models,
   PLAN_LIMITS,
 }: Pick<Settings, 'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'AI_MODELS' | 'PLAN_LIMITS'>): Ai {
-  // Where tokens are sold, what has no price is not sold.
+  // If tokens are sold, a model without a price is not for sale.
   const isOpen = models.size === 0 && PLAN_LIMITS === 'off'
 
   function modelOr(model: string | undefined): string {
@@ -242,6 +242,6 @@ function asFailure(reason: unknown, signal: AbortSignal, ended: AbortSignal): un
   if (ended.aborted) return new Failure('timeout', 'The AI provider took too long.')
   if (reason instanceof SyntaxError) return senseless()
   if (!(reason instanceof TypeError)) return reason
-  // What fetch throws when there is no answer.
+  // `fetch` throws a TypeError when there is no response.
   return new Failure('unavailable', 'The AI provider (AI_BASE_URL) cannot be reached.')
 }

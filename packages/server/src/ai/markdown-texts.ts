@@ -1,8 +1,8 @@
 import { ownTranslation } from './translated-elements.ts'
 
 /**
- * What of Markdown is no text: front matter, code, addresses, tags, shortcodes, and the signs that make headings, lists,
- * tables, links and emphasis. Fenced code comes before all that may be within it.
+ * Markup that is not text: front matter, code, addresses, tags, shortcodes, and the characters of headings, lists,
+ * tables, links and emphasis. Fenced code comes before everything that it may contain.
  */
 const MARKUP = new RegExp(
   [
@@ -33,7 +33,10 @@ export interface TextPart {
   readonly isText: boolean
 }
 
-/** The parts of Markdown, in order; together they are the source. What is code, or marked as not to be translated, is no text. */
+/**
+ * The parts of Markdown, in order; together they are the source. Code, and elements marked as not translatable, are not
+ * text.
+ */
 export function markdownParts(source: string): TextPart[] {
   const markup = markupOf(source)
   const isKept = within([...indentedCode(source, markup), ...keptElements(source, markup)])

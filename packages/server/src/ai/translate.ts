@@ -22,7 +22,7 @@ export interface Translation {
 }
 
 /**
- * Translates texts, each into one. What is around the words of each stays: spaces, and texts without letters as a whole.
+ * Translates texts, each into one. Spaces around the words stay, as do texts without letters.
  * @param beforeEach called before each request to the provider
  * @throws Failure of the provider
  */

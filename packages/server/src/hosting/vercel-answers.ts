@@ -9,8 +9,8 @@ import {
 } from '@typecase/contract/deployments'
 
 /**
- * What Vercel answers, in the words of the contract. Its answers come from outside: each field is looked at before it is
- * used, and what is not of the form that Vercel documents is undefined as a whole.
+ * Converts responses of Vercel to types of the contract. They are external data: each field is checked before use, and
+ * a value in an undocumented form is undefined as a whole.
  */
 
 export interface VercelProject {
@@ -46,7 +46,7 @@ function timeIn(fields: Fields, ...names: string[]): number | null {
   }
   return null
 }
-/** What a `Date` can hold. */
+/** The last time of a `Date`. */
 const LAST_TIME = 8.64e15
 
 const isoOf = (time: number | null): string | null =>
@@ -187,7 +187,7 @@ export function toBuildLog(events: readonly unknown[], hasMore: boolean): BuildL
   return { lines: lines.toReversed(), truncated: isCut }
 }
 
-/** One event; most have their text in a `payload`. Those without text are no lines. */
+/** One event; most have their text in a `payload`. Events without text are not lines. */
 function toLine(event: unknown): { at: number; line?: LogLine } {
   const fields = { ...fieldsOf(event), ...fieldsOf(fieldsOf(event)['payload']) }
   const at = timeIn(fieldsOf(event), 'created', 'date') ?? timeIn(fields, 'created', 'date')

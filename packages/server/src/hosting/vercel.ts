@@ -16,7 +16,7 @@ import {
   type VercelProject,
 } from './vercel-answers.ts'
 
-/** Who asks Vercel. */
+/** Credentials for Vercel. */
 export interface VercelCaller {
   readonly token: string
   /** The team that the token is used for; null for the account itself. */
@@ -25,7 +25,7 @@ export interface VercelCaller {
   readonly onRequest: () => Promise<void>
 }
 
-/** What lists deployments: those after `since` and before `until`, UNIX ms. */
+/** A range of deployments: after `since` and before `until`, UNIX ms. */
 export interface DeploymentsAsked {
   readonly limit: number
   readonly since?: number | undefined
@@ -43,7 +43,7 @@ export interface Vercel {
   /** The first 100 that the token sees, by name. */
   projects(caller: VercelCaller, search?: string): Promise<VercelProject[]>
   project(caller: VercelCaller, projectId: string): Promise<VercelProject>
-  /** Newest first. What the same token was answered a moment ago is answered again. */
+  /** Newest first. Repeated calls with the same token get a cached list for some seconds. */
   deployments(
     caller: VercelCaller,
     projectId: string,
@@ -74,7 +74,7 @@ export class VercelFailure extends Failure {
   }
 }
 
-/** How long a list is answered again without asking Vercel, ms: less than dashboards wait before they ask again. */
+/** Lifetime of a cached list, ms: less than the polling interval of dashboards. */
 const LIST_CACHE_MS = 4000
 const MAX_CACHED_LISTS = 200
 /** Longest message of Vercel that is passed on. */

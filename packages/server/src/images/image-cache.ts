@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { isNoFile } from '../storage/disk-store.ts'
 
-/** How often the time of the last use is written, ms: often enough to tell what no one asks for. */
+/** Interval for storing the time of the last use, ms: often enough to find unused images. */
 const NOTED_EVERY = 3600 * 1000
 /** Filled up to here after files had to go, as a share of the bound. */
 const LEFT = 0.9
@@ -28,8 +28,8 @@ export interface ImageCache {
 }
 
 /**
- * Images that were made of others, in `DATA_DIR/cache/images`: each can be made again, so they are on the machine's disk wherever the
- * originals are (decision 0057).
+ * Derived images in `DATA_DIR/cache/images`. Each can be made again, so they are on the local disk, independent of the
+ * store of the originals (decision 0057).
  * @param most bytes
  */
 export function createImageCache(dataDir: string, most: number): ImageCache {

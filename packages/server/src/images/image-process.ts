@@ -177,7 +177,7 @@ function resize(original: Sharp, imageChange: ImageChange, from: Part, frames: n
     return image.resize({ ...size, fit: 'contain', background })
   }
   if (imageChange.fit !== 'crop') return image.resize({ ...size, fit: 'fill' })
-  // What is striking differs from frame to frame.
+  // The region of interest differs from frame to frame.
   const isChosen = imageChange.at === 'entropy' || imageChange.at === 'attention'
   const at =
     typeof imageChange.at !== 'string' || (isChosen && frames > 1) ? 'centre' : imageChange.at

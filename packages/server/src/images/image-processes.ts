@@ -11,7 +11,7 @@ const CORES = availableParallelism()
 const QUIET = 30_000
 
 interface ProcessLimits {
-  /** How long one image may take, ms. */
+  /** Time limit of one image, ms. */
   longest: number
   /** Bytes of memory that a process may take: enough for a JPEG or PNG of 300 megapixels, but not for an AVIF of as many. */
   memory: number
@@ -31,7 +31,7 @@ export interface ImageProcesses {
     signal: AbortSignal,
     task: ImageTask | (() => Promise<ImageTask>),
   ): Promise<MediaFacts | undefined>
-  /** How many processes there are now. */
+  /** The current number of processes. */
   readonly size: number
   close(): void
 }

@@ -18,7 +18,7 @@ export interface ImageChange {
   /** Width by height of a crop or a fill, where one of the two is not given. */
   ratio?: number
   fit: 'clip' | 'max' | 'crop' | 'fill'
-  /** Where a crop is taken: sides, what is striking, or a point in shares of the width and height. */
+  /** The crop's anchor: sides, the region of interest, or a point in shares of the width and height. */
   at?: string | [number, number]
   blur?: number
   format: OutputFormat
@@ -60,7 +60,7 @@ export const typeOfFormat: Readonly<Record<OutputFormat, string>> = {
 
 const SIDES = ['top', 'bottom', 'left', 'right'] as const
 
-/** What an image of a type is answered as. */
+/** The response to a request for an image. */
 export interface ImageAsked {
   /** Without a change, the file is served unchanged. */
   change: ImageChange | undefined

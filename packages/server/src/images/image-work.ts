@@ -1,11 +1,11 @@
 import type { ImageChange } from './image-query.ts'
 
-/** What is asked of a file when it comes in. */
+/** The inspection of an incoming file. */
 export interface Inspection {
   kind: 'inspect'
   path: string
   type: string
-  /** Where the file is written if it has to be changed: turned upright, or without its location and owner. */
+  /** Path of the changed file: turned upright, or without its location and owner. */
   output: string
   keepsLocation: boolean
 }
@@ -28,7 +28,7 @@ export const decodedTypes: readonly string[] = [
   'image/avif',
 ]
 
-/** What is known of a file beyond its bytes. */
+/** Facts about a file beyond its bytes. */
 export interface MediaFacts {
   width: number | null
   height: number | null
@@ -42,7 +42,7 @@ export interface MediaFacts {
   isRewritten: boolean
 }
 
-/** What the process of images answers. */
+/** A message from the image process. */
 export type ImageAnswer =
   | { kind: 'done'; facts?: MediaFacts }
   /** The image cannot be read or is too large. The message is shown to its sender. */

@@ -9,7 +9,7 @@ export interface MailReader {
   readonly name: string
 }
 
-/** Where links lead: `PUBLIC_URL`, never a header of the request (decisions §3). */
+/** The base of links: `PUBLIC_URL`, never a header of the request (decisions §3). */
 type Base = string
 
 const verifyLink = (base: Base, code: string) => `${base}/verify-email?verification_code=${code}`
@@ -18,7 +18,7 @@ const resetLink = (base: Base, code: string) => `${base}/forgot-password?reset_c
 const notYou = (base: Base) =>
   `If this was not you, set a new password at once: ${base}/forgot-password`
 
-/** Confirms the address of a new account. It has no greeting, since anybody may have typed that name. */
+/** Confirms the address of a new account. It has no greeting, since the name may come from a stranger. */
 export const verifyMail = (to: string, base: Base, code: string): Mail =>
   composeMail({
     to,

@@ -5,7 +5,7 @@ interface FailedBackup {
   /** Slug of its bucket. */
   readonly bucket: string
   readonly reason: string
-  /** Where its backups are. */
+  /** Link to its backups. */
   readonly url: string
 }
 

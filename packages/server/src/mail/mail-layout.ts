@@ -11,11 +11,11 @@ export interface Mail {
   links: string[]
 }
 
-/** What a mail says; text and html are both made from it. */
+/** Contents of a mail; text and HTML are both generated from it. */
 export interface MailParts {
   readonly to: string
   readonly subject: string
-  /** Who is greeted. Never a name that a stranger could choose: mails would carry their words to anyone. */
+  /** Name in the greeting. Never one that a stranger could choose: mails would carry their words to anyone. */
   readonly name?: string
   /** Paragraphs before the button. */
   readonly lines: readonly string[]

@@ -11,11 +11,11 @@ import { createSmtpDelivery, isRefused } from './smtp.ts'
 export interface WaitingMail {
   readonly to: string
   readonly subject: string
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly tries: number
   /** UNIX ms. */
   readonly next_at: number
-  /** What the mail server said. */
+  /** The response of the mail server. */
   readonly problem: string
 }
 

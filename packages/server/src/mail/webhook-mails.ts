@@ -6,7 +6,7 @@ interface DisabledWebhook {
   /** Slug of its bucket. */
   readonly bucket: string
   readonly reason: string
-  /** Where its deliveries are. */
+  /** Link to its deliveries. */
   readonly url: string
 }
 

@@ -9,7 +9,7 @@ const words: Readonly<Record<string, string>> = {
   not_charged: 'The payment was interrupted before the card was charged.',
 }
 
-/** Why a card was not charged, for people. @param rule what the provider says, such as `insufficient_funds` */
+/** The reason for a declined card, for people. @param rule the provider's code, such as `insufficient_funds` */
 export const describeDecline = (rule: string): string => words[rule] ?? 'The card was declined.'
 
 /** 402, with the reason for people and for programs. */

@@ -8,13 +8,13 @@ export interface Customer {
   readonly customerId: string
 }
 
-/** Why a card was not charged: a rule for programs, such as `insufficient_funds`. */
+/** A declined card, with a rule for programs, such as `insufficient_funds`. */
 export interface Declined {
   readonly status: 'failed'
   readonly rule: string
 }
 
-/** What came of a charge. `pending`: the bank has not decided. */
+/** The result of a charge. `pending`: the bank has not decided. */
 export type Outcome = { readonly status: 'paid' } | { readonly status: 'pending' } | Declined
 
 export interface Renewal {
@@ -29,7 +29,7 @@ export interface Renewal {
   readonly key: string
 }
 
-/** What a provider says of the charge for one more period. */
+/** The provider's charge for one more period. */
 export interface RenewalInvoice {
   /** The provider's id of the invoice. */
   readonly id: string
@@ -41,7 +41,7 @@ export interface RenewalInvoice {
   readonly periodEnd: number
 }
 
-/** What the provider tells of itself. */
+/** An event that the provider reports. */
 export interface ProviderEvent {
   readonly id: string
   readonly about:
@@ -77,7 +77,10 @@ export interface Payments {
     customer: Customer,
     charge: { readonly key: string; readonly amount: number; readonly description: string },
   ): Promise<Outcome>
-  /** What came of the charge with a key; undefined where it was never made. @param since UNIX ms before it was asked for */
+  /**
+   * The result of the charge with a key; undefined if it was never made. @param since UNIX ms before the charge was
+   * requested
+   */
   findCharge(customer: Customer, key: string, since: number): Promise<Outcome | undefined>
   /** Has the provider renew what was bought, or change what it renews. @returns its id, null where the server renews itself */
   renew(customer: Customer, renewal: Renewal): Promise<string | null>

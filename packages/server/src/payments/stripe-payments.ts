@@ -21,8 +21,8 @@ import type {
 const RETRIES = 2
 
 /**
- * Payments by Stripe. What is due at once is charged by us, so that it is what was shown; Stripe's own subscription
- * only renews it: it begins with the end of the period that is paid.
+ * Payments by Stripe. We charge the amount due at once, so that it equals the amount shown; Stripe's own subscription
+ * only renews it, and begins with the end of the paid period.
  */
 export function createStripePayments(
   {
@@ -365,7 +365,7 @@ interface StripeFailure {
   decline_code?: string | null
 }
 
-/** What Stripe's package says of a failure; nothing for others. */
+/** Stripe's description of a failure; empty for other errors. */
 const errorOf = (reason: unknown): StripeFailure =>
   reason instanceof Error && 'type' in reason && String(reason.type).startsWith('Stripe')
     ? (reason as StripeFailure)

@@ -72,7 +72,7 @@ export async function resealRows(db: Reader, from: Sealer, to: Sealer): Promise<
   return count
 }
 
-/** What a key cannot open: buckets by slug, accounts by address. */
+/** Rows whose secrets a key cannot open: buckets by slug, accounts by address. */
 export interface LostRows {
   readonly buckets: readonly string[]
   readonly accounts: readonly string[]

@@ -44,7 +44,7 @@ export function parseKey(text: string): Buffer | undefined {
 
 /** AES-256-GCM with a key outside the database: a stolen database alone reveals nothing. */
 export function createSealer(key: Buffer): Sealer {
-  // Of its own, so that no signature tells anything of what is encrypted.
+  // A derived key, so that signatures reveal nothing about the encryption key.
   const signing = Buffer.from(hkdfSync('sha256', key, '', 'signatures', KEY))
 
   const sign = (text: string) => createHmac('sha256', signing).update(text).digest('base64url')

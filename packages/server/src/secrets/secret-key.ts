@@ -140,7 +140,7 @@ async function withDatabase<T>(
     const db = await openDatabase(settings)
     try {
       if (engineOf(db.read) === 'sqlite') {
-        // What was sealed with the old key does not stay behind in free pages.
+        // Secrets that were sealed with the old key must not remain in free pages.
         await db.write((write) => secureDelete.execute(write.db), 'serializable')
       }
       return await work(db)

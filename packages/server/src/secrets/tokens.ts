@@ -9,7 +9,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const isToken = (text: string): boolean =>
   /^[\w-]{43}$/.test(text.startsWith(TOKEN_PREFIX) ? text.slice(TOKEN_PREFIX.length) : text)
 
-/** What the database keeps of a secret: enough to find it, not enough to use it. */
+/** The stored hash of a secret: enough to find it, not enough to use it. */
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url')
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

@@ -8,7 +8,7 @@ const MEGABYTE = 1_048_576
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** One setting: what it does, its default in words, and how its text is read. */
+/** One setting: its description, its default for the help, and the parser of its text. */
 export interface Setting<T> {
   about: string
   fallback: string

@@ -42,7 +42,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** What else works on the data folder, with the server stopped. */
+/** Other programs for the data folder of a stopped server. */
 const COMMANDS = `Commands on the data folder; each has --help:
 
   npx typecase account        Creates the first account, or resets the two-step sign-in of one.

@@ -9,6 +9,6 @@ export const isDiskFull = (reason: unknown): boolean =>
 
 export const DISK_FULL = 'The server’s disk is full.'
 
-/** What a call answers whose work has no room. */
+/** The error of a call that has no disk space. */
 export const diskFull = (): Failure =>
   new Failure('storage_full', `${DISK_FULL} Nothing was saved.`)

@@ -6,15 +6,15 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** What a store holds under a key. */
+/** A file in the store. */
 export interface StoredFile {
   readonly key: string
   readonly size: number
 }
 
 /**
- * Where the bytes of media are kept: on disk or in S3. A key is `<owner>/<id>`, in letters, digits and `-`. Bytes under a key never
- * change, so there is nothing to overwrite.
+ * Storage for the bytes of media: on disk or in S3. A key is `<owner>/<id>`, in letters, digits and `-`. Bytes under a
+ * key never change, so nothing is overwritten.
  */
 export interface FileStore {
   /**

@@ -101,7 +101,7 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
 const isMissing = (reason: unknown): boolean =>
   reason instanceof Error && (reason.name === 'NotFound' || reason.name === 'NoSuchKey')
 
-/** What S3 says may name the bucket and its keys: that is for the log. */
+/** S3's message may name the bucket and its keys, so it is only logged. */
 function failed(reason: unknown): Failure {
   const failure = new Failure('unavailable', 'The file store is not responding. Try again later.')
   failure.cause = reason

@@ -49,7 +49,7 @@ const storedByHash = prepared((db, { owner, sha256 }: Hashed) =>
     .where('state', '=', 'stored'),
 )
 
-/** Where the store keeps a file. */
+/** The key of a file in the store. */
 export const storeKey = (owner: string, fileId: string): string => `${owner}/${fileId}`
 
 /**
@@ -224,8 +224,8 @@ export async function releaseSome(db: Reader, owner: string, now: number): Promi
 }
 
 /**
- * Deletes the bytes that nothing refers to: released ones, and those of uploads that were given up. What the store cannot delete
- * now, it deletes the next time.
+ * Deletes unreferenced bytes: released ones, and those of abandoned uploads. A failed deletion is retried the next
+ * time.
  * @param begunBefore UNIX ms; uploads that began by then and have not arrived are given up
  */
 export async function sweepFiles(

@@ -12,7 +12,7 @@ import { totpCodeAt } from '../identity/one-time-codes.ts'
 import { codeIn, mailsOf, mailTo } from './outbox.ts'
 import type { TestServer } from './test-server.ts'
 
-/** What the audit log says that someone did with their own account, newest first, sign-ins aside. */
+/** A user's actions on their own account in the audit log, newest first, sign-ins excluded. */
 export async function ownActs(server: TestServer, as: { token: string }) {
   const { entries } = (await server.call(listAudit, { query: {} }, as)).ok()
   return entries

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What an AI provider was asked. */
+/** A request to the AI provider. */
 export interface AskedOfAi {
   path: string
   authorization: string | undefined
@@ -41,7 +41,7 @@ export async function startTestAi(): Promise<TestAi> {
   }
   const server = createServer((request, reply) => {
     void text(request).then((sent) => {
-      // What the server under test sends.
+      // The body that the server under test sends.
       const body = JSON.parse(sent) as AskedOfAi['body']
       const { url = '', headers } = request
       ai.asked.push({ path: url, authorization: headers.authorization, body })

@@ -9,7 +9,7 @@ import { newObject, writeObjects } from '../resources/objects/store/write-object
 import type { Owner } from './people.ts'
 import type { TestServer } from './test-server.ts'
 
-/** What a test says of a field; a title is made from its key. */
+/** A field as tests define it; the default title comes from its key. */
 export type FieldGiven = Omit<Metafield, 'title'> & { title?: string }
 
 /** Adds an object type with some fields to someone's bucket, through the API. */

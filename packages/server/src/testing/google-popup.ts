@@ -14,7 +14,7 @@ export interface LoopbackPopup extends LoopbackProvider {
   hasScript: boolean
 }
 
-/** How a code was asked for. */
+/** The authorization request of a code. */
 interface Grant {
   redirectUri: string
   challenge?: string
@@ -109,7 +109,7 @@ export async function startLoopbackPopup(): Promise<LoopbackPopup> {
       given_name: firstName,
       family_name: lastName,
     }
-    // What comes from the token endpoint itself is believed without its signature.
+    // Tokens from the token endpoint itself are trusted without their signature.
     const id_token = [{ alg: 'RS256' }, claims, 'signature']
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.')

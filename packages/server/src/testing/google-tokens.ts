@@ -9,9 +9,9 @@ interface Tokens {
   readonly id_token: string
 }
 
-/** What Google's tokeninfo does, over loopback. */
+/** Google's tokeninfo over loopback. */
 export interface LoopbackTokenInfo {
-  /** What a server needs to ask it. */
+  /** Settings for a server that uses it. */
   readonly settings: Record<string, string>
   /** The provider's tokens of its person. @param claims in place of what tokeninfo would say of them */
   issue(claims?: Record<string, unknown>, nonce?: string): Promise<Tokens>

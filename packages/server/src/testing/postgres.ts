@@ -18,7 +18,7 @@ import pg from 'pg'
 
 import { openPostgres } from '../database/postgres.ts'
 
-/** Where Debian keeps the programs of each version, below `<version>/bin`. */
+/** Debian's folder for the programs of each version, in `<version>/bin`. */
 const INSTALLED = '/usr/lib/postgresql'
 
 /** A PostgreSQL of the tests' own. */

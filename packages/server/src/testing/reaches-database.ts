@@ -8,8 +8,8 @@ const IMPORT = /^(?:import|export)(?! type)[^'"]*from '(\.[^']+)'|import\('(\.[^
 const known = new Map<string, boolean>()
 
 /**
- * Whether a test can open a database: it imports one, or a server, itself or through other files of tests. What the product does
- * with a database it is given by its test.
+ * Whether a test can open a database: it imports one, or a server, directly or through other test files. Imports of the
+ * product do not count, since the test decides about their database.
  * @param file path of the test
  */
 export function reachesDatabase(file: string): boolean {

@@ -16,7 +16,7 @@ export interface ProviderPerson {
 /** A sign-in provider over loopback; `person` is who is signed in there. */
 export interface LoopbackProvider {
   readonly url: string
-  /** What a server needs to offer it. */
+  /** Settings for a server that offers it. */
   readonly settings: Record<string, string>
   person: ProviderPerson
   /** Answers nothing but failures while it is set. */
@@ -113,7 +113,7 @@ export async function startGoogle(redirectUri: string): Promise<LoopbackProvider
   return self
 }
 
-/** What GitHub does for an OAuth app: codes with PKCE, tokens, and an API that says who someone is. */
+/** GitHub's API for an OAuth app: codes with PKCE, tokens, and the user's profile. */
 export async function startGithub(redirectUri: string): Promise<LoopbackProvider> {
   const codes = new Map<string, string>()
   const tokens = new Map<string, ProviderPerson>()

@@ -8,7 +8,7 @@ export type StripeObject = Record<string, unknown> & { id: string }
 
 export interface TestStripe {
   settings: Record<string, string>
-  /** What it has, by kind: `customers`, `payment_intents`, … */
+  /** Stored objects by kind: `customers`, `payment_intents`, … */
   readonly objects: Readonly<Record<string, StripeObject[]>>
   /** Requests that were answered, as `POST /v1/customers`. */
   asked: string[]

@@ -25,7 +25,7 @@ export interface TestVercel {
   readonly projects: Record<string, VercelProject[]>
   /** Paths with queries that were asked for, and with which token. */
   readonly asked: { url: URL; token: string }[]
-  /** How the next requests are answered; undefined as usual. */
+  /** Overrides the next responses; undefined for the usual ones. */
   answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined
   close(): void
 }

@@ -123,7 +123,7 @@ export function FilterRow(props: FilterRowProps) {
           onTyped={(text) => {
             if (!field) return false
             const typed = withTyped(row, text, field)
-            // Where there is a choice, the first that matches is meant.
+            // With a choice of options, the first match wins.
             const isChoice = value.options.length > 0 && (!value.mayBeTyped || !typed.ok)
             if (isChoice && !/^[<>=!~]/.test(text.trim())) return false
             if (typed.ok) change(typed.row)

@@ -9,7 +9,7 @@ interface PickBoxProps {
   label: string
   /** All of them, or with `onText` those that answer to the typed text. */
   options: readonly Option[]
-  /** What is chosen, as the box shows it while no one types. */
+  /** The chosen option, as the box shows it while no one types. */
   shown: string
   /** @param goesOn whether the focus follows, because this was the last press here */
   onChoose: (id: string, goesOn: boolean) => void
@@ -33,7 +33,7 @@ interface PickBoxProps {
 export function PickBox(props: PickBoxProps) {
   const { label, options, shown, onChoose, onTyped, onEnter, onText, isRemote = false } = props
   const [text, setTyped] = useState<string>()
-  // What the box shows by itself no one typed.
+  // Text that equals `shown` was not typed.
   const typed = text === shown ? undefined : text
   const list = useRef<{ close(): void }>(null)
   const matches = typed === undefined || isRemote ? options : matching(options, typed)
@@ -89,10 +89,10 @@ export function PickBox(props: PickBoxProps) {
         aria-label={label}
         isSmall
         list={list}
-        // What is empty offers what there is; what is filled stays calm until someone types.
+        // An empty box offers all options; a filled one shows them only after typing.
         menuTrigger={shown === '' ? 'focus' : typed === undefined ? 'manual' : 'input'}
         allowsCustomValue
-        // Where anything may be typed, no list says that nothing was found.
+        // A box that accepts any text shows no “nothing found”.
         allowsEmptyCollection={!onTyped}
         filter="remote"
         options={[...matches]}
@@ -112,7 +112,7 @@ export function PickBox(props: PickBoxProps) {
   )
 }
 
-/** Those that hold all words, the ones that begin with them first. */
+/** Options that contain all words, the ones that begin with them first. */
 function matching(options: readonly Option[], typed: string): readonly Option[] {
   const text = fold(typed)
   const rank = ({ label }: Option): number => (fold(label).startsWith(text) ? 0 : 1)

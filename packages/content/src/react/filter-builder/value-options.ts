@@ -23,7 +23,7 @@ export const EMPTY = '\0empty'
 const FOUND = 20
 const FRESH = 30_000
 
-/** What a value can be, as far as there is a choice. */
+/** The options for a value, if there is a choice. */
 export function useValueOptions(
   bucketSlug: string,
   field: FilterField | undefined,
@@ -140,7 +140,7 @@ async function personOptions(
     .filter(({ label }) => holdsWords(label, words))
 }
 
-/** How values read: titles of objects, names of people and files, labels of options. */
+/** Display texts of values: titles of objects, names of people and files, labels of options. */
 export function useValueLabels(
   bucketSlug: string,
   field: FilterField | undefined,

@@ -11,7 +11,7 @@ const PRIVATE: readonly [what: string, bytes: Buffer][] = [
   ),
 ]
 
-/** What a file tells that it should not. */
+/** Names of the private data that a file contains. */
 export const privateIn = (file: Buffer): string[] =>
   PRIVATE.filter(([, bytes]) => file.includes(bytes)).map(([what]) => what)
 
