@@ -12,10 +12,10 @@ import { readMedia, type StoredMedia } from '../media/store.ts'
 
 /** The kind of its jobs. */
 export const ALT_TEXTS = 'media.altText'
-/** What a plan shows for a text that is only written when it runs. */
+/** The placeholder in a plan for a text that is only written when the job runs. */
 export const WRITTEN = '(written by AI)'
 
-/** Why a media is not described: it needs no text, or for a reason. */
+/** The reason why a media is skipped, or 'stays' if it needs no text. */
 export function leftAlone(
   { type, alt_text }: StoredMedia,
   overwrite: boolean,
@@ -43,10 +43,10 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
   async function run(context: JobContext): Promise<void> {
     const { access, job, signal } = context
     const { params, ids } = await readJobInput(app.db.read, job.id)
-    // What the endpoint's handler stored.
+    // The endpoint's handler stored these parameters.
     const { overwrite } = params as { overwrite: boolean }
     const titleOf = (count: number) => `Write the alt text of ${formatMediaCount(count)}`
-    // What the last picture stored.
+    // The last picture stored this cursor.
     for (let at = (context.cursor as number | undefined) ?? 0; at < ids.length; at += 1) {
       signal.throwIfAborted()
       const id = ids[at] ?? ''

@@ -25,7 +25,7 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** Who does something, and from where. */
+/** The user of an action, with their address and browser. */
 export interface Actor {
   readonly userId: string
   readonly ip: string
@@ -43,15 +43,15 @@ export const actorOf = (call: {
   agent: call.request.headers['user-agent'] ?? '',
 })
 
-/** What was done, and to what. The narrowest place is enough: those around it are looked up. */
+/** An action and its target. The narrowest scope is enough: the wider ones are looked up. */
 export interface AuditedAct {
   readonly kind: AuditKind
   readonly bucketId?: string
   readonly projectId?: string
   readonly workspaceId?: string | null
-  /** What it was done to, if not the place itself; `title` is for people: a name, an address. */
+  /** The target, if it is not the scope itself; `title` is for people: a name, an address. */
   readonly subject?: { readonly id?: string | null; readonly title: string }
-  /** What changed; never a secret. */
+  /** The changes; never a secret. */
   readonly details?: object
 }
 

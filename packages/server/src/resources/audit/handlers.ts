@@ -32,7 +32,7 @@ export function routes({ db, settings }: App): Route[] {
       } else {
         entries = entries
           .where('kind', 'in', kindsOf('account') ?? [])
-          // What they did, and who of the staff looked at their account.
+          // The user's own actions, and support sessions in their account.
           .where((eb) =>
             eb.or([
               eb('audit_log.user_id', '=', principal.userId).and('kind', '!=', 'account.support'),

@@ -18,11 +18,11 @@ export interface BackupTask {
   settings: ExportSettings
   bucketId: string
   slug: string
-  /** Where the text is written. */
+  /** Path for the text. */
   file: string
 }
 
-/** What the thread answers: all of it is of one state of the database. */
+/** The thread's result: all of it is of one state of the database. */
 export interface BackupText {
   /** Of the bucket. */
   version: number

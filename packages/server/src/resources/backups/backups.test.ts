@@ -187,7 +187,7 @@ describe('who may', () => {
       await buy(['automatic_backups'])
       const backup = await backUp()
       expect((await schedule({ is_on: true })).status).toBe(200)
-      // What is taken away stays until the period ends.
+      // Removed add-ons stay until the period ends.
       await buy([])
       await pass(32 * DAY)
       await addType(server, owner, 'posts')

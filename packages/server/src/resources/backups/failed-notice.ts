@@ -6,7 +6,7 @@ import { toMailReader } from '../users/user-view.ts'
 interface Failed {
   /** Of the bucket. */
   slug: string
-  /** Who set the schedule. */
+  /** The user who set the schedule. */
   userId: string | null
   failure: string
 }

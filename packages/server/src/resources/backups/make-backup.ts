@@ -67,7 +67,7 @@ export async function enqueueBackup(
 async function runBackup(context: JobContext): Promise<void> {
   const { app, access, job, payload } = context
   const { bucketId } = access
-  // What `enqueueBackup` stored.
+  // `enqueueBackup` stored this payload.
   const { backup_id: id } = payload as Payload
   const key: BackupKey = { bucket_id: bucketId, id }
   const backup = await findBackup(app.db.read, access, id)
@@ -182,7 +182,7 @@ async function bytesOfMedia(db: Reader, { bucket_id, id }: BackupKey): Promise<n
   return Number(bytes ?? 0)
 }
 
-/** Where the job of a backup is over and the backup does not say so: it failed, or was cancelled. */
+/** Updates a backup after its job failed or was cancelled. */
 export async function settleBackup(app: App, jobId: string): Promise<void> {
   await app.db.write(async (write) => {
     const row = await write.db

@@ -17,7 +17,7 @@ import '../media/tables.ts'
 export const RESTORE = 'restore-backup'
 export const RESTORE_DRY_RUN = 'restore-backup-dry-run'
 
-/** What a job does with a backup: its payload. */
+/** The payload of a backup's job. */
 export interface BackupPayload {
   backup_id: string
 }
@@ -75,7 +75,7 @@ async function runBackupExport(context: JobContext): Promise<void> {
 
 /** @throws Failure `not_found` if it has been deleted since */
 async function backupOf({ app, access, payload }: JobContext): Promise<StoredBackup> {
-  // What the handlers stored.
+  // The handlers stored this payload.
   const { backup_id } = payload as BackupPayload
   const backup = await findBackup(app.db.read, access, backup_id)
   if (backup?.state !== 'done') throw notFound('Backup')

@@ -8,9 +8,9 @@ import { nextTime, readSchedule, setNextTime } from './schedule.ts'
 import { changeBackup, listBackups } from './store.ts'
 
 /**
- * Puts into the queue the backups whose time has come. The write that does so looks at the time again and sets the next one: each
- * is made once, however often and wherever this runs, and one of those that a stop of the server missed.
- * @returns how many there were
+ * Enqueues the backups that are due. The same write checks the time again and sets the next one, so that each backup
+ * runs once in spite of several processes, and once after times missed while the server was stopped.
+ * @returns the number of backups
  */
 export async function startDueBackups(app: App): Promise<number> {
   const { db, clock } = app

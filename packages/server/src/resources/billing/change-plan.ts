@@ -47,7 +47,7 @@ import {
   type Subscription,
 } from './subscription-store.ts'
 
-/** What someone wants; what they leave out stays. */
+/** A requested change; omitted fields stay. */
 export interface PlanWish {
   readonly plan_id?: PlanId | undefined
   readonly interval?: Interval | undefined
@@ -77,7 +77,7 @@ function wantedFrom(subscription: Subscription | undefined, wish: PlanWish): Bou
   return { plan_id, interval, add_ons: normalAddOns(add_ons) }
 }
 
-/** Who takes over keeps what would end. */
+/** The plan that a change starts from: a new payer keeps a plan that would end. */
 const baseOf = (subscription: Subscription, { payer }: PlanWish): Bought =>
   payer !== undefined && isNothing(renewed(subscription))
     ? subscription.bought
@@ -128,7 +128,7 @@ async function planChange(
 }
 
 /**
- * What a change would cost; charges nothing.
+ * The price of a change; charges nothing.
  * @throws Failure as `changePlan`
  */
 export async function quoteChange(
@@ -158,9 +158,11 @@ export const copyOf = ({ plan_id, interval, add_ons }: Bought) => ({
 })
 
 /**
- * Changes what a project or workspace pays for. What is due at once is charged to the card of who asks, who pays from then on.
- * @param maxAmount cents; more is not charged
- * @throws Failure `forbidden`, `payment_failed` without a card or where it is declined, `conflict` while another change is paid
+ * Changes the plan and add-ons of a project or workspace. The amount due is charged to the card of the caller, who
+ * becomes the payer.
+ * @param maxAmount upper bound of the charge, in cents
+ * @throws Failure `forbidden`, `payment_failed` without a card or if it is declined, `conflict` while another change is
+ * paid
  */
 export async function changePlan(
   app: App,
@@ -275,7 +277,7 @@ async function payOverdue(app: App, subscription: Subscription): Promise<void> {
   await app.db.write((write) => applyInvoice(app, write, result), 'serializable')
 }
 
-/** What a charge is for: all of it where a period begins, else what is added. */
+/** The description of a charge: the whole plan when a period begins, else the additions. */
 function describe(before: Subscription | undefined, change: Change, title: string): string {
   const { bought } = change
   if (!before || change.periodStart !== before.periodStart)

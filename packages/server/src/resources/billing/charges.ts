@@ -31,9 +31,9 @@ export interface NewCharge {
   readonly amount: number
   /** The tokens that are bought. */
   readonly pack?: { readonly package_id: PackageId; readonly tokens: number }
-  /** What is subscribed to. */
+  /** The subscription that the charge pays. */
   readonly subscription?: SubscriptionState
-  /** What asked for it: there is one charge for it, however often it is asked for. */
+  /** Key of the request: repeated requests share one charge. */
   readonly requestKey?: string | undefined
 }
 
@@ -126,7 +126,7 @@ async function giveWhatIsPaid(charge: Charge, db: Reader, log: App['log']): Prom
     })
   }
   if (charge.effect === null) return
-  // What `openCharge` stored.
+  // `openCharge` stored this effect.
   const state = JSON.parse(charge.effect) as SubscriptionState
   if (await saveSubscription(db, state)) return
   const now = await findSubscription(db, state.scope.id)
@@ -193,7 +193,10 @@ async function askAfter(app: Payer, charge: Charge): Promise<Outcome | undefined
   return customer && app.payments.findCharge(customer, charge.id, charge.created_at)
 }
 
-/** Settles what a call has left open, by asking the provider. What was never charged has failed. For the scheduler. */
+/**
+ * Settles charges that a call left open, by asking the provider. A charge that the provider does not know has failed.
+ * For the scheduler.
+ */
 export async function settlePending(app: Payer): Promise<void> {
   const open = await app.db.read
     .selectFrom('charges')

@@ -110,7 +110,7 @@ export function routes(app: App): Route[] {
     ),
 
     handle(listPaymentMethods, ({ principal }) => cardsOf(principal)),
-    // What these three change is the provider's: the answer is stored afterwards.
+    // These three change data of the provider: the response is stored afterwards.
     handle(initIntent, async ({ principal: { userId }, commit }) => {
       await limits.count('card', userId)
       const setup_intent = await payments.createIntent(await openCustomer(app, userId))

@@ -31,7 +31,7 @@ afterAll(() => server.remove())
 
 class Crash extends Error {}
 
-/** Where a purchase ends: not at all, before or after the provider has charged, or by an answer that is lost. */
+/** The point at which a purchase breaks off: never, before or after the provider's charge, or by a lost response. */
 const end = fc.constantFrom('none' as const, 'before' as const, 'after' as const, 'lost' as const)
 
 const step = fc.oneof(
@@ -149,7 +149,7 @@ test('the balance is the charges less the usage, after any interruption', async 
         .execute()
       const paid = charges.filter(({ status }) => status === 'paid')
       expect(charges.filter(({ status }) => status === 'pending')).toEqual([])
-      // What the provider charged is what we say was paid, each once.
+      // The recorded payments equal the provider's charges, each once.
       expect(paid.map(({ id }) => id).sort()).toEqual(charged.map(({ key }) => key).sort())
       const bought = paid.reduce((sum, { tokens }) => sum + tokens, 0)
       const { balance } = await db.read

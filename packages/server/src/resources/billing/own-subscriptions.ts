@@ -58,7 +58,7 @@ export async function listOwn(
   return shown
 }
 
-/** What is renewed on the card of someone, in words: `Starter, monthly, for “Press”`. */
+/** The renewals on someone's card, for display: `Starter, monthly, for “Press”`. */
 export async function renewalsOf(db: Reader, userId: string): Promise<string[]> {
   const renewals = (await readOwn(db, userId)).filter((one) => !isNothing(renewed(one)))
   return Promise.all(

@@ -9,12 +9,12 @@ const LETTERS_OF_TOKEN = 4
 /** The most that providers add for the role of a message, and count for a picture of the size that is sent. */
 const TOKENS_OF_MESSAGE = 20
 const TOKENS_OF_PICTURE = 2000
-/** What a picture costs: few providers say what it took. */
+/** The price of a picture: few providers report its tokens. */
 const TOKENS_OF_DRAWING = 4800
 /** A text that is not asked for by length may be this short, where no more is left. */
 const SHORTEST = 100
 
-/** What a text takes, where the provider does not say. */
+/** An estimate of a text's tokens, for providers that report none. */
 function estimated({ messages }: TextAsked, letters: number): AiUsage {
   const sent = messages.reduce((sum, { content }) => sum + content.length, 0)
   return {
@@ -31,8 +31,9 @@ const mostSent = ({ messages, picture }: TextAsked): number =>
 const sumOf = ({ input_tokens, output_tokens }: AiUsage): number => input_tokens + output_tokens
 
 /**
- * AI for a bucket. Where plans are enforced, the tokens that a call can take are set aside in the payer's wallet before the provider
- * is asked, and what it took is taken afterwards; without them the call is refused. A token of a model costs what `AI_MODELS` says.
+ * AI for a bucket. If plans are enforced, the payer's wallet reserves the most tokens that a call can use before the
+ * provider is called, and is charged for the actual use afterwards; without enough tokens the call is refused.
+ * `AI_MODELS` has the price of a model's token.
  */
 export function aiOf(app: App, bucketId: string): Ai {
   const { ai, settings } = app

@@ -186,7 +186,7 @@ describe('a payer who', () => {
       .poll(() => subjects(owner))
       .toContain(`${isWorkspace ? 'Press' : 'Project'} needs a new payer`)
 
-    // What is paid stays, for those who stay.
+    // The paid plan stays for the remaining members.
     expect(await plans(owner)).toMatchObject({
       payer: null,
       subscription: { now: { plan_id: 'starter' }, next: { plan_id: 'free' } },

@@ -26,7 +26,7 @@ export async function mayPay(db: Reader, scope: TeamScope, userId: string): Prom
   return role !== undefined && teamPermissionsOf[role].includes('billing:write')
 }
 
-/** Who pays for a place: only someone whose role allows it now. */
+/** The payer of a project or workspace: only someone whose role allows it now. */
 export async function payerOf(db: Reader, scope: TeamScope): Promise<string | undefined> {
   const row = await db
     .selectFrom(scopeTables[scope.resource])
@@ -98,7 +98,7 @@ export async function releasePayerOfAll(app: App, write: Write, userId: string):
     .execute()
 }
 
-/** Those who may change the plan of a place. */
+/** Users who may change the plan of a project or workspace. */
 export async function adminsOf(db: Reader, scope: TeamScope): Promise<string[]> {
   const team = await teamRows(db, scope)
   return team.filter(({ role }) => role === 'admin').map(({ user_id }) => user_id)

@@ -118,7 +118,7 @@ describe('a change', () => {
         const has = (one: string) =>
           held.add_ons.includes(one as never) || held.add_ons.includes('bundle')
         expect(a.add_ons.every(has)).toBe(true)
-        // What is wanted is there now, or from the end of the period on.
+        // The target is reached now, or at the end of the period.
         expect(isSame(next ?? held, b)).toBe(true)
       }),
     )

@@ -12,7 +12,7 @@ export const nothing: Bought = { plan_id: 'free', interval: 'month', add_ons: []
 export const isNothing = ({ plan_id, add_ons }: Bought): boolean =>
   plan_id === 'free' && add_ons.length === 0
 
-/** What was paid for, and for how long. */
+/** The paid plan and its period. */
 export interface Paid {
   readonly bought: Bought
   /** UNIX ms. */
@@ -20,9 +20,9 @@ export interface Paid {
   readonly periodEnd: number
 }
 
-/** What a wish comes down to. */
+/** The effect of a requested change. */
 export interface Change extends Paid {
-  /** What there is from the end of the period on; null for the same. */
+  /** The plan from the end of the period on; null for the same. */
   readonly next: Bought | null
   /** Cents that are due at once. */
   readonly due: number
@@ -49,9 +49,8 @@ const monthly = (plan: SoldPlanId) => planOffers[plan].monthly ?? 0
 const greater = (a: SoldPlanId, b: SoldPlanId) => (monthly(a) >= monthly(b) ? a : b)
 
 /**
- * What becomes of what is paid when something else is wanted: what is added comes at once and is charged for the rest of the
- * period, what is taken away stays until the period ends. A year in place of months begins at once, less what is left
- * of the month.
+ * The change from a paid plan to another: additions start at once and are charged for the rest of the period, removals
+ * take effect when the period ends. A change from months to a year starts at once, less the rest of the month.
  */
 export function changeOf(paid: Paid | undefined, target: Bought, now: number): Change {
   if (!paid) {

@@ -3,7 +3,7 @@ import type { ProviderEvent } from '../../payments/payments.ts'
 import { findCharge, settle } from './charges.ts'
 import { applyEnd, applyInvoice } from './renewals.ts'
 
-/** Applies an event of the payment provider, once. What it is not about is passed over. */
+/** Applies an event of the payment provider, once. Other events are skipped. */
 export async function applyEvent(app: App, { id, about }: ProviderEvent): Promise<void> {
   await app.db.write(async (write) => {
     const isNew = await write.db

@@ -26,8 +26,8 @@ const DAY = 24 * 3600 * 1000
 const SOME = 50
 
 /**
- * Renews what is due, by the server's clock, and ends what was given up or not paid. What the provider renews itself is
- * only ended here. For the scheduler.
+ * Renews due subscriptions by the server's clock, and ends cancelled and unpaid ones. Subscriptions that the provider
+ * renews are only ended here. For the scheduler.
  */
 export async function renewDue(app: App): Promise<void> {
   const now = app.clock.now()
@@ -72,7 +72,7 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
     // The row changed since it was read: the next check reads it again.
     const isSame = (await findSubscription(write.db, scope.id))?.rev === from
     if (known || !isSame) return known
-    // Whichever way the right was lost, no one is charged without it.
+    // The payer may have lost the right in any way: without it there is no charge.
     if (!(await mayPay(write.db, scope, userId))) {
       await releasePayer(app, write, scope, userId)
       return undefined

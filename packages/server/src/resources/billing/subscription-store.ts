@@ -9,13 +9,13 @@ import type { SubscriptionTable } from './tables.ts'
 import '../projects/tables.ts'
 import '../buckets/tables.ts'
 
-/** How long a plan stays whose renewal could not be charged, ms. */
+/** Grace period of a plan whose renewal could not be charged, ms. */
 export const GRACE_MS = 7 * 24 * 3600 * 1000
 
-/** What a project or workspace pays for. */
+/** The subscription of a project or workspace. */
 export interface Subscription extends Paid {
   readonly scope: TeamScope
-  /** Who pays. */
+  /** The payer. */
   readonly userId: string
   readonly next: Bought | null
   readonly status: 'active' | 'past_due'
@@ -71,7 +71,7 @@ export async function findSubscription(
   return row && toSubscription(row)
 }
 
-/** What is stored of a subscription once it is paid, or needs no payment. */
+/** The state to store once a subscription is paid, or needs no payment. */
 export interface SubscriptionState extends Paid {
   readonly scope: TeamScope
   readonly userId: string
@@ -125,7 +125,7 @@ export async function saveSubscription(db: Reader, state: SubscriptionState): Pr
   return saved !== undefined
 }
 
-/** What there is after the period. */
+/** The plan after the period. */
 export const renewed = ({ bought, next }: Subscription): Bought => next ?? bought
 
 /** When a plan that is past due ends, UNIX ms. */
@@ -160,7 +160,7 @@ export function scopeIn({
     : { resource: 'project', id: project_id }
 }
 
-/** What pays for a project: its workspace, or itself (specification §6). */
+/** The billed scope of a project: its workspace, or itself (specification §6). */
 export async function billedScopeOf(db: Reader, projectId: string): Promise<TeamScope> {
   const row = await db
     .selectFrom('projects')

@@ -21,7 +21,7 @@ import { aiOf } from './paid-ai.ts'
 import { reload } from './tokens.ts'
 import { reserve } from './wallet.ts'
 
-/** What the test provider says that a text took. */
+/** Token usage that the test provider reports for a text. */
 const USED = 10
 
 let ai: TestAi
@@ -161,7 +161,7 @@ describe('tokens are set aside before they are spent', () => {
     })
     expect((await write()).status).toBe(200)
     expect(ai.asked.at(-1)?.body.max_tokens).toBe(500 - 33)
-    // What a provider uses beyond what it was allowed is not taken.
+    // Usage beyond the allowed maximum is not charged.
     await give(-350)
     ai.answer = (reply) => {
       const usage = { prompt_tokens: 5, completion_tokens: 9999 }

@@ -35,8 +35,8 @@ export async function usedLastWeek(db: Reader, userId: string, now: number): Pro
 }
 
 /**
- * Buys the pack of the auto-reload where the balance is below its threshold, or less can be spent than a call needs: one at a
- * time, and no more in a calendar month than the limit. Where the card is declined it is turned off, and a mail says so.
+ * Buys the pack of the auto-reload if the balance is below its threshold, or below a call's need: one at a time, and
+ * within the limit of the calendar month. A declined card turns the auto-reload off, with a mail.
  */
 export async function reload(app: App, userId: string, needed = 0): Promise<void> {
   const { db, clock, mailer, settings } = app
@@ -98,7 +98,7 @@ async function spentThisMonth(db: Reader, userId: string, now: number): Promise<
   return row?.amount ?? 0
 }
 
-/** Why a monthly limit would never buy the pack; nothing where it may. */
+/** The error for a monthly limit that would never buy the pack. */
 export const limitProblem = (packageId: PackageId, monthlyLimit: number): string | undefined =>
   monthlyLimit < packOf(packageId).amount
     ? `settings.monthly_limit must be at least ${formatMoney(packOf(packageId).amount)}, the price of the pack`

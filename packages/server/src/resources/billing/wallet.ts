@@ -17,13 +17,13 @@ export interface Reservation {
   readonly tokens: number
 }
 
-/** How many tokens a call may take. With less than `least` it is not made. */
+/** The range of tokens that a call may use. With less than `least` available it is refused. */
 export interface Need {
   readonly least: number
   readonly most: number
 }
 
-/** What someone can spend: their balance without what is set aside. */
+/** The spendable tokens: the balance without reservations. */
 export async function spendable(db: Reader, userId: string, now: number): Promise<number> {
   const { tokens } = await db
     .selectFrom('token_reservations')
@@ -81,7 +81,7 @@ export async function settleReservation(
   }, 'serializable')
 }
 
-/** Whose tokens a bucket uses: those of who pays for its workspace or project. */
+/** The user whose tokens a bucket uses: the payer of its workspace or project. */
 async function payerOfBucket(db: Reader, bucketId: string): Promise<string | undefined> {
   const bucket = await db
     .selectFrom('buckets')

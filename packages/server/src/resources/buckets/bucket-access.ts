@@ -21,9 +21,8 @@ import { wasRemoved } from '../teams/former-members.ts'
 declare const checked: unique symbol
 
 /**
- * Proof that someone may work in a bucket: every store of content takes one and adds the bucket to its SQL itself.
- * It can only be had from `openBucket` and its siblings here, each of which checks; so no path reaches another
- * tenant's rows.
+ * Proof that someone may work in a bucket: every store of content takes one and adds the bucket to its SQL itself. Only
+ * `openBucket` and its siblings create one, after a check, so no path reaches another tenant's rows.
  */
 export interface BucketAccess {
   readonly [checked]: true
@@ -34,7 +33,7 @@ export interface BucketAccess {
   readonly grant: Grant
   /** The role for people, as in “Your role (editor, drafts only)”. */
   readonly describeRole: string
-  /** Who acts: the author of revisions and change sets. Null where no person does: a key of the bucket, a schedule. */
+  /** The author of revisions and change sets. Null without a person: for a key of the bucket, or a schedule. */
   readonly userId: string | null
   /** Whether a key of the bucket acts. */
   readonly isKey: boolean
@@ -280,7 +279,7 @@ const raiseVersion = prepared((db, of: { bucketId: string }) =>
     .returning(['version', 'has_webhooks']),
 )
 
-/** What a write has to know of the bucket that it changes. */
+/** Facts about the changed bucket that a write needs. */
 export interface BumpedBucket {
   /** The new version, to be stored with the rows written. */
   readonly version: number

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import './tables.ts'
 
-/** What a request with a key of a bucket needs to know of it, all from one commit. */
+/** Facts about a bucket for a request with its key, all from one commit. */
 export interface BucketSnapshot extends BucketVersions {
   readonly id: string
   readonly readsWithoutKey: boolean
@@ -75,7 +75,7 @@ export function createBucketSnapshots(
         return undefined
       }
       const snapshot = snapshotOf(row)
-      // What the request reads of the bucket is of before the long write.
+      // The request reads the bucket's state before the long write.
       if (db.isHeld({ bucketId: row.id })) return { ...snapshot, ...(await readVersions(row.id)) }
       if (state !== undefined) cache.set(slug, { state, snapshot })
       return snapshot

@@ -20,11 +20,11 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** How long it goes on at a time, ms. */
+/** Duration of one run, ms. */
 const WHILE_MS = 500
 
 /**
- * Deletes a bucket: no one finds it from now on. What it holds is deleted by `eraseSome`; until then it is the only bucket of a
+ * Deletes a bucket: it is unreachable at once. `eraseSome` deletes its content; until then it is the only bucket of a
  * project without members.
  */
 export async function eraseBucket(db: Reader, bucketId: string, now: string): Promise<void> {

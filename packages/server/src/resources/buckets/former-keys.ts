@@ -27,7 +27,7 @@ export function showFormerKeys(
   }
 }
 
-/** What a call asks for: see `updateBucket`. */
+/** The key parameters of `updateBucket`. */
 export interface KeyChange {
   readonly reset_api_access_keys?: boolean | readonly BucketKeyName[] | undefined
   readonly former_key_hours?: { readonly [key in BucketKeyName]?: number | undefined }

@@ -107,7 +107,7 @@ const SWITCHES = [
 ] as const
 type Switches = { [name in (typeof SWITCHES)[number]]?: boolean }
 
-/** Those that are sent, as the database keeps them. */
+/** The switches that were sent, as columns. */
 const switchesOf = (data: Switches) =>
   Object.fromEntries(
     SWITCHES.flatMap((name) => (data[name] === undefined ? [] : [[name, Number(data[name])]])),

@@ -16,9 +16,9 @@ interface KeyUse {
   used_at: number
 }
 
-/** How exact it is, ms: every call of a site would otherwise write. */
+/** Precision of the stored time, ms: every call of a site would write otherwise. */
 const NOTED_EVERY = 3600 * 1000
-/** Keys that this process remembers. Those it forgets are noted again. */
+/** Keys that this process remembers. Forgotten keys are stored again. */
 const REMEMBERED = 50_000
 /** Uses are written together, this long after the first of them, ms. */
 const WRITE_MS = 200

@@ -19,7 +19,7 @@ interface Traces {
   ids: readonly string[]
 }
 
-/** Those who may open the bucket, as `openBucket` decides it. */
+/** The users who may open the bucket, by the rules of `openBucket`. */
 export const membersOf = (db: Reader, bucketId: string) =>
   db
     .selectFrom('buckets')

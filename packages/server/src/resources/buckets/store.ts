@@ -72,7 +72,7 @@ export async function readBucket(
   }
 }
 
-/** What is kept in the settings of a bucket. */
+/** The stored settings of a bucket. */
 export async function readSettings(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -163,7 +163,9 @@ export const withTotals = (finding: Finding, buckets: readonly BucketSummary[]) 
     }),
   )
 
-/** Which buckets have an import waiting or running: read from the jobs themselves, so a crash leaves no flag behind. */
+/**
+ * The buckets with a waiting or running import: read from the jobs themselves, so that a crash leaves no flag behind.
+ */
 async function importingBuckets(
   db: Reader,
   bucketIds: readonly string[],
@@ -223,7 +225,7 @@ export async function freeBucketSlug(db: Reader, slug: string): Promise<string> 
   return firstFree(slug, isReservedSlug(slug) ? [slug, ...taken] : taken)
 }
 
-/** What `PATCH /buckets/update` may change, as columns. */
+/** Columns that `PATCH /buckets/update` can change. */
 export interface BucketChange {
   title?: string | undefined
   slug?: string | undefined

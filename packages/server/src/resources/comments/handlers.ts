@@ -106,7 +106,7 @@ export function routes(app: App): Route[] {
           [],
           mentions,
         )
-        // Who answers goes on with what was settled.
+        // A reply reopens a resolved thread.
         if (parent?.resolved)
           await saveComment(write.db, access, parent.id, { resolved: 0 }, clock.iso())
         const comment = await existing(write.db, access, object_id, id)

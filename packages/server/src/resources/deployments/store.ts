@@ -5,7 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 
-/** How a bucket reaches Vercel. */
+/** A bucket's connection to Vercel. */
 export interface StoredConnection {
   /** Null if the bucket has no token. */
   readonly token_sealed: string | null

@@ -14,7 +14,7 @@ declare module '../../database/tables.ts' {
       bucket_id: string
       project_id: string
       title: string
-      /** Whose token sees it. */
+      /** Origin of the token that has access to it. */
       source: 'bucket' | 'installation'
       created_at: string
       created_by: string | null

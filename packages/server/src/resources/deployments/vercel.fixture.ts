@@ -27,7 +27,7 @@ export const OPERATOR = 'token-of-the-operator'
 export const JOURNAL = 'prj_journal'
 export const SHOP = 'prj_shop'
 
-/** Who calls. */
+/** Credentials of a call. */
 export type By = { token?: string; headers?: Record<string, string> }
 
 interface Bed {

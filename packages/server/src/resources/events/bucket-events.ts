@@ -52,7 +52,7 @@ export function createBucketEvents({
     if (row) tell(bucketId, { kind: 'job', job: toJob(row) })
   }
 
-  /** What was missed shows in the versions. */
+  /** Missed events show in the versions. */
   async function tellVersions(): Promise<void> {
     const rows = await read
       .selectFrom('buckets')
@@ -62,7 +62,7 @@ export function createBucketEvents({
     for (const { id, version } of rows) tell(id, { kind: 'version', version })
   }
 
-  // What cannot be read now is read by the next ping or call.
+  // The next ping or call reads it if this one fails.
   messages.on(TOPIC, (body) => void hear(body as BucketMessage).catch(() => {}))
   messages.onGap(() => void tellVersions().catch(() => {}))
 

@@ -48,7 +48,7 @@ export function openEventStream(parts: EventStreamParts): Readable {
   }
 
   async function sendFirst(): Promise<void> {
-    // Their session may have ended before anybody listened for that.
+    // The session may have ended before the stream subscribed to its end.
     if (!(await parts.isAllowed())) return end()
     const version = await parts.readVersion()
     if (!isVersionSent) send({ kind: 'version', version })

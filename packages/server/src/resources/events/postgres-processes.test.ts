@@ -192,7 +192,7 @@ test('a call that is tried again at another server, while the first try still ru
   const tries = [add(one, 'Post'), add(other, 'Post')]
   const waiting = sql<{ total: number }>`SELECT count(*) AS total FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  // What a server does by itself at its start may wait for the bucket as well.
+  // The server's work at its start may wait for the bucket as well.
   await waitFor(
     async () => (await waiting.execute(one.app.db.read)).rows[0]?.total ?? 0,
     (total) => total >= 2,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { EXTENSION_API, type ExtensionManifest } from '@typecase/contract/extension-manifest'
 
-/** Where the SDK is, by the major that extensions of today are written for. */
+/** Addresses of the SDK, by the major version of today's extensions. */
 export const SDK_MODULE = `/ext/sdk/${EXTENSION_API}.js`
 export const SDK_STYLES = `/ext/sdk/${EXTENSION_API}.css`
 /** Runs before any file of an extension, in every realm (0097). */
@@ -38,7 +38,7 @@ ${hasStyles ? `<link rel="stylesheet" href="${filesUrl}${STYLES}">\n` : ''}<scri
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string) => text.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? sign)
 
-/** What no frame needs. */
+/** Browser features that no frame needs. */
 const FEATURES = [
   'accelerometer',
   'autoplay',
@@ -72,7 +72,7 @@ const FEATURES = [
 
 /**
  * The policy of a frame: it runs the code of its own files and the SDK in a separate origin, and connects only to the
- * agreed hosts (reliability §4.12).
+ * approved hosts (reliability §4.12).
  * @param origins of dashboard pages, the only ones that may frame it
  */
 export function frameHeaders(

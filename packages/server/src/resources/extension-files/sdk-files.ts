@@ -18,7 +18,7 @@ export interface File {
   readonly content: Buffer
 }
 
-/** What there is below `/ext/sdk/`, by name: the modules that extensions import, and how their pages look at first. */
+/** Files below `/ext/sdk/` by name: the modules that extensions import, and their default styles. */
 export function sdkFiles(): Record<string, () => Promise<File>> {
   return {
     [`${EXTENSION_API}.js`]: () => sdkModule('extension-sdk.ts'),

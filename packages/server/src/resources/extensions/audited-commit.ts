@@ -8,9 +8,8 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 type Committing = Pick<Call<Endpoint>, 'commit' | 'ip' | 'request'> & { principal: UserPrincipal }
 
 /**
- * What a call commits with, where it may come from an extension: that has an entry in the audit log. The person's own
- * writes have none.
- * @param objects how many the write is about
+ * The `commit` of a call. A call by an extension gets an entry in the audit log, the person's own writes get none.
+ * @param objects the number of objects in the write
  */
 export function auditedCommit(
   app: App,

@@ -14,7 +14,7 @@ import './tables.ts'
 /** An extension in whose name the dashboard makes a call, for the user that it runs for. */
 export interface ExtensionCaller {
   readonly id: string
-  /** What it must have been granted; nothing for what every extension may. */
+  /** The permission that the extension needs; null for calls open to every extension. */
   readonly needs: ExtensionPermission | null
 }
 

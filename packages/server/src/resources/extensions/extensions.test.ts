@@ -250,7 +250,7 @@ describe('an installed extension', () => {
     const hosts = ['https://new.example.com']
     const newer = await publish(server, owner, workspace.id, { id, version: '1.1.0', hosts })
     expect(await list()).toEqual([{ ...before, newer: newer.manifest }])
-    // Who is not in the workspace is offered nothing.
+    // A user outside the workspace has no offers.
     expect(await list(developer)).toEqual([before])
     ;(await turn(false, owner, { extension_id: id })).ok()
     const after = await install(server, owner, newer.manifest)

@@ -39,7 +39,7 @@ import {
 export function routes(app: App): Route[] {
   const { db, clock, productExtensions } = app
 
-  /** What someone may install, read within a write. */
+  /** The user's offers, read within a write. */
   async function offersWithin({ userId }: UserPrincipal) {
     const product = await productExtensions()
     return (reader: Reader) => offersFor(reader, product, userId)
@@ -173,8 +173,8 @@ function assertOwn({ extension }: BucketAccess, id: string): void {
 }
 
 /**
- * What was shown to the one who agreed is what is installed.
- * @throws Failure `conflict` naming what differs
+ * Checks that the installed version is the one the user approved.
+ * @throws Failure `conflict` naming the difference
  */
 function assertAgreed({ manifest }: Offer, sent: BodyOf<typeof installExtension>): void {
   const { version, permissions, hosts = [] } = manifest

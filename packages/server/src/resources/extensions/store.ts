@@ -13,7 +13,7 @@ import './tables.ts'
 
 export type Installed = Selectable<Tables['installed_extensions']>
 
-/** What was agreed to. */
+/** The approved manifest. */
 export const manifestOf = ({ manifest }: Installed): ExtensionManifest =>
   // As `saveInstalled` wrote it.
   JSON.parse(manifest) as ExtensionManifest
@@ -121,7 +121,7 @@ export async function removeInstalled(
     .execute()
 }
 
-/** What an extension keeps in a bucket, and how often that was changed. */
+/** An extension's data in a bucket, with the number of changes. */
 export interface Kept {
   values: Record<string, unknown>
   rev: number

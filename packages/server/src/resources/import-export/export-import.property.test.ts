@@ -29,7 +29,7 @@ const words = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
   .filter((text) => text.isWellFormed() && !text.includes('\0') && text.trim() !== '')
 
-/** What a bucket holds; numbers choose among what is there. */
+/** Content of a bucket; numbers pick from the existing items. */
 const content = fc.record({
   types: fc.array(
     fc.record({
@@ -160,7 +160,7 @@ async function fill(owner: Owner, { types, media, objects }: Content): Promise<v
   }
 }
 
-/** What a bucket holds, without what is its own: ids of media, and who did what when in this server. */
+/** The content of a bucket, without data of this server: ids of media, authors and times. */
 async function held(owner: Owner) {
   const { db } = server.app
   const bucketId = owner.bucket.id

@@ -2,7 +2,7 @@ import { MAX_LATE_FILES } from '../../limits.ts'
 import { Failure } from '../../http/failure.ts'
 import type { SafeFetch } from '../../http/safe-fetch.ts'
 
-/** What the media of other servers may take. */
+/** Limits for fetching media from other servers. */
 const defaults = {
   /** Bytes of one file. */
   maxBytes: 100_000_000,

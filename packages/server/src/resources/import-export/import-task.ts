@@ -15,7 +15,7 @@ export const IMPORT = 'import'
 export const DRY_RUN = 'import-dry-run'
 export const IMPORT_KINDS = [IMPORT, DRY_RUN]
 
-/** What an import was asked to do: the payload of its job. */
+/** The parameters of an import: the payload of its job. */
 export interface ImportRequest {
   /** Names the file in the folder of uploads. */
   upload: string
@@ -24,7 +24,7 @@ export interface ImportRequest {
   /** Of its change set; `Import <name>` unless given. */
   title?: string
   mode: ImportMode
-  /** What a dry run pretends to do. */
+  /** The mode that a dry run simulates. */
   dryRunMode: 'merge' | 'replace'
   mapping: ImportMapping | null
   skipInvalid: boolean
@@ -59,7 +59,7 @@ export interface ImportTask {
   now: number
 }
 
-/** What the thread answers. */
+/** The thread's result. */
 export interface ImportEnd {
   report: ImportReport
   isApplied: boolean

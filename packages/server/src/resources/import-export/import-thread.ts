@@ -139,7 +139,7 @@ async function apply(
       title: task.request.title ?? `Import ${task.request.name}`,
       stamp: { now: clock.iso(), userId: task.userId },
       onWritten(count) {
-        // What was written is taken back with the rest.
+        // Written rows are rolled back with the rest.
         assertWanted()
         written += count
         progress.written(written, all)

@@ -51,7 +51,7 @@ async function preparePlace(): Promise<Fixture> {
   return { owner, ids }
 }
 
-/** What people and clients see of a bucket, by the call that shows it. */
+/** Views of a bucket by users and clients, by the call that shows them. */
 function looksAt({ owner, ids }: Fixture): Record<string, () => Promise<unknown>> {
   const { slug } = owner.bucket
   return {

@@ -46,7 +46,7 @@ const slug = () => owner.bucket.slug
 const run = (file: Buffer, options?: ImportOptions) =>
   importFile(server, owner, file, { name: 'own.zip', ...options })
 
-/** What the objects hold, by id. */
+/** Contents of the objects, by id. */
 async function contents(): Promise<Record<string, Held>> {
   const query = { slug: slug(), limit: 1000 }
   const { objects } = (await server.call(listObjects, { query }, owner)).ok()

@@ -32,7 +32,7 @@ const plain = (value: unknown) => {
   return text.isWellFormed() && !text.includes(String.raw`\u0000`)
 }
 
-/** What a field of some type may hold, nothing in all its forms too. */
+/** Values for a field of some type, including all forms of an empty one. */
 const valueOf = (type: MetafieldType) =>
   fc.oneof(
     { weight: 5, arbitrary: type === 'json' ? json : stored[type].filter(plain) },

@@ -64,7 +64,7 @@ async function publicTitles() {
   return (await titlesOf(server, owner, { query: { type: 'works' } })).toSorted()
 }
 
-/** How many objects went live with each change, the newest first. */
+/** Numbers of objects that went live with each change, newest first. */
 async function liveCounts() {
   const answer = await server.call(listChangeSets, { query: { slug: owner.bucket.slug } }, owner)
   return answer.ok().change_sets.map(({ live }) => live)

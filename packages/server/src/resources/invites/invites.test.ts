@@ -371,7 +371,7 @@ describe('someone new', () => {
 describe('whether an address has an account', () => {
   const inRequest = new AsyncLocalStorage<true>()
 
-  /** What the one who invites sees, and the statements that make its time. */
+  /** The response to the inviter, and the statements that determine its time. */
   async function inviteSeen(email: string) {
     const work: string[] = []
     const { write } = server.app.db
@@ -412,7 +412,7 @@ describe('limits', () => {
         const body = { resource, resource_id: host.project.id, email: 'victim@example.org' }
         return limited.call(addInvite, { body: { ...body, role: 'user' as const } }, by)
       }
-      // Those who may not invite use nothing up.
+      // Refused inviters do not use up the limit.
       for (let at = 0; at < 11; at += 1) expect((await foreign(other, one)).status).toBe(404)
       for (let at = 0; at < 10; at += 1) (await invite(one, `victim+${at}@example.org`)).ok()
       expect((await invite(other, 'Victim@example.org')).status).toBe(429)

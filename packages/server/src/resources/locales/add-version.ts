@@ -12,7 +12,7 @@ import { emptyState, type StoredObject } from '../objects/model/state.ts'
 import type { TypeModel } from '../objects/model/type-model.ts'
 import { type CheckedServices, newObject, writeObjects } from '../objects/store/write-objects.ts'
 
-/** What a version in another locale has for itself. */
+/** The texts of a version in another locale. */
 export interface VersionGiven {
   locale: string
   title: string

@@ -11,7 +11,7 @@ import type { TypeModel } from '../objects/model/type-model.ts'
 export interface ComparedField {
   /** `title`, `metadata.teaser`, in a group `metadata.seo.title` */
   readonly path: string
-  /** Where its values are; those of a repeater in several fields of its rows. */
+  /** Paths of its values; a repeater has several, one for each field of its rows. */
   readonly leaves: readonly Path[]
 }
 

@@ -28,7 +28,7 @@ interface Translations {
   /** The id of the version in a locale. */
   versionIn(locale: string): string | undefined
   isPublic(locale: string): boolean
-  /** How many fields of the source are missing in a locale; all of them where there is no version. */
+  /** Number of fields of the source that are missing in a locale; all of them without a version. */
   missingIn(locale: string): number
   /** The version in a locale where it may be stale: a field cannot be where the source is as it was when that was made. */
   candidateIn(locale: string): StaleCandidate | undefined
@@ -105,7 +105,7 @@ async function eachObject(
   }
 }
 
-/** How far the objects of types are translated. */
+/** Translation progress of the objects of types. */
 export async function coverageOf(
   finding: Finding,
   access: BucketAccess,

@@ -93,7 +93,7 @@ async function allOf(owner: Owner) {
   return objects.map(({ object }) => object)
 }
 
-/** What is refused is refused with a reason, and has to change nothing: that is what the test looks at. */
+/** The test checks that a refused act has a reason and changes nothing. */
 async function perform(owner: Owner, one: Act): Promise<void> {
   const send = async (...call: Parameters<TestServer['send']>) =>
     expect((await server.send(...call)).status).toBeLessThan(500)

@@ -394,7 +394,7 @@ test('what is missing comes in dashboard order, goes on behind an object, and st
     (await missing({ after: id })).objects.map(({ source_id }) => source_id)
   expect(await after(second.id)).toEqual([object.id, third.id])
   expect(await after(german.id)).toEqual([third.id, second.id])
-  // Also after an object that is complete by now.
+  // An object that is complete by now works as `after`, too.
   await add({ object_id: second.id, locale: 'de' })
   expect(await after(second.id)).toEqual([object.id, third.id])
   expect(await missing({ type: 'pages' })).toMatchObject({ total: 0, objects: [] })

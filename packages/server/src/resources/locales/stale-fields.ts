@@ -11,7 +11,7 @@ import { recordOf, valueIn } from './compared-fields.ts'
 const PAGE = 20
 const MAX_REVISIONS = 1000
 
-/** What an object was from a time on. */
+/** The state of an object from a time on. */
 interface Former {
   at: string
   by: string | null
@@ -87,7 +87,7 @@ async function madeAt(past: ObjectPast, field: string): Promise<string> {
   }
 }
 
-/** How a field became another one than it was at a time; nothing where it is the same. */
+/** The first change of a field after a time; undefined if it is the same. */
 async function firstChangeAfter(past: ObjectPast, field: string, time: string) {
   const later: Former[] = []
   let was: Former | undefined

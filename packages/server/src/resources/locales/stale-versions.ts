@@ -19,7 +19,7 @@ export interface StaleCandidate {
   changed: string
 }
 
-/** How long one call looks at revisions, ms. */
+/** Time limit of one call for reading revisions, ms. */
 const LOOK_MS = 1000
 /** Versions whose stale fields are remembered. */
 const KNOWN = 200_000
@@ -39,7 +39,7 @@ export function createStaleVersions() {
     const until = performance.now() + LOOK_MS
     const checks = await lastChecks(db, access)
 
-    /** How many fields of a version are stale; nothing once the call took its time. */
+    /** The number of stale fields of a version; undefined when the call runs out of time. */
     async function countOf(one: StaleCandidate): Promise<number | undefined> {
       const mark = `${one.source} ${one.changed} ${checks.get(one.version) ?? ''}`
       const before = known.get(one.version)

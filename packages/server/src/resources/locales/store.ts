@@ -5,7 +5,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { StoredObject } from '../objects/model/state.ts'
 import './tables.ts'
 
-/** What a type says about locales. */
+/** The locale settings of a type. */
 export interface TypeLocales {
   slug: string
   /** All that its objects should be in; none while it is not localized. */
@@ -41,7 +41,7 @@ export async function localizedTypes(
   })
 }
 
-/** What the type of an object says about locales. */
+/** The locale settings of an object's type. */
 export async function localesOfType(
   db: Reader,
   access: BucketAccess,

@@ -14,7 +14,7 @@ import { type TextSlot, openSlots } from '../objects/changes/replace/text-slots.
 import type { ObjectState } from '../objects/model/state.ts'
 import type { TypeModel } from '../objects/model/type-model.ts'
 
-/** Types of fields whose values are sentences. What others hold is the same in all languages, or chosen from a list. */
+/** Types of fields whose values are sentences. Other values are the same in all languages, or chosen from a list. */
 const SENTENCES: readonly MetafieldType[] = [
   'text',
   'textarea',
@@ -56,7 +56,7 @@ function openTexts(state: ObjectState, model: TypeModel, fields?: readonly strin
   }
 }
 
-/** An object without its texts, but for the title, which it has to have. */
+/** An object without its texts, except for the required title. */
 export function withoutTexts(state: ObjectState, model: TypeModel): VersionText {
   const { slots, close } = openTexts(state, model)
   for (const slot of slots) if (slot.path !== 'title') slot.put('')
@@ -97,7 +97,7 @@ function partsOf({ text, format, owner }: TextSlot): Parted {
   }
 }
 
-/** What of a text is translated: all around its shortcodes, which a site fills in. */
+/** The translatable spans of a text: everything except its shortcodes, which a site fills in. */
 function spansOf(text: string): Span[] {
   const codes = shortcodes(text)
   return [0, ...codes.map(({ end }) => end)]

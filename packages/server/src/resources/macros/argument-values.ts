@@ -10,7 +10,7 @@ const LONGEST_TEXT = 10_000
 let isoDate: { allows(data: unknown): boolean } | undefined
 const isDate = (value: unknown) => (isoDate ??= type('string.date.iso')).allows(value)
 
-/** What a value has to be for an argument, in words; undefined for one that is right. */
+/** The error of an argument's value; undefined for a valid one. */
 export function problemOf({ kind, options = [] }: MacroArgument, value: unknown) {
   switch (kind) {
     case 'number':

@@ -31,7 +31,7 @@ const calls = {
   'objects.deleteByIds': deleteObjects,
 }
 
-/** What undo does not bring back: the counters of writes, and who wrote last and when. */
+/** Columns that undo does not restore: the counters of writes, and the last author and time. */
 const passing = ['rev', 'state_rev', 'version', 'modified_at', 'modified_by', 'rank']
 
 /** Everything live in a bucket, both versions of each object. */
@@ -252,7 +252,7 @@ test(
         const known = await changeSetsOf(owner)
         const body = { slug, macro_id, object_ids, args }
         const answer = await server.send(runMacro, { body }, owner)
-        // What fits no object is done to none of them.
+        // A call that fits no object is refused as a whole.
         if (answer.status >= 400) expect(isWhole).toBe(true)
         else
           expect((answer.ok() as BulkResult).failed?.length).toBe(Number(isWhole) + Number(isOther))

@@ -16,7 +16,7 @@ interface StepCall {
   readonly endpoint: { readonly body: LazySchema }
   /** The permission that the call itself needs. */
   readonly permission: Permission
-  /** What it does to each object. @param body as the schema of the call lets it in */
+  /** The change that it makes to each object. @param body as validated by the schema of the call */
   change(body: Record<string, unknown>): StepChange
 }
 
@@ -57,7 +57,7 @@ export const stepCalls: Readonly<Record<MacroCall, StepCall>> = {
 }
 
 /**
- * What a step does, checked by the schema of its call.
+ * The change of a step, checked by the schema of its call.
  * @param body with its arguments filled in
  * @throws Failure `invalid` with paths into the body
  */

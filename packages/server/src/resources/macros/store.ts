@@ -8,7 +8,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import '../buckets/tables.ts'
 import './tables.ts'
 
-/** What people say of a macro. */
+/** The part of a macro that users edit. */
 export type MacroData = Pick<Macro, 'title' | 'steps' | 'arguments' | 'is_shared'>
 
 /** Macros of the bucket's project that someone may see: their own, and shared ones. */
@@ -46,7 +46,7 @@ export async function findMacro(
   return row && toMacro(row)
 }
 
-/** How many macros someone has made in the bucket's project. */
+/** The user's number of macros in the bucket's project. */
 export const countOwn = (db: Reader, access: BucketAccess): Promise<number> =>
   countOf(visible(db, access).where('created_by', '=', access.userId))
 

@@ -13,7 +13,7 @@ const zip = (more: Record<string, string | Buffer> = {}) =>
 const bundleOf = async (zipped: Buffer) => makeBundle(await readArchive(zipped))
 const pathsIn = async (zipped: Buffer) => [...(await readArchive(zipped)).keys()].sort()
 
-/** Why an archive is refused. */
+/** The reason why an archive is refused. */
 async function problemWith(zipped: Buffer): Promise<string> {
   try {
     await bundleOf(zipped)
@@ -151,7 +151,7 @@ test('a module that is too large to load is refused; other files may be larger',
   const random = Array.from({ length: 60_000 }, (_, n) => Math.sin(n).toString(36)).join('')
   const large = { 'extension.js': `export const x = '${random}'` }
   expect(await problemWith(await zip(large))).toMatch(/^invalid: manifest\.entry .*64 kB/)
-  // What the module loads later may be larger.
+  // Files that the module loads later may be larger.
   expect((await bundleOf(await zip({ 'data.js': large['extension.js'] }))).manifest).toEqual(
     manifestOf(),
   )

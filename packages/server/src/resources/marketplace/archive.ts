@@ -60,7 +60,7 @@ async function entriesIn(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries
 }
 
-/** What Unix says of an entry that it made, in the upper half of its attributes. */
+/** Unix file attributes of an entry are in the upper half of its attributes. */
 const isLink = ({ externalFileAttributes }: Entry): boolean =>
   ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
@@ -82,7 +82,7 @@ async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer> {
 
 const refused = (words: string) => invalid('files', `The zip ${words}.`, 'zip')
 
-/** What the reader of zips says, for people. */
+/** The zip reader's error, for people. */
 function damaged(reason: unknown): unknown {
   if (!(reason instanceof Error)) return reason
   if (/relative path|absolute path|invalid characters in fileName/i.test(reason.message))

@@ -12,7 +12,7 @@ import { checkManifest } from './check-manifest.ts'
 
 export interface BundleFile {
   readonly path: string
-  /** As it is served: a media type. */
+  /** The media type in responses. */
   readonly type: string
   readonly content: Buffer
 }

@@ -15,7 +15,7 @@ export async function checkImports(files: ReadonlyMap<string, Buffer>): Promise<
   for (const [path, content] of files) {
     if (!path.endsWith('.js')) continue
     for (const { n: specifier } of importsOf(path, content.toString('utf8'))) {
-      // What a program computes is known when it runs.
+      // A computed specifier is only known at runtime.
       if (specifier === undefined || specifier === SDK) continue
       const [relative = ''] = specifier.split(/[?#]/)
       if (/^\.\.?\//.test(relative) && files.has(posix.join(posix.dirname(path), relative)))

@@ -16,7 +16,7 @@ import { validate } from '../../http/validate.ts'
  */
 export function checkManifest(text: string): ExtensionManifest {
   const manifest = withinManifest(() => validate(extensionManifest, parse(text)))
-  // What `validate` let through.
+  // `validate` has checked the type.
   const checked = manifest as ExtensionManifest
   const broken = [...brokenRules(checked)]
   if (broken.length > 0) throw invalid(broken)

@@ -36,7 +36,7 @@ export interface Offer {
   readonly bundle?: Bundle
 }
 
-/** What the marketplace offers someone: the product's extensions, and those of their workspaces; by title. */
+/** A user's offers: the product's extensions, and those of their workspaces; by title. */
 export async function offersFor(
   db: Reader,
   product: ReadonlyMap<string, Bundle>,

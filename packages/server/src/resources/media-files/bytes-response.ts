@@ -10,10 +10,10 @@ import { ipKey } from '../../http/limits-keys.ts'
 import { type ByteRange, FileMissing } from '../../storage/file-store.ts'
 import { readRange } from './byte-range.ts'
 
-/** What a file is sent for. */
+/** The call that a file is sent for. */
 export type FileCall = Pick<Call<Endpoint>, 'request' | 'reply' | 'ip' | 'signal'>
 
-/** Bytes that are answered, wherever they are. */
+/** Bytes of a response, from disk or the store. */
 export interface ResponseBytes {
   size: number
   /** Tells them from all others. */
@@ -23,8 +23,8 @@ export interface ResponseBytes {
 }
 
 /**
- * Answers bytes as a whole or in a range, or nothing where the caller has them. Those that are sent take a place of their
- * address until they are read: each is an open file, or a connection to the store.
+ * Sends bytes as a whole or in a range, or 304 if the caller has them. Each response holds a slot of its address until
+ * it is read, since it is an open file or a connection to the store.
  */
 export async function respondWithBytes(
   { fileReads }: Pick<Admission, 'fileReads'>,

@@ -11,7 +11,7 @@ export interface ChangedImage {
   size: number
 }
 
-/** Who waits for an image. */
+/** The caller that waits for an image. */
 export interface ImageCaller {
   lane: string
   signal: AbortSignal

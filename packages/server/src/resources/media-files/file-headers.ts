@@ -6,7 +6,7 @@ const PARTS = /^(text|application)\/(javascript|ecmascript|css|wasm)$/
 /** No scripts, plug-ins or forms, and a separate origin: an opened file can do nothing. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-/** How a file of a type goes out. */
+/** Response headers of a file, by its type. */
 export function fileHeaders(type: string, originalName: string): Record<string, string> {
   const shown = SHOWN.test(type)
   return {

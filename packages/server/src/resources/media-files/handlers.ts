@@ -61,7 +61,7 @@ export function routes(app: App): Route[] {
     use = '',
   ): Promise<FastifyReply> {
     const { reply } = call
-    // Those of a person are of no bucket, and count for no one.
+    // Files of a person belong to no bucket, and count for no one.
     app.metering.addAnswer(reply, file.owner, () => 'media_requests', 'media_bandwidth')
     const body = await bodyOf(file, use, call)
     const headers = {
@@ -106,7 +106,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** The parameters of what a place shows. Who asks for another part means no focal point of this one. */
+/** The parameters of a picture's use. A request for another crop ignores the focal point of this one. */
 function parametersOf(use: string, query: unknown): Record<string, string> {
   const isOther = typeof query === 'object' && query !== null && 'rect' in query
   if (isOther) return {}

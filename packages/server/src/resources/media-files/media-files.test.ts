@@ -392,7 +392,7 @@ describe('private media', () => {
     expect((await get(url)).status).toBe(200)
     clock.advance(DAY + 1)
     expect((await get(url)).status).toBe(404)
-    // What was kept of the list ends before the addresses in it do.
+    // The cached list expires before the addresses in it do.
     expect((await get((await listed()).url)).status).toBe(200)
   })
 })

@@ -7,7 +7,7 @@ import type { MediaFile } from '../media/media-fields.ts'
 import '../media/tables.ts'
 import '../media-upload/add-pictures.ts'
 
-/** What is known of a file that is asked for by its name. */
+/** A file by its name. */
 export interface ServedFile {
   owner: string
   file_id: string
@@ -15,7 +15,7 @@ export interface ServedFile {
   type: string
   size: number
   sha256: string
-  /** How often it was replaced. */
+  /** Number of replacements. */
   replaced: number
   /** Whether only signed addresses lead to it. */
   is_private: number

@@ -71,7 +71,7 @@ export async function moveMedia(
     .execute()
 }
 
-/** How many media each folder holds itself; those in none under null. */
+/** Numbers of media directly in each folder; media without a folder count under null. */
 export async function countMedia(
   db: Reader,
   { bucketId }: BucketAccess,

@@ -34,12 +34,12 @@ const photos = prepared((db, of: { bucketId: string }) =>
   db.selectFrom('buckets').select('media_keeps_location').where('id', '=', of.bucketId),
 )
 
-/** How often bytes are brought that someone deletes in between. */
+/** Attempts at storing bytes that someone deletes in between. */
 const TRIES = 3
 
 export interface Adding {
   access: BucketAccess
-  /** That the files were sent in, for errors. */
+  /** The form field of the files, for errors. */
   field: string
   fields: MediaFields
   signal: AbortSignal

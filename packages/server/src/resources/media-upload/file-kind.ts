@@ -68,7 +68,7 @@ function textOf(head: Buffer): string | undefined {
   return isBinary ? undefined : new TextDecoder().decode(head)
 }
 
-/** What follows the white space, comments, declarations and the document type before the first tag. */
+/** The text after white space, comments, declarations and the document type, from the first tag on. */
 function afterComments(text: string): string {
   let rest = text.trimStart()
   for (;;) {

@@ -54,7 +54,7 @@ export async function prepareFile(
   } catch (reason) {
     await rm(output, { force: true })
     if (!(reason instanceof Failure && reason.code === 'invalid')) throw reason
-    // What is only stored needs no decoder, and is kept as it came.
+    // A type that needs no decoder is stored unchanged.
     if (!decodedTypes.includes(type))
       return { ...plain, facts: { ...noFacts, mayHoldLocation: true } }
     throw invalid(field, `${name.slice(0, 100)}: ${reason.message}`, 'image')

@@ -105,7 +105,7 @@ const states = async () => {
   const files = server.app.db.read.selectFrom('files').select('state')
   return (await files.where('owner_id', '=', owner.bucket.id).execute()).map(({ state }) => state)
 }
-/** What the store has of the bucket. */
+/** The bucket's keys in the store. */
 async function keys(): Promise<string[]> {
   const all = await Array.fromAsync(server.app.store.list(), ({ key }) => key)
   return all.filter((key) => key.startsWith(owner.bucket.id))
@@ -240,7 +240,7 @@ describe('bytes', () => {
     expect((await patch(url, 3, Buffer.from('def'))).status).toBe(503)
     expect(await rows()).toEqual([])
     await s3.start()
-    // What did not reach the store has not come.
+    // Bytes that did not reach the store do not count as received.
     expect((await send('HEAD', url)).headers['upload-offset']).toBe('3')
     const { json } = await patch(url, 3, Buffer.from('def'))
     expect(json).toMatchObject({ media: { size: 6 } })

@@ -82,7 +82,7 @@ interface WrittenChunk {
   size: number
   /** Whether the request ended with it. */
   isLast: boolean
-  /** Why the request cannot be read on. */
+  /** The error that ended the request's body. */
   failure?: { reason: unknown }
 }
 
@@ -114,8 +114,8 @@ async function writeChunk(
 }
 
 /**
- * Puts a chunk into the store and moves the offset, unless it has moved since: of two requests at one offset, in whichever process,
- * one goes on.
+ * Stores a chunk and moves the offset, unless it has moved since: of two requests at one offset, in any process, one
+ * continues.
  */
 async function append(
   app: App,
@@ -147,7 +147,7 @@ async function append(
   if (current) throw notAt(current.received, start)
 }
 
-/** What a request at another offset than the upload's is answered. */
+/** The response to a request at another offset than the upload's. */
 export const notAt = (received: number, offset: number): Failure =>
   conflict(`The upload is at byte ${received}. Continue there, not at ${offset}.`)
 

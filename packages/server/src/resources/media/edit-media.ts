@@ -13,10 +13,10 @@ import { MISSING, formatMediaCount } from './replace-work.ts'
 import { mediaFields, readMedia, type StoredMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
 
-/** What is done to media: an edit, or that they go to the trash or come back. */
+/** A step of a change to media: an edit, a deletion or a restoration. */
 export type MediaStep = MediaEdit & { deleted?: boolean }
 
-/** What of a media becomes another, or why nothing does, and for the sake of which field. */
+/** The changed fields of a media, or the reason why nothing changes, with the field that causes it. */
 export function editedMedia(
   media: StoredMedia,
   step: MediaStep,

@@ -22,7 +22,7 @@ import { publishedUseRefusals } from './published-use.ts'
 import { MISSING } from './replace-work.ts'
 import { mediaInScope, readMedia, type StoredMedia } from './store.ts'
 
-/** What a call wants to be done to the media of its scope. */
+/** A requested edit of the media in a scope. */
 export interface AskedEdit<Params> {
   scope: MediaScope & AskedPage
   work: Work<Params>
@@ -30,12 +30,12 @@ export interface AskedEdit<Params> {
   step: MediaStep
 }
 
-/** What a plan shows of it. */
+/** The edit of a plan. */
 interface ShownEdit {
   scope: AskedEdit<unknown>['scope']
   work: Pick<Work<unknown>, 'kind'>
   step: MediaStep
-  /** What else decides that, for the pages of the plan: plain JSON. */
+  /** Further parameters of `leftAlone`, as plain JSON: part of the cache key of the plan's pages. */
   key?: unknown
   /** The reason a media is skipped, independent of the step. */
   leftAlone?: (media: StoredMedia) => 'stays' | { reason: string } | undefined

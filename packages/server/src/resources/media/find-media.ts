@@ -12,7 +12,7 @@ const base = ['name', 'folder', 'created_at'].map((field): Path => [field])
 /** The media of a bucket that queries are asked of. */
 export const mediaTable: FedTable = { table: 'media', which: 'live', base }
 
-/** Those in the trash. */
+/** Media in the trash. */
 export const trashedMediaTable: FedTable = {
   table: 'media',
   which: 'trashed',

@@ -40,7 +40,7 @@ export interface MediaColumns extends MediaFile, Record<MediaField, string> {
   metadata: string
   deleted_at: string | null
   deleted_by: string | null
-  /** How often its file was replaced. */
+  /** Number of replacements of its file. */
   replaced: number
 }
 
@@ -61,7 +61,7 @@ export function fieldsIn(stored: MediaColumns, names: Iterable<string>): MediaFi
   return values
 }
 
-/** Those of some fields that a media does not have already. */
+/** The fields that differ from those of a media. */
 export function changedFields(stored: MediaColumns, after: MediaFields): MediaFields {
   const before = fieldsIn(stored, Object.keys(after))
   return Object.fromEntries(

@@ -25,7 +25,7 @@ export interface MediaSearch {
   exclude: Exclusions
 }
 
-/** What people call them. */
+/** Titles of the fields. */
 export const labels: Readonly<Record<MediaField, string>> = { title: 'Title', alt_text: 'Alt text' }
 
 /** @throws Failure `invalid` on `find` or `replace` */

@@ -13,9 +13,9 @@ const SIGNED_DAYS = 7
 /** The parts of a media row that its address is made of. */
 export interface MediaLocation {
   name: string
-  /** Where the bytes are when an import only refers to them. */
+  /** Location of bytes that an import only refers to. */
   location: string | null
-  /** How often its file was replaced. */
+  /** Number of replacements of its file. */
   replaced: number
 }
 
@@ -69,7 +69,7 @@ export function versionUrl(
   return `${settings.PUBLIC_URL}/media/${signed}.v${fileId}/${encodeURIComponent(name)}`
 }
 
-/** What the signature of such an address is for: no name has a space. */
+/** The signed text of such an address: no name contains a space. */
 export const versionName = (name: string, fileId: string): string => `${name} ${fileId}`
 
 /** The day on which addresses are signed. All of a day are the same, so that caches know them again. */

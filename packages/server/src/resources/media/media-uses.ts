@@ -12,7 +12,7 @@ import { namesInValue } from './names-in-text.ts'
 
 type Finding = Pick<App, 'columns'> & { readonly db: Pick<App['db'], 'read'> }
 
-/** Which objects name which media, in their newest or in their published version. */
+/** The media named by each object, in its newest or published version. */
 class MediaUses {
   readonly #read: Reader
   readonly #bucketId: string
@@ -118,7 +118,7 @@ const written = prepared((db, after: After) =>
     .limit(after.limit),
 )
 
-/** What an object may name media in. */
+/** The parts of an object that can name media. */
 interface Version {
   thumbnail: string | null
   content: string | null
@@ -147,7 +147,7 @@ const MAX_NAMES = 50
 
 const known = new WeakMap<object, LRUCache<string, MediaUses>>()
 
-/** Which objects of a bucket use which of its media, as of now. */
+/** The current use of a bucket's media by its objects. */
 export function usesOfMedia(
   { db, columns }: Finding,
   { bucketId }: BucketAccess,
@@ -160,7 +160,7 @@ export function usesOfMedia(
   return uses.current(signal)
 }
 
-/** How many of some media objects use, and how many objects these are. */
+/** The number of media in use, and of the objects that use them. */
 export async function countUsesOfMedia(
   finding: Finding,
   access: BucketAccess,

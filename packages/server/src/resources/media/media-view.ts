@@ -6,7 +6,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { MediaUrls } from './media-url.ts'
 import './tables.ts'
 
-/** What is shown of a media. */
+/** Columns of a media that responses show. */
 export const shownColumns = [
   'id',
   'bucket_id',

@@ -1,4 +1,4 @@
-/** What ends like a file, or begins like the names that we give. */
+/** A text that ends like a file, or begins like the names that we generate. */
 const NAME = /^[0-9a-f]{24}-.|\.\w{1,11}$/
 const LONGEST = 300
 

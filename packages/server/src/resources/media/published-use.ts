@@ -11,7 +11,7 @@ import type { StoredMedia } from './store.ts'
 const CHUNK = 200
 
 /**
- * Which of some media a role may neither replace nor delete: without the right to publish, those that published objects show.
+ * Media that a role may neither replace nor delete: without the right to publish, those that published objects show.
  * @returns the reason by the media's name
  */
 export async function publishedUseRefusals(

@@ -24,7 +24,7 @@ export async function purgeExpiredMedia(app: App): Promise<void> {
   }
 }
 
-/** Which media in the trash to delete for good: all unless it says which. */
+/** The trashed media to delete for good; all of them by default. */
 interface Purge {
   /** Only these. */
   ids?: readonly string[]

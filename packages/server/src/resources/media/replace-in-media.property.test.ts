@@ -32,7 +32,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** What can be brought back: all but the counter of writes, and who wrote last and when. */
+/** The restorable content: all columns except the counter of writes, and the last author and time. */
 async function contentOf(owner: Owner) {
   const rows = await storedMedia(server, owner)
   return rows.map(
@@ -40,7 +40,9 @@ async function contentOf(owner: Owner) {
   )
 }
 
-/** What a step makes of texts, one character after the other. @param left counts matches down to the one left out */
+/**
+ * The expected text after a step, computed character by character. @param left counts matches down to the excluded one
+ */
 function byHand(
   { find, replace, isExact, out }: Step,
   text: string,

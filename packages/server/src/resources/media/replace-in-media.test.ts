@@ -159,7 +159,7 @@ describe('a dry run', () => {
     await run({ ...old, media_ids: [whole.sample?.[0]?.object_id] })
     const late = { ...old, dry_run: true, sample_version: whole.version }
     expect((await call(late)).error()).toMatchObject({ status: 412, code: 'stale' })
-    // What was found before a write is forgotten with it.
+    // A write invalidates cached matches.
     expect(await dryRun(old)).toMatchObject({ matched_objects: 6, matches: 12 })
   })
 

@@ -56,7 +56,7 @@ const ended = (job: Job) =>
     ({ finished_at }) => finished_at !== null,
   )
 
-/** How many media have which first word and rev. */
+/** Numbers of media by first word and rev. */
 async function states(): Promise<Record<string, number>> {
   const rows = await storedMedia(server, owner)
   const groups = Map.groupBy(rows, ({ alt_text, rev }) => `${alt_text.slice(0, 4).trim()} ${rev}`)

@@ -8,7 +8,7 @@ import { type MediaSearch, type MediaSearched, lengthOf, prepareSearch } from '.
 import { readMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
 
-/** Why an id of a call leads to nothing: another bucket's media look the same. */
+/** Reason for an id without media: one of another bucket looks the same. */
 export const MISSING = 'This media no longer exists.'
 
 /** One media by its title or name, several by their number. */

@@ -20,7 +20,7 @@ export interface StoredMedia extends MediaColumns {
   name: string
   /** Set for media that an import only refers to. */
   location: string | null
-  /** What people call it: its title, or the name of its file. */
+  /** Its title, or the name of its file. */
   label: string
   rev: number
 }

@@ -32,7 +32,7 @@ declare module '../../database/tables.ts' {
       duration_ms: number | null
       blurhash: string | null
       color: string | null
-      /** How often its file was replaced. */
+      /** Number of replacements of its file. */
       replaced: Generated<number>
     }
   }

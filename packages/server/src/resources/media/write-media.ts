@@ -72,7 +72,7 @@ export async function writeMedia(
   return { changeSetId, written: real.length }
 }
 
-/** What comes back out of the trash, and the bytes of files that are larger than before. */
+/** Space for restored media, and for files that grow. */
 function roomFor(
   changes: readonly { before: StoredMedia; changed: MediaFields }[],
   now: string,

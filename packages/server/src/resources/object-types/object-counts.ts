@@ -6,7 +6,7 @@ import { type Finding, objectIndex } from '../objects/queries/find-objects.ts'
 /** Objects of each type, by its slug. */
 export type ObjectCounts = ReadonlyMap<unknown, number>
 
-/** Where the number of objects does not matter. */
+/** For callers that do not need the number of objects. */
 export const uncounted: ObjectCounts = new Map()
 
 /**

@@ -49,7 +49,7 @@ export async function typeAfter(
   return { ...(await existingType(db, access, slug)), total_objects }
 }
 
-/** How a write is run that takes all objects of a type along. */
+/** Runs a write that changes all objects of a type as well. */
 export async function withObjectsOf(
   { db }: Pick<App, 'db'>,
   access: BucketAccess,

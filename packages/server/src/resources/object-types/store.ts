@@ -61,7 +61,7 @@ export async function findObjectTypeById(
   return row && toObjectType(row, 0)
 }
 
-/** What an object type is made from; ids, times and places are given by the store. */
+/** The data of a new object type; the store adds ids, times and order. */
 export type NewObjectType = Omit<
   ObjectType,
   'id' | 'order' | 'total_objects' | 'created_at' | 'modified_at' | 'rev'

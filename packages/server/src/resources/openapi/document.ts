@@ -7,7 +7,7 @@ import { pathsOf } from '../../http/mount.ts'
 import { anyObject, contentSchemas } from './content-schemas.ts'
 import { failureResponses, operationOf } from './operation.ts'
 
-/** What a document is about. */
+/** The contents of a document. */
 export interface Described {
   readonly endpoints: readonly Endpoint[]
   readonly version: string

@@ -19,8 +19,8 @@ const security: Record<Endpoint['auth'], object[]> = {
 }
 
 /**
- * What an endpoint is in the document.
- * @param object the schema of the objects that it answers, where that is known
+ * The OpenAPI operation of an endpoint.
+ * @param object the schema of the objects in its response, if known
  */
 export function operationOf(endpoint: Endpoint, path: string, object?: JsonSchema) {
   const { summary, auth, id } = endpoint
@@ -140,7 +140,7 @@ export const failureResponses = (endpoints: readonly Endpoint[]): Record<string,
     ]),
   )
 
-/** What an endpoint answers by status; codes of one status share an answer. */
+/** Error responses of an endpoint by status; codes of one status share a response. */
 function failuresOf({ auth, errors = [] }: Endpoint) {
   const all = [
     ...commonErrors,

@@ -1,4 +1,4 @@
-/** What the parameters of addresses are, by their names: one name means the same in every call. */
+/** Descriptions of parameters by name: one name means the same in every call. */
 export const parameterWords: Readonly<Record<string, string>> = {
   addon_id: 'The id of an add-on.',
   after: 'The id of a row: the answer starts after it, in place of `skip`.',

@@ -8,7 +8,7 @@ import { addManyObjects } from '../../testing/content.ts'
 import type { Owner } from '../../testing/people.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 
-/** What the plans of the table hold. */
+/** The limits in the table of plans. */
 export const FREE = { objects: 1000, object_types: 50, media_files: 200, media_storage: 5e9 }
 
 /** The same server, before it kept to plans. */

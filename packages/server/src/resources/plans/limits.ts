@@ -32,7 +32,7 @@ import {
   usageOf,
 } from './usage.ts'
 
-/** What limits are looked up with. With `PLAN_LIMITS=off` nothing is limited, and no statement runs. */
+/** Dependencies of the limits. With `PLAN_LIMITS=off` nothing is limited, and no statement runs. */
 interface PlanSettings {
   readonly settings: Pick<Settings, 'PLAN_LIMITS'>
   readonly clock: Pick<Clock, 'now'>
@@ -41,13 +41,13 @@ interface PlanSettings {
 /** The same with columns in memory; without them, as in an import's thread, rows are counted. */
 export type LimitContext = PlanSettings & Partial<Counting>
 
-/** What something is added to. */
+/** The target of an addition. */
 type Target = TeamScope | { readonly bucketId: string }
 
-/** How much is added; media storage in bytes. */
+/** The amounts added; media storage in bytes. */
 export type Added = Readonly<Partial<Record<CountedKey, number>>>
 
-/** What a place may have. */
+/** The plan of a project or workspace. */
 export interface ActivePlan {
   readonly scope: TeamScope
   readonly planId: PlanId
@@ -204,7 +204,7 @@ export async function takeFreeSeat(
   )
 }
 
-/** What there is of a project or a bucket, which somewhere else needs room for. */
+/** The usage of a project or a bucket, for checking the limits of the plan that it moves to. */
 export async function usageIn(db: Reader, scope: Counted): Promise<Required<Added>> {
   return {
     buckets: await countOf(db, scope, 'buckets'),
@@ -343,7 +343,7 @@ function refusal(
   ])
 }
 
-/** What a place has beyond the limits of a plan that it is to have, in sentences. */
+/** The excess of a project or workspace over the limits of a future plan, in sentences. */
 export async function exceededBy(app: App, scope: TeamScope, planId: PlanId): Promise<string[]> {
   if (app.settings.PLAN_LIMITS === 'off') return []
   const { name, limits } = planOffers[planId]

@@ -31,7 +31,7 @@ declare module '../../database/tables.ts' {
 
 const monthOf = ({ clock }: Pick<App, 'clock'>): string => clock.iso().slice(0, 7)
 
-/** What went by this month, by what was added to the database. */
+/** Metered usage of this month, from the database. */
 export async function meteredOf(
   app: Pick<App, 'db' | 'clock'>,
   scope: TeamScope,

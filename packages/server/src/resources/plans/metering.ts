@@ -6,8 +6,8 @@ import type { Settings } from '../../settings/settings.ts'
 export type Amounts = Map<MeteredKey, number>
 
 /**
- * Counts what goes by, in memory: each minute and at the end it is added to the database, where all processes add up. What a
- * process counted since is lost when it is killed. With `PLAN_LIMITS=off` nothing is counted.
+ * Counts metered usage in memory: each minute and at the end it is added to the database, where all processes add up. A
+ * killed process loses its latest counts. With `PLAN_LIMITS=off` nothing is counted.
  */
 export interface Metering {
   add(bucketId: string, meter: MeteredKey, amount?: number): void
@@ -18,7 +18,7 @@ export interface Metering {
     meter: () => MeteredKey,
     bandwidth: 'api_bandwidth' | 'media_bandwidth',
   ): void
-  /** What was counted since, by bucket; the next one begins again. */
+  /** The counts since the last call, by bucket; resets them. */
   take(): ReadonlyMap<string, Amounts>
 }
 

@@ -73,7 +73,7 @@ export async function readPlans(
   }
 }
 
-/** Who answers mails of the installation sells Enterprise; the address that stands for none does not. */
+/** The address for sales of Enterprise: the sender of the installation's mails, unless it is the local default. */
 function salesOf(sender: string): string | null {
   const address = /<([^>]+)>/.exec(sender)?.[1] ?? sender
   return address.endsWith('@localhost') ? null : address

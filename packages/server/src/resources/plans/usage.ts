@@ -14,7 +14,7 @@ import { bucketsOf, projectsIn, teamRows } from '../teams/store.ts'
 import type { TeamScope } from '../teams/team-scope.ts'
 import { emailKey } from '../users/store.ts'
 
-/** What a project, or a workspace with its projects, has of what plans limit. What is in the trash does not count. */
+/** The usage of a project, or of a workspace with its projects. The trash does not count. */
 export async function usageOf(app: App, scope: TeamScope): Promise<Plans['usage']> {
   const { read } = app.db
   return {
@@ -29,7 +29,7 @@ export async function usageOf(app: App, scope: TeamScope): Promise<Plans['usage'
 
 export type CountedKey = Exclude<QuotaKey, 'team'>
 
-/** What has buckets, or one of them. */
+/** A bucket, or a project or workspace with buckets. */
 export interface Counted {
   readonly resource: TeamScope['resource'] | 'bucket'
   readonly id: string
@@ -96,7 +96,7 @@ async function amountOf(db: Reader, { resource, id }: Counted, amount: Amount): 
   return row?.amount ?? 0
 }
 
-/** How much there is of something but people, as a write or a reader sees it; of media storage, bytes. */
+/** The amount of a limit's items, except for people, as a write or a reader sees it; bytes for media storage. */
 export async function countOf(db: Reader, of: Counted, key: CountedKey): Promise<number> {
   if (key === 'media_storage') return amountOf(db, of, 'bytes')
   if (key === 'buckets' || key === 'object_types') return amountOf(db, of, key)
@@ -105,7 +105,7 @@ export async function countOf(db: Reader, of: Counted, key: CountedKey): Promise
   return (await amountOf(db, of, table)) - (await amountOf(db, of, `${table} trashed`))
 }
 
-/** What objects are counted by in memory. */
+/** Dependencies of counting objects in memory. */
 export interface Counting extends Pick<App, 'columns'> {
   readonly db: Pick<App['db'], 'read' | 'isHeld'>
 }
@@ -157,7 +157,7 @@ async function objectsNow(app: Counting, db: Reader, bucketId: string): Promise<
   }
 }
 
-/** Those in the teams of a place, and those whom an open invitation holds a place for: each address once. */
+/** The members of a team and the open invitations to it: each address once. */
 export async function peopleIn(
   db: Reader,
   { now }: Pick<Clock, 'now'>,

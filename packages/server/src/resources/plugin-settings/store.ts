@@ -17,13 +17,13 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** What a plugin keeps, and how often it was changed. */
+/** A plugin's settings, with the number of changes. */
 interface Kept {
   settings: Record<string, unknown>
   rev: number
 }
 
-/** What a plugin keeps for an account in a bucket; empty while it has stored nothing. */
+/** A plugin's settings for an account in a bucket; empty before the first write. */
 export async function readSettings(
   db: Reader,
   { bucketId }: BucketAccess,

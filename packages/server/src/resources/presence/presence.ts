@@ -17,7 +17,7 @@ export interface OpenTab {
 /** Calls a listener when something ends. @returns what stops that */
 type OnEnd = (listener: () => void) => () => void
 
-/** Who has which object open. Kept in memory: after a restart every tab says it again. */
+/** Open objects by user. Kept in memory: after a restart every tab reports again. */
 export interface Presence {
   /**
    * @param onSessionEnd of the session that the tab is signed in with: it is closed at once with that

@@ -48,7 +48,7 @@ import {
 } from './store.ts'
 import { workspaceOf } from './workspace-header.ts'
 
-/** What a change of a project needs of its call. */
+/** The parts of a call that a change of a project needs. */
 type ProjectCall = Parameters<typeof actorOf>[0] & {
   readonly principal: UserPrincipal
   readonly body: { readonly project_id: string }

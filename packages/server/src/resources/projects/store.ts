@@ -12,7 +12,7 @@ import './tables.ts'
 /** After all ranks that people give. */
 const LAST_RANK = 1_000_000_000
 
-/** Which of a person's projects to read. */
+/** Selects some of a person's projects. */
 export interface ProjectFilter {
   projectId?: string
   /** `default` for those in none of the person's workspaces. */

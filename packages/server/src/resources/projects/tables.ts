@@ -10,7 +10,7 @@ export interface ProjectTable {
   archived: Generated<number>
   billing: Generated<string>
   created_by: string | null
-  /** Who pays for it where it is billed by itself. */
+  /** The payer, if the project is billed separately. */
   payer_id: string | null
   created_at: string
   modified_at: string

@@ -21,17 +21,17 @@ import { findHoldersIn } from '../objects/queries/unique-holders.ts'
 import { type CheckedServices, isSame } from '../objects/store/write-objects.ts'
 import { idsOfRelease, type StoredRelease, titlesInRelease } from './store.ts'
 
-/** What publishing a release comes to. */
+/** The effect of publishing a release. */
 export interface Examined {
   /** Objects that would become public, or whose draft would. */
   readonly changing: readonly string[]
   /** Objects that are already public and unchanged. */
   readonly unchanged: number
-  /** Those that keep all of it back. */
+  /** Objects that block the whole release. */
   readonly problems: readonly Failed[]
 }
 
-/** What an object costs, ms, until one was measured. */
+/** Initial estimate of the time per object, ms. */
 const MS_EACH = 0.1
 
 const TRASHED = 'It is in the trash.'

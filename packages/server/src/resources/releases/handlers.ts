@@ -100,7 +100,7 @@ export function routes(app: App): Route[] {
         const { publish_at: at } = data
         if (at !== undefined) assertOpen(before)
         const publish_at = at === undefined ? before.publish_at : timeOf(data)
-        // What failed before is another plan by now.
+        // A new time clears the former failure.
         const failure = publish_at === null ? before.failure : null
         await changeRelease(clock, write.db, access, before.id, { title, publish_at, failure })
         await assertInOrder(write.db, access, before.id, publish_at)

@@ -17,7 +17,7 @@ const KIND = 'releases.publish'
 
 interface Payload {
   release_id: string
-  /** What the one who asked holds: the job may do no more than they could. */
+  /** The requester's grant: the job may do no more than they could. */
   grant: Grant
 }
 
@@ -48,7 +48,7 @@ export async function enqueuePublication(
 
 async function runPublication(context: JobContext): Promise<void> {
   const { app, job, payload, access: jobAccess } = context
-  // What `enqueuePublication` stored.
+  // `enqueuePublication` stored this payload.
   const { release_id, grant } = payload as Payload
   const access = openBucketForJob(jobAccess.bucketId, jobAccess.slug, jobAccess.userId, grant)
   await loadUniqueValues(app, access)
@@ -72,7 +72,7 @@ async function runPublication(context: JobContext): Promise<void> {
   }
 }
 
-/** Where a publication is over and the release does not say so: it failed, or was cancelled. */
+/** Updates a release after its publication failed or was cancelled. */
 async function settleJob(app: App, jobId: string): Promise<void> {
   const release = await app.db.read
     .selectFrom('releases')
@@ -100,9 +100,9 @@ async function settleJob(app: App, jobId: string): Promise<void> {
 }
 
 /**
- * Publishes the releases whose time has come. The write that puts the job into the queue looks at the time again and clears
- * it: each is published once, however often and wherever this runs.
- * @returns how many there were
+ * Publishes the releases that are due. The write that enqueues the job checks the time again and clears it, so that
+ * each release is published once in spite of several processes.
+ * @returns the number of releases
  */
 export async function publishDueReleases(app: App): Promise<number> {
   const { db, clock } = app

@@ -13,7 +13,7 @@ import { openBatch } from '../objects/store/write-objects.ts'
 import { examineRelease } from './examine.ts'
 import { changeRelease, type StoredRelease } from './store.ts'
 
-/** What a failed publication says of each object that kept it back. */
+/** A failed publication with the reasons for each object that blocked it. */
 export class ReleaseRefused extends Failure {
   readonly problems: readonly Failed[]
 
@@ -28,7 +28,7 @@ export class ReleaseRefused extends Failure {
   }
 }
 
-/** What an object costs, ms, until one was measured. */
+/** Initial estimate of the time per object, ms. */
 const MS_EACH = 0.3
 
 export const publicationTitle = ({ title }: Pick<StoredRelease, 'title'>) =>

@@ -31,7 +31,7 @@ async function seen(type: string): Promise<string> {
   return `${objects.length} of ${total}`
 }
 
-/** What readers see until a job is over, and at its end. */
+/** The readers' view until a job ends, and at its end. */
 async function seenUntilEnd(type: string, first: Job): Promise<{ job: Job; all: Set<string> }> {
   const all = new Set<string>()
   for (;;) {

@@ -191,7 +191,10 @@ function stateOf({
   return is_published === 1 ? 'changed' : 'draft'
 }
 
-/** Puts objects into a release, after those in it. What is in the trash or gone is left out. @returns those that are new in it */
+/**
+ * Puts objects into a release, after its present ones. Deleted and trashed objects are skipped. @returns the added
+ * objects
+ */
 export async function putInto(
   db: Reader,
   access: BucketAccess,

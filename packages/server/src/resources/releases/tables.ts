@@ -12,7 +12,7 @@ declare module '../../database/tables.ts' {
       failure: string | null
       /** The job that publishes it, while it goes on. */
       job_id: string | null
-      /** What its publication changed, or the undo of that; forgotten once its objects are others. */
+      /** The change set of its publication, or of the undo; cleared when its objects change. */
       change_set_id: string | null
       /** The objects in it. */
       count: Generated<number>

@@ -169,7 +169,10 @@ export function routes(app: App): Route[] {
   }
 }
 
-/** Those who may change object types may change repositories: who builds sites. @throws Failure `forbidden` for others */
+/**
+ * Opens a bucket for changing repositories, which requires the right to change object types: developers build sites.
+ * @throws Failure `forbidden`
+ */
 async function openToChange(
   db: Database,
   principal: UserPrincipal,

@@ -9,7 +9,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 
-/** What people say of a repository. */
+/** The part of a repository that users edit. */
 export type RepositoryData = Pick<Repository, 'title' | 'url' | 'default_branch'>
 export type BranchData = Pick<Branch, 'name' | 'site_url'>
 

@@ -12,7 +12,7 @@ import './tables.ts'
 /** A stored view; its unsupported parts follow from the bucket's types. */
 export type StoredView = Omit<SmartView, 'unsupported'>
 
-/** What people say of a view. */
+/** The part of a view that users edit. */
 export type ViewData = Pick<
   SmartView,
   'title' | 'icon' | 'query_string' | 'columns' | 'sort' | 'group' | 'type' | 'is_shared'
@@ -39,7 +39,7 @@ export async function findView(
   return row && toView(row)
 }
 
-/** How many views someone has made in the bucket. */
+/** The user's number of views in the bucket. */
 export const countOwnViews = (db: Reader, access: BucketAccess): Promise<number> =>
   countOf(visible(db, access).where('created_by', '=', access.userId))
 

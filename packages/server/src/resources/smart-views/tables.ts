@@ -5,7 +5,7 @@ declare module '../../database/tables.ts' {
     smart_views: {
       id: string
       bucket_id: string
-      /** Whose it is; null for a shared one. */
+      /** The owner; null for a shared view. */
       private_to: string | null
       title: string
       icon: string | null

@@ -19,7 +19,9 @@ import { listJobs, listProjects, listStorage, listUsers } from './store.ts'
 /** Rows of a page unless asked otherwise. */
 const PAGE_SIZE = 50
 
-/** What the staff of an installation see of it. Access tokens carry no such rights, and neither does a support session. */
+/**
+ * Endpoints for the staff of an installation. Access tokens carry no such rights, and neither does a support session.
+ */
 export function routes(app: App): Route[] {
   const { db, mailer, sessions, settings } = app
   const pageOf = ({ limit = PAGE_SIZE, skip = 0 }: { limit?: number; skip?: number }) => ({

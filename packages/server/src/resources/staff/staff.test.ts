@@ -159,7 +159,7 @@ describe('support', () => {
       status: 403,
       message: 'You are viewing this account as support, which can only read.',
     })
-    // What is about the account itself is the user's alone.
+    // Calls about the account itself are for the user alone.
     expect((await server.call(listSessions, {}, session)).status).toBe(403)
   })
 

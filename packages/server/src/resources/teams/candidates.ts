@@ -38,7 +38,7 @@ export async function readCandidates(
       })
     }
   }
-  // Those of the workspace are met in its own team, from where they can be added.
+  // Members who come from the workspace are listed by the workspace's team.
   add(
     members.filter(({ from_workspace }) => from_workspace === 0 || otherTeams.length === 0),
     true,

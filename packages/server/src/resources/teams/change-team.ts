@@ -20,13 +20,13 @@ import { assertGrants, readGrants, setGrants } from './grants.ts'
 import { bucketsOf, dropMember, hasAdmin, ownRole, projectsIn, setRole } from './store.ts'
 import { openTeam, roleIn, type TeamAccess, type TeamScope, titleOf } from './team-scope.ts'
 
-/** What a member is to have. */
+/** The requested role and grants of a member. */
 export interface MemberWish {
   readonly role: TeamRole
   readonly bucket_roles?: readonly BucketGrant[] | undefined
 }
 
-/** Where an act belongs in the audit log. */
+/** The scope of an act in the audit log. */
 export const auditScope = ({ resource, id }: TeamScope) =>
   resource === 'project' ? { projectId: id } : { workspaceId: id }
 
@@ -147,7 +147,7 @@ export async function updateMember(
   if (role !== before) await setRole(db, scope, userId, role)
   const grants = scope.resource === 'project' ? await readGrants(db, scope.id) : undefined
   const held = grants?.get(userId) ?? []
-  // What a stronger role had no use for must not come back with a weaker one.
+  // Grants that a stronger role did not use must not return with a weaker one.
   const holds = role === 'user' ? (changes.bucket_roles ?? held) : []
   if (scope.resource === 'project') await setGrants(db, scope.id, userId, holds)
   if (!(await hasAdmin(db, scope))) throw lastAdmin([{ ...scope, title: await titleOf(db, scope) }])
@@ -173,8 +173,8 @@ export async function updateMember(
 }
 
 /**
- * Removes a member, or lets them leave. Who goes from a workspace goes from its projects.
- * @throws Failure `conflict`, rule `last_admin`, that names what would have no admin
+ * Removes a member, or lets them leave. Leaving a workspace means leaving its projects.
+ * @throws Failure `conflict`, rule `last_admin`, that names the scopes without an admin
  */
 export async function removeMember(
   app: App,

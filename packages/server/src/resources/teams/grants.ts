@@ -6,7 +6,7 @@ import { invalid } from '../../http/failure.ts'
 import '../buckets/tables.ts'
 import '../object-types/tables.ts'
 
-/** What the members of a project hold in its buckets, by user. */
+/** The grants of a project's members in its buckets, by user. */
 export async function readGrants(
   db: Reader,
   projectId: string,
@@ -49,7 +49,7 @@ export async function setGrants(
   }
 }
 
-/** Those that narrow or widen anything. */
+/** The options that narrow or widen a role. */
 const set = (options: object) =>
   Object.fromEntries(
     Object.entries(options).filter(
@@ -139,7 +139,7 @@ const broken = (path: string, words: string, rule = 'reference'): ErrorDetail =>
   rule,
 })
 
-/** Those of some grants whose buckets are still there: for an invitation that was sent days ago. */
+/** The grants whose buckets still exist: an invitation may be days old. */
 export async function grantsLeft(
   db: Reader,
   projectId: string,

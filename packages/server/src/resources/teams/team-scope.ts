@@ -12,7 +12,7 @@ import type { UserPrincipal } from '../../http/principal.ts'
 import '../projects/tables.ts'
 import { wasRemoved } from './former-members.ts'
 
-/** What has a team. */
+/** A project or workspace with a team. */
 export interface TeamScope {
   readonly resource: 'project' | 'workspace'
   readonly id: string

@@ -34,7 +34,7 @@ const someone = fc.nat({ max: PEOPLE - 1 })
 const scope = fc.constantFrom<InviteResource>('project', 'workspace')
 const role = fc.constantFrom(...teamRoles)
 
-/** What someone does; those that they may not do are refused, and change nothing. */
+/** A user's act; a forbidden one is refused, and changes nothing. */
 const act = fc.oneof(
   fc.record({ does: fc.constant('invite' as const), by: someone, to: someone, place: scope, role }),
   fc.record({ does: fc.constant('resend' as const), by: someone, to: someone, place: scope, role }),
@@ -94,7 +94,7 @@ interface Held {
   readonly isInside: boolean
 }
 
-/** Who holds what, straight from the tables. */
+/** Roles and grants, straight from the tables. */
 async function heldIn({ ids, bucket }: World): Promise<Held> {
   const { read } = server.app.db
   const project = await read
@@ -198,7 +198,7 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
       expect(status).toBeLessThan(300)
       const actorRole = roleOf(before, where, actor)
       if (done.does === 'answer') {
-        // What the invitation says, given by someone who may give it now.
+        // The role of the invitation, from someone who may give it now.
         expect(userId).toBe(actor)
         expect(was).toBeUndefined()
         const senders = [...before[where].keys(), ...before.workspace.keys()]
@@ -215,7 +215,7 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
         // Everyone may leave.
         expect(done.does).toBe('remove')
       } else {
-        // What someone gives or takes they must be able to give; of a workspace, in its projects as well.
+        // An actor must be able to give each role that they give or take; in a workspace, in its projects as well.
         const may = actorRole ? rolesGivenBy[actorRole] : []
         if (is) expect(may).toContain(is)
         if (was && userId !== actor) expect(may).toContain(was)

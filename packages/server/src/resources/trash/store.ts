@@ -53,7 +53,7 @@ export async function trashedIds(
   return (await findObjects(finding, access, trashQuery(q), signal)).ids
 }
 
-/** Which trashed objects to delete for good. */
+/** Selects trashed objects to delete for good. */
 export interface Purge {
   /** Only these. */
   ids?: readonly string[]

@@ -61,7 +61,7 @@ async function newAddressMail(
     : confirmAddressMail(email, settings.PUBLIC_URL, code)
 }
 
-/** Who sent a call that needs no session, when they have one. */
+/** The session of a call that needs none, if there is one. */
 export async function sessionOf(
   { sessions }: App,
   request: FastifyRequest,
@@ -73,9 +73,9 @@ export async function sessionOf(
 }
 
 /**
- * How a confirmed address comes into force. Only the account's own session may confirm it: a mistyped address
- * belongs to a stranger, who would hold a link into the account.
- * @throws Failure `forbidden`, rule `sign_in`, when the caller is not signed in as that user; the link stays good
+ * Settles a confirmed new address. Only the account's own session may confirm it: a mistyped address belongs to a
+ * stranger, who would hold a link into the account.
+ * @throws Failure `forbidden`, rule `sign_in`, when the caller is not signed in as that user; the link stays valid
  */
 export async function settleNewAddress(app: App, code: MailCodeTable, request: FastifyRequest) {
   const principal = await sessionOf(app, request)

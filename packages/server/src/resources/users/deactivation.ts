@@ -30,7 +30,7 @@ import { assertCurrentPassword } from './step-up.ts'
 import { closeUser, findUser, type UserRow } from './store.ts'
 import { toMailReader } from './user-view.ts'
 
-/** How an account is closed (decision 0034). */
+/** Routes for closing an account (decision 0034). */
 export function deactivationRoutes(app: App): Route[] {
   const { clock, db, mailer, sessions, settings } = app
 

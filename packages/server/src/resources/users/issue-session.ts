@@ -11,7 +11,7 @@ import { demandCode, writeWithCode } from './second-factor.ts'
 import { findUser } from './store.ts'
 import { toUser } from './user-view.ts'
 
-/** What a caller has shown to be let in as a user. */
+/** The evidence for signing in as a user. */
 export interface Evidence {
   /** The one-time or recovery code they sent along. */
   readonly otp: string | undefined

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { hashKey, ipKey } from '../../http/limits-keys.ts'
 
-/** How long an account is known at a place, ms. */
+/** Time that a location of an account is remembered, ms. */
 const MEMORY = 90 * 24 * 3600 * 1000
 
 const idOf = (userId: string, ip: string) => hashKey(userId, ipKey(ip))

@@ -72,8 +72,8 @@ async function addUser(
 }
 
 /**
- * Links an account by its address. Where no one ever confirmed that address, a stranger may have signed up with it:
- * what they set – password, second step, sessions – goes first.
+ * Links an account by its address. If no one ever confirmed that address, a stranger may have signed up with it: their
+ * password, second step and sessions are removed first.
  */
 async function takeOver(
   write: Write,

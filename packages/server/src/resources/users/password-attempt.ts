@@ -15,8 +15,8 @@ export interface PasswordAttempt {
 }
 
 /**
- * Whether a password is that of an account. Wrong ones count against the limits of sign-in, whichever call they
- * came through, and take as long for an address without an account.
+ * Whether a password is correct for an account. Wrong ones count against the limits of sign-in, from any call, and take
+ * as long for an address without an account.
  * @throws Failure `limited` after too many wrong ones
  */
 export async function tryPassword(app: App, attempt: PasswordAttempt): Promise<boolean> {

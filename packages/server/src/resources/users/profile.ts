@@ -10,7 +10,7 @@ import { agentOf } from './sign-in.ts'
 import { findUser, type UserRow } from './store.ts'
 import { toUser } from './user-view.ts'
 
-/** What a signed-in user sees and changes of themselves. */
+/** Routes for a user's own profile. */
 export function profileRoutes(app: App): Route[] {
   const { clock, db } = app
 

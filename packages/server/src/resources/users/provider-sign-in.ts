@@ -49,7 +49,7 @@ import { agentOf } from './sign-in.ts'
 import { assertStepUp } from './step-up.ts'
 import { findUser } from './store.ts'
 
-/** What a provider gave the browser: a code and where the body has it, or a token of Google. */
+/** The provider's proof from the browser: a code with its path in the body, or a token of Google. */
 type Proof = { readonly code: string; readonly path: string } | { readonly token: string }
 
 /** The calls that finish a sign-in, and take its cookie. */
@@ -96,8 +96,8 @@ export function providerRoutes(app: App): Route[] {
   }
 
   /**
-   * Who came back. A code works once, so what it proved is kept until it has taken effect: a sign-in that needs a
-   * one-time code is sent again.
+   * The identity that the provider proved. A code works once, so its result is stored until it has taken effect: a
+   * sign-in that needs a one-time code is sent again.
    */
   async function prove(returned: Returned): Promise<ProvedIdentity> {
     const { provider, purpose, userId, proof, state, binding, iss } = returned

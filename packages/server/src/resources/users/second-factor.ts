@@ -20,7 +20,7 @@ export function otpOf(request: FastifyRequest, fromBody: string | undefined): st
   return code
 }
 
-/** Why a write that needed a code was undone. */
+/** The reason why a write that needed a code was undone. */
 type CodeProblem = 'otp_required' | 'otp_wrong'
 
 class CodeRefused extends Error {

@@ -5,7 +5,7 @@ import { notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 
-/** Where you are logged in, for them to look through and to end. */
+/** Routes for listing and ending the user's sessions. */
 export function sessionListRoutes(app: App): Route[] {
   const { sessions } = app
   return [

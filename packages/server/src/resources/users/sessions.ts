@@ -22,7 +22,7 @@ declare module '../../database/tables.ts' {
   interface Tables {
     sessions: {
       token_hash: string
-      /** What the user sees of it. Null for none: the column is younger than the table. */
+      /** The public id. Null for older sessions: the column is younger than the table. */
       id: string | null
       user_id: string
       created_at: number
@@ -47,7 +47,7 @@ declare module '../../database/tables.ts' {
 }
 
 const HOUR = 3600 * 1000
-/** How often "last seen" is written, so that reading costs no write. */
+/** Interval for storing "last seen", so that reading costs no write. */
 const SEEN_EVERY = HOUR
 const CACHED = 10_000
 const LISTED = 1000
@@ -72,12 +72,12 @@ export interface Sessions {
     userId: string,
     from: { ip: string; agent: string; supportBy?: string },
   ): Promise<string>
-  /** Who a token belongs to; undefined when it is unknown, ended or too old. */
+  /** The user of a token; undefined for one that is unknown, ended or too old. */
   find(token: string): Promise<UserPrincipal | undefined>
   end(write: Write, sessionHash: string): Promise<void>
   /** Ends a session of the user by its id. @returns its device; undefined if there is none */
   endById(write: Write, userId: string, id: string): Promise<string | undefined>
-  /** Where a user is signed in, this session first, then those seen last. */
+  /** Sessions of a user, this one first, then by last use. */
   list(principal: UserPrincipal): Promise<SignedInSession[]>
   /** Makes the deletion of access tokens take effect at once, here and in other processes. */
   endTokens(write: Write, hashes: readonly string[]): void

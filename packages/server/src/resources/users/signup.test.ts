@@ -230,7 +230,10 @@ describe('an address that is known and one that is not', () => {
       payload: { email, password },
     })
 
-  /** What a stranger sees of a sign-up, and the work that makes its time, in no order: some of it is done side by side. */
+  /**
+   * The response that a stranger sees of a sign-up, and the work that determines its time, in no order: some of it runs
+   * in parallel.
+   */
   async function signUpFrom(email: string) {
     const work: string[] = []
     // The server's own work, such as polling for jobs, does not count.

@@ -20,16 +20,16 @@ export interface TwoFactorChange {
   readonly turns: 'on' | 'off' | undefined
   /** A code of the present second step that the change needs. */
   readonly code: string | undefined
-  /** What it changes of the user. */
+  /** The changed columns of the user. */
   readonly change: UserChange
   /** @returns new recovery codes, shown once */
   apply(write: Write): Promise<string[] | undefined>
 }
 
 /**
- * What a change of the second step asks for: `{enabled: true, secret_code, otp}` turns it on with a secret that the
- * client made and a code that proves the app has it; `{enabled: true, otp}` while it is on makes new recovery
- * codes; `{enabled: false, otp}` turns it off. A recovery code does for `otp` while it is on.
+ * Reads a change of the second step: `{enabled: true, secret_code, otp}` turns it on with a secret that the client made
+ * and a code that proves the app has it; `{enabled: true, otp}` while it is on makes new recovery codes; `{enabled:
+ * false, otp}` turns it off. A recovery code can replace `otp` while it is on.
  * @throws Failure `invalid` at the part of `data.two_factor` that is missing or wrong
  */
 export function readTwoFactorChange(app: App, user: UserRow, change: TwoFactor): TwoFactorChange {

@@ -43,7 +43,10 @@ export const nameOf = ({
 }: Pick<UserRow, 'first_name' | 'last_name' | 'email'>): string =>
   `${first_name} ${last_name}`.trim() || email
 
-/** Whom a mail to the user greets; by name only once the address is theirs, as before it may be a stranger's words. */
+/**
+ * The greeting in a mail to the user: their name only once the address is confirmed, since before it may be a
+ * stranger's words.
+ */
 export const toMailReader = (row: UserRow): MailReader => ({
   email: row.email,
   name: row.status === 'active' ? `${row.first_name} ${row.last_name}`.trim() : '',

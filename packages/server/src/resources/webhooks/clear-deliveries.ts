@@ -7,7 +7,7 @@ import './tables.ts'
 
 const DAY = 24 * 3600 * 1000
 
-/** Lets go of old deliveries that are over, and of webhooks that were deleted long ago. What still waits is kept. */
+/** Deletes old deliveries that are over, and webhooks that were deleted long ago. Pending deliveries stay. */
 export async function clearDeliveries(app: App): Promise<void> {
   const before = app.clock.now() - DELIVERY_DAYS * DAY
   await all(app, (db) =>

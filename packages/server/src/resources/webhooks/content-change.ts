@@ -11,7 +11,7 @@ import {
 
 /** A change that webhooks may hear of. */
 export interface ContentChange {
-  /** What it was: to publish a draft that was edited is two events. */
+  /** The kinds of the change: publishing an edited draft is two events. */
   readonly events: readonly WebhookEvent[]
   readonly id: string
   /** Of the object; none of a media. */
@@ -76,7 +76,7 @@ const mediaNames = ({ id, name, original_name, type, title, folder }: NamesOfMed
   folder,
 })
 
-/** What a change of a media was. @param changed the values that it has from now on */
+/** The change of a media as webhooks see it. @param changed its new values */
 export function changeOfMedia(before: StoredMedia, { deleted }: MediaFields): ContentChange {
   const event = deleted === true ? 'deleted' : deleted === false ? 'created' : 'edited'
   const itemOf = () => mediaNames(before)

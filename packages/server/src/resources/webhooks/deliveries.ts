@@ -50,7 +50,7 @@ export const WAITS = [
   7 * HOUR,
   9.5 * HOUR,
 ] as const
-/** How much longer or shorter a wait may be, so that many do not come back together. */
+/** Random variation of a wait, so that many deliveries do not return together. */
 const JITTER = 0.1
 const DAY = 24 * HOUR
 /** While a long write holds a bucket, ms. */
@@ -95,7 +95,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
     const { db, clock } = app
     if (!(await isAnyDue(clock, db.read))) return
     const due = (await webhooksWithDue(clock, db.read, MAX_DELIVERIES_PER_WEBHOOK))
-      // What a long write did is there with its end.
+      // A long write's deliveries are sent after its end.
       .filter((webhook) => !db.isHeld(webhook))
     for (const webhook of due) if (!webhook.isActive) await giveUpAll(app, webhook)
     const active = due.filter(({ isActive }) => isActive)

@@ -15,7 +15,7 @@ import './tables.ts'
 type InBucket = Pick<BucketAccess, 'bucketId'>
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
 
-/** Names a webhook: the ids alone, without anybody's access to it. */
+/** The ids of a webhook, without access to it. */
 export interface WebhookScope extends InBucket {
   readonly webhookId: string
 }
@@ -233,7 +233,7 @@ export async function claimDelivery(
     .executeTakeFirst()
 }
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface Next {
   state: DeliveryState
   tries: number
@@ -358,6 +358,6 @@ export async function giveUpSome(
   return Number(numUpdatedRows)
 }
 
-/** How many deliveries wait to be sent, or to be sent again. */
+/** Number of deliveries that wait to be sent or retried. */
 export const countWaiting = (db: Reader): Promise<number> =>
   countOf(db.selectFrom('webhook_deliveries').where('next_at', 'is not', null))

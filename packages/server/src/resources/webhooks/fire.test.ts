@@ -37,7 +37,7 @@ const { bed, clock, slug, add, deliveries } = prepareWebhooks()
 const everything = { events: [...webhookEvents] }
 const ofMedia = { resource: 'media' as const, events: ['created', 'edited', 'deleted'] as const }
 
-/** What went into the outbox since it was asked last, oldest first: `created One`. */
+/** Deliveries added to the outbox since the last call, oldest first: `created One`. */
 let seen: string | undefined
 async function deliveredEvents(): Promise<readonly string[]> {
   const rows = (await deliveries()).filter(({ id }) => seen === undefined || id > seen)

@@ -8,7 +8,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { ContentChange } from './content-change.ts'
 import './tables.ts'
 
-/** What webhooks are to hear of a write. */
+/** The webhook events of a write. */
 export interface WebhookBatch {
   add(change: ContentChange): void
   /** Puts deliveries of what was added into the outbox, in the same write as the changes. */

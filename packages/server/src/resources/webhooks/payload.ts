@@ -13,7 +13,7 @@ import { readObjects } from '../objects/store/store.ts'
 import { findRevisionAt } from '../revisions/store.ts'
 import type { StoredWebhook } from './store.ts'
 
-/** What a delivery is about. */
+/** The subject of a delivery. */
 export interface DeliverySubject {
   readonly id: string
   readonly event: WebhookEvent
@@ -74,7 +74,7 @@ async function shown(
   return object
 }
 
-/** What was public of an object at one of its revs; undefined once that revision is gone. */
+/** The public version of an object at one of its revs; undefined once that revision is gone. */
 async function publishedAt(
   { db }: App,
   access: BucketAccess,

@@ -19,7 +19,7 @@ export interface Attempt {
   readonly duration: number
   /** Null where no answer came. */
   readonly status: number | null
-  /** Why it failed; null for a success. */
+  /** The reason for the failure; null for a success. */
   readonly problem: string | null
   readonly request: {
     readonly headers: Readonly<Record<string, string>>

@@ -50,7 +50,7 @@ export async function findWebhook(
 export const countWebhooks = (db: Reader, access: InBucket): Promise<number> =>
   countOf(there(db, access))
 
-/** What there is of a webhook's deliveries. */
+/** Facts about a webhook's deliveries. */
 export async function deliveryFacts(
   db: Reader,
   { bucketId }: InBucket,

@@ -32,7 +32,7 @@ const RESERVED = new Set([
 ])
 
 /**
- * What a webhook is once it was written to.
+ * The webhook after a write.
  * @param before none for a new one
  * @throws Failure `invalid` naming the field
  */

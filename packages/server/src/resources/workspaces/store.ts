@@ -63,7 +63,7 @@ export async function readWorkspaces(
         .whereRef('workspace_members.workspace_id', '=', 'workspaces.id')
         .where('users.status', '=', 'active')
         .as('total_users'),
-      // Those that the person may open.
+      // The projects that the person may open.
       eb
         .selectFrom('projects')
         .select((count) => count.fn.countAll<number>().as('total'))

@@ -1,6 +1,6 @@
 import type { Template } from './template.ts'
 
-/** Posts by authors in categories, standing pages, and the settings of the site. */
+/** Posts by authors in categories, static pages, and the settings of the site. */
 export const blog: Template = [
   {
     title: 'Posts',

@@ -4,5 +4,5 @@ import type { addObjectType } from '@typecase/contract/object-types'
 /** One object type of a template, as a person would send it. */
 export type TemplateType = BodyOf<typeof addObjectType>['data']
 
-/** What a new bucket starts with: object types in their order. A field may point at any of them by slug. */
+/** Initial object types of a new bucket, in order. A field may point at any of them by slug. */
 export type Template = readonly (TemplateType & { slug: string })[]

@@ -47,11 +47,11 @@ export interface ImportPlan {
   /** Media that go to the trash. */
   goneMediaIds: readonly string[]
   media: MediaPlan
-  /** Who holds the slug that an object takes from it, by the id of the one that takes it. */
+  /** Previous holders of reassigned slugs, by the id of the object that takes the slug. */
   slugHolders: ReadonlyMap<string, string>
-  /** How many objects are new, by type. */
+  /** Numbers of new objects by type. */
   newByType: ReadonlyMap<string, number>
-  /** What there is more of afterwards. */
+  /** Additions that count towards the plan's limits. */
   added: Added
   report: ImportReport
 }
@@ -71,7 +71,7 @@ export interface Applying {
   onWritten(count: number): void
 }
 
-/** What a job's cursor says once its import is in the database. */
+/** The cursor of a job whose import is in the database. */
 export const APPLIED = 'applied'
 
 /** Objects between two pauses. */
@@ -248,7 +248,7 @@ interface MovedSlug {
 interface Follower {
   id: string
   to: string
-  /** Who has that slug, and gets another one itself. */
+  /** The object that holds the slug, and gets another one itself. */
   holder?: string
 }
 

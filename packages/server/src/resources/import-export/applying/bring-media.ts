@@ -97,5 +97,5 @@ export async function bringMedia(
   }
 }
 
-/** What keeps one media from being fetched, and not the next one. */
+/** Errors of a single media; fetching continues with the next one. */
 const UNFETCHED: ReadonlySet<string> = new Set(['invalid', 'too_large', 'timeout', 'not_found'])

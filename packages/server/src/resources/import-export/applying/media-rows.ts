@@ -23,7 +23,7 @@ export interface MediaPlan {
   folders: readonly MediaFolder[]
 }
 
-/** Which of these names are those of media that the bucket has. */
+/** The given names that belong to media of the bucket. */
 export async function mediaAmong(
   db: Reader,
   bucketId: string,

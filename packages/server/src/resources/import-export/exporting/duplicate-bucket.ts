@@ -18,7 +18,7 @@ import { writeArchive } from './export-job.ts'
 
 const DUPLICATE = 'duplicate-bucket'
 
-/** What is copied: the payload of the job, which is one of the new bucket. */
+/** The payload of the job, which belongs to the new bucket. */
 interface DuplicateRequest {
   from: { bucketId: string; slug: string }
   hasMedia: boolean

@@ -23,7 +23,7 @@ import { typeSlugs } from '../../object-types/store.ts'
 import { exportFile, keptUntil } from './export-files.ts'
 import type { ExportRequest } from './export-task.ts'
 
-/** How long the address of a download is good for, ms. */
+/** Lifetime of a download address, ms. */
 const SIGNED_MS = 3600 * 1000
 
 export function exportRoutes(app: App): Route[] {

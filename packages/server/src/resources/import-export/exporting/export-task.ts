@@ -8,7 +8,7 @@ export interface HeldFile {
   fileId: string
 }
 
-/** What an export was asked for: the payload of its job. */
+/** The parameters of an export: the payload of its job. */
 export interface ExportRequest {
   /** Slugs; null for all. */
   types: readonly string[] | null
@@ -42,13 +42,13 @@ export interface ExportTask {
   request: ExportRequest
   /** Packs this instead of what the bucket holds now. */
   stored?: StoredText
-  /** Where the zip is written. */
+  /** Path of the zip. */
   file: string
   /** UNIX ms on the server's clock. */
   now: number
 }
 
-/** What the thread answers. */
+/** The thread's result. */
 export type ExportEnd = Pick<ExportReport, 'size' | 'object_types' | 'objects' | 'media'> & {
   missing_media: string[]
 }

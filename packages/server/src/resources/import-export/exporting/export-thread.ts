@@ -16,8 +16,8 @@ import { openBucketForJob } from '../../buckets/bucket-access.ts'
 import type { ExportEnd, ExportTask, HeldFile, StoredText } from './export-task.ts'
 import { createBucketText } from './bucket-text.ts'
 
-// The thread of one export: it streams a bucket into a zip while the server goes on answering. What it writes of the database
-// is one state of it; the bytes under a key of the store never change.
+// The thread of one export: it streams a bucket into a zip while the server goes on answering. Its rows are of one
+// state of the database; the bytes under a key of the store never change.
 
 /** Milliseconds between two reports of progress. */
 const INTERVAL = 100
@@ -52,7 +52,7 @@ async function writeZip(
     broken.abort(reason)
     throw broken.signal.reason
   })
-  // Also where no one waits for it yet.
+  // Prevents an unhandled rejection before the first `await`.
   written.catch(() => {})
 
   const mtime = new Date(now)

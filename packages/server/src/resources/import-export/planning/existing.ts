@@ -109,7 +109,7 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
       return new Map(rows.map(({ id, slug }) => [id, slug]))
     },
 
-    /** Which of these ids are those of live objects of the bucket. */
+    /** The given ids that belong to live objects of the bucket. */
     async among(ids: Iterable<string>): Promise<Set<string>> {
       const rows = await live
         .select('id')
@@ -130,7 +130,7 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
       )
     },
 
-    /** Which of these ids objects have, also those in the trash. */
+    /** The given ids that belong to objects, including those in the trash. */
     async taken(ids: Iterable<string>): Promise<Set<string>> {
       const rows = await objects
         .select('id')

@@ -7,7 +7,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 
 import type { NewObjectType } from '../../object-types/store.ts'
 
-/** What becomes of one object type. */
+/** The planned change of one object type. */
 export interface TypePlan {
   slug: string
   action: 'added' | 'updated' | 'unchanged'
@@ -47,7 +47,7 @@ export function renamed(fields: readonly Metafield[], sent: readonly Metafield[]
   })
 }
 
-/** What becomes of the fields of a type that is there already. */
+/** The planned changes to the fields of an existing type. */
 export function changedFields({ slug, action, before, after }: TypePlan): ChangedField[] {
   if (action !== 'updated' || !before) return []
   return changesBetween(before.metafields, after.metafields).map((change) => ({

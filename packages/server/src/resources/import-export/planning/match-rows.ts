@@ -28,7 +28,7 @@ export interface Matching {
   step(): Promise<void>
 }
 
-/** What the rows of an import are about. */
+/** Rows matched to objects. */
 export interface Matched {
   /** Ids of objects by those that the file gives them. */
   ids: ReadonlyMap<string, string>
@@ -155,7 +155,7 @@ function byId(work: Matching): Find {
   }
 }
 
-/** Who holds slugs among the objects of the bucket. What was looked up is kept for a page of rows. */
+/** Holders of slugs among the objects of the bucket. Look-ups are cached for a page of rows. */
 function createHolders(existing: ExistingObjects) {
   const known = new Map<string, string | undefined>()
   async function look(slugKeys: readonly SlugKey[]): Promise<void> {

@@ -6,7 +6,7 @@ import type { MediaEntry } from '../reading/bucket-json.ts'
 
 /** Collects the media that objects of a file name, and tells of those that there are not. */
 export function createNamedMedia() {
-  /** Where each is named first. */
+  /** First row of each name. */
   const named = new Map<string, { field: string; row: number }>()
   return {
     /** @param field its title */

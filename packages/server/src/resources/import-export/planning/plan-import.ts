@@ -39,7 +39,7 @@ export interface Planning {
   access: BucketAccess
   staging: Staging
   contents: FileContents
-  /** What reading the file found. */
+  /** Issues from reading the file. */
   read: Issues
   step(): Promise<void>
 }
@@ -242,7 +242,9 @@ const bytesOf = (media: readonly MediaEntry[]): number =>
     0,
   )
 
-/** Why the plan of the project has no room for what is added, or lacks the add-on for its locales. */
+/**
+ * The reason why the project's plan does not allow the import: no room for the additions, or no add-on for the locales.
+ */
 async function refusalOf(
   { settings, now }: ImportTask,
   db: Reader,
@@ -261,7 +263,7 @@ async function refusalOf(
   return undefined
 }
 
-/** Who holds values once some objects are gone. */
+/** Holders of values after the removal of some objects. */
 const holdersWithout =
   (isGone: (id: string) => boolean, find: FindHolders): FindHolders =>
   async (model, claims) => {

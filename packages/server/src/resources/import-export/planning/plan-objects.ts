@@ -37,14 +37,14 @@ export interface ObjectPlanning extends MetadataPlanning {
   /** Types of media that the bucket has, or gets, by name. */
   mediaTypes(names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>>
   hasRoom: Awaited<ReturnType<typeof createSingletons>>
-  /** Who holds slugs, by `keyOfPlace`, when the objects are gone that the import takes away. */
+  /** Holders of slugs, by `keyOfPlace`, without the objects that the import removes. */
   slugHolders(slugKeys: readonly SlugKey[]): Promise<ReadonlyMap<string, string>>
-  /** Who holds unique values when the objects are gone that the import takes away. */
+  /** Holders of unique values, without the objects that the import removes. */
   findHolders: FindHolders
   /** States of existing objects by id. */
   readStates(ids: readonly string[]): Promise<ReadonlyMap<string, StoredObject>>
   stamp: Stamp
-  /** Who may stay the author of what they made: members of the project. */
+  /** Possible authors of their own objects: members of the project. */
   authors: ReadonlySet<string>
   /** As in the request. */
   publishes: boolean
@@ -55,15 +55,15 @@ export interface ObjectCounts {
   added: number
   updated: number
   unchanged: number
-  /** How many of those updated are public. */
+  /** Number of updated objects that are public. */
   public: number
   sample: ImportReport['sample']
   /** Fields of updated objects: the first ones, and how many there are. */
   changes: FieldChange[]
   totalChanges: number
-  /** Who holds the slug that an object takes from it, by the id of the one that takes it. */
+  /** Previous holders of reassigned slugs, by the id of the object that takes the slug. */
   slugHolders: ReadonlyMap<string, string>
-  /** How many are new, by type. */
+  /** Numbers of new objects by type. */
   newByType: Map<string, number>
   /** Whether an object gets a locale that it did not have. */
   addsLocales: boolean
@@ -106,7 +106,7 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
         : isPublic && !work.publishes
           ? draftOver(work, before, read, match)
           : changed(work, before, read, match)
-      // What comes back from the trash is one more than there was.
+      // An object restored from the trash counts as added.
       const isAdded = !former || match.isDeleted
       const action = isAdded ? 'add' : isSame(former.state, after) ? 'unchanged' : 'update'
       counts[countOf[action]] += 1
@@ -188,7 +188,7 @@ interface Planned {
   slug: string
   action: 'add' | 'update'
   isPublic: boolean
-  /** How many of its fields change. */
+  /** Number of changed fields. */
   fields: number
   change: UniqueChange
 }
@@ -287,7 +287,7 @@ interface ReadObject {
   metadata: string
   /** The id of the published version next to a draft. */
   publishedMetadata: string | undefined
-  /** What of both has to be of some kind. */
+  /** Media references of both versions that are limited to a kind. */
   media: readonly Reference[]
 }
 
@@ -370,7 +370,7 @@ function changed(
   return status === 'published' ? published(before, next, stamp) : savedAsDraft(before, next, stamp)
 }
 
-/** The same as a draft over what is public. What would change nothing leaves no draft behind. */
+/** The same as a draft over the published version. A change without effect leaves no draft behind. */
 function draftOver(
   work: ObjectPlanning,
   before: StoredObject,

@@ -97,7 +97,7 @@ function planType(
   }
 }
 
-/** What becomes of one folder of object types. */
+/** The planned change of one folder of object types. */
 export interface TypeFolderPlan {
   action: 'added' | 'updated' | 'unchanged'
   after: TypeFolderEntry

@@ -21,7 +21,7 @@ export interface Reference {
   isExact: boolean
 }
 
-/** What a relation is stored as. */
+/** The stored form of a relation. */
 export interface Referred {
   id: string | null
   /** The handling of a missing object, and its error message. */

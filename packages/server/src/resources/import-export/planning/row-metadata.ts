@@ -120,7 +120,7 @@ function convertedValues(
   const isStored = ([key, value]: [string, unknown]) =>
     isDeepStrictEqual(stored[key], value) && !references.hasMoved(value)
   const [same, others] = partition(Object.entries(values), isStored)
-  // What they name is used all the same.
+  // Their references count as used all the same.
   convertValues(fields, same, 'metadata', {
     ...conversion,
     fail: () => {},
@@ -128,7 +128,7 @@ function convertedValues(
   })
   const converted = convert(others)
   if (!isExact) {
-    // Other systems have one form for nothing.
+    // Other systems have a single form of an empty value.
     for (const [key, value] of Object.entries(converted)) {
       if (!isEmpty(value) || !isEmpty(stored[key])) continue
       if (Object.hasOwn(stored, key)) converted[key] = stored[key]

@@ -12,7 +12,7 @@ export interface StagedRow {
   object: StagedObject
 }
 
-/** Which object a row is about. */
+/** The object of a row. */
 export interface Match {
   id: string
   isNew: boolean
@@ -21,7 +21,7 @@ export interface Match {
   slug: string
 }
 
-/** What an import will write. */
+/** A planned write of an import. */
 export interface PlannedChange {
   action: 'add' | 'update'
   id: string
@@ -42,7 +42,7 @@ export interface Staging {
   batch<T>(work: () => Promise<T>): Promise<T>
   addRow(row: StagedRow): void
   rowPages(): Generator<StagedRow[]>
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly size: number
   addMatch(n: number, match: Match): void
   matchedPages(): Generator<(StagedRow & { match: Match })[]>

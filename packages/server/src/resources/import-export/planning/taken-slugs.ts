@@ -10,7 +10,7 @@ import { textOfSlugKey, type SlugKey } from './existing.ts'
 export function createTakenSlugs(
   findHolders: (slugKeys: readonly SlugKey[]) => Promise<ReadonlyMap<string, string>>,
 ) {
-  /** Who holds the slug that an object takes, by that object's id. */
+  /** Holders of taken slugs, by the id of the object that takes the slug. */
   const holders = new Map<string, string>()
   const moving = new Set<string>()
   const taken = new Set<string>()

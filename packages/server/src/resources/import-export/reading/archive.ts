@@ -139,7 +139,7 @@ function archiveOf(zip: ZipFile, bucket: Entry, entries: ReadonlyMap<string, Ent
 const refused = (words: string) => new Failure('invalid', `${words} Nothing was imported.`)
 const tooMuch = (words: string) => new Failure('too_large', `${words} Nothing was imported.`)
 
-/** What the reader of zips says, for people. */
+/** The zip reader's error, for people. */
 function damaged(reason: unknown): unknown {
   if (!(reason instanceof Error)) return reason
   if (/relative path|absolute path|invalid characters in fileName/i.test(reason.message))

@@ -28,7 +28,7 @@ import { listOf, type Raw, textOf, withKeys } from './missing-keys.ts'
 import { problemOf } from './ndjson.ts'
 import { readObject, type StagedObject } from './staged-object.ts'
 
-/** What a bucket.json holds, each part checked on its own. */
+/** The content of a bucket.json, each part checked separately. */
 export interface BucketFile {
   types: TypeEntry[]
   typeFolders: TypeFolderEntry[]
@@ -317,7 +317,7 @@ function readObjectEntry(
   }
   if (!isName(type)) report.error('type_slug', 'type_slug is a required field', 'required')
   const metafields = withKeys(raw['metafields'], [ofType?.['metafields']], (name, key, source) => {
-    // Where its type has the field, that tells it.
+    // A field of its type has been reported there already.
     if (source !== 'its title') return
     report.warn(`the field “${name}” has no key; it got “${key}” from ${source}.`)
   })
@@ -414,7 +414,7 @@ function readMedia(
   ]
 }
 
-/** Where a media lies, without its name; newer files only give the whole address. */
+/** The location of a media, without its name; newer files only give the whole address. */
 function locationOf(raw: Raw, name: string): string | undefined {
   const whole = textOf(raw['url'])
   const end = whole.lastIndexOf('/')

@@ -15,7 +15,7 @@ const FEW_CHOICES = 200
 /** Characters from which a text gets more than one line. */
 const LONG = 200
 
-/** What the values of a column look like. */
+/** Properties of the values in a column. */
 interface Facts {
   kinds: Set<Kind>
   hasLists: boolean

@@ -3,7 +3,7 @@ import type { ImportReport } from '@typecase/contract/import-export'
 /** Rows of a report that are listed; the rest is only counted. */
 const SHOWN = 500
 
-/** Where the path of what is wrong begins for lists other than that of the objects. */
+/** Path prefixes of errors outside the list of objects. */
 const LIST = /^(object_types|object_type_folders|media)\b/
 
 /** Of several alike, the first, and how many there are. */

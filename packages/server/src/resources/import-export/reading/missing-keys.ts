@@ -1,7 +1,7 @@
 import { wordSlug } from '../../buckets/slug-from-title.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 
-/** What a file has for an object type, a field or the like. */
+/** A raw entry of a file, such as an object type or a field. */
 export type Raw = Readonly<Record<string, unknown>>
 
 /** Called for each field that got a key, with the source of the key. */

@@ -38,7 +38,7 @@ export function parseRecord(line: string): Omit<FileRecord, 'row'> {
   return problem === undefined ? { values: value } : { problem }
 }
 
-/** What makes JSON unfit to be stored, although it is valid. */
+/** The reason why valid JSON cannot be stored. */
 export function problemOf(value: object, text: string): string | undefined {
   const problem = problemIn(value, text)
   if (problem) return `cannot be stored: ${problem.path} ${wordsOf(problem)}`

@@ -42,7 +42,7 @@ export interface Reading {
   onRead(bytes: number): void
   /** Takes in the files of media, before the objects that name them are staged. */
   bringMedia(media: readonly MediaEntry[]): Promise<BroughtMedia>
-  /** Where the server's media are. */
+  /** Base address of the server's media. */
   mediaBase: string
 }
 

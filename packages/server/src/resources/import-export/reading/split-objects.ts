@@ -2,7 +2,7 @@ import { MAX_BUCKET_JSON_BYTES } from '../../../limits.ts'
 import { Failure } from '../../../http/failure.ts'
 import { tooLarge } from './source-text.ts'
 
-/** Where the objects begin in a bucket.json of an export, one on each line. A text in JSON holds no line break. */
+/** Start of the objects in a bucket.json of an export, one on each line. A text in JSON contains no line break. */
 const BEGIN = '"objects":[\n'
 const END = ']}}'
 /** Characters of an object. */

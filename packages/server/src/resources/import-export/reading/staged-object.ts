@@ -64,7 +64,7 @@ export function readObject(
     issues.error(row, path, message, rule, title?.trim())
     return undefined
   }
-  /** What the file has there, if anything; `read` answers nothing for what cannot be taken. */
+  /** The value in the file, if any; `read` returns undefined for an invalid one. */
   function checked<T>(
     path: keyof RawObject,
     read: (value: unknown) => T | undefined,

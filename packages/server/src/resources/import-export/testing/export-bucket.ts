@@ -35,7 +35,7 @@ export async function exported(
   return (await fetchFile(server, made.url)).bytes
 }
 
-/** What a zip holds, by name. */
+/** The files of a zip, by name. */
 export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true })
   const files = new Map<string, Buffer>()

@@ -54,7 +54,7 @@ export function enqueueMigration(
 async function runMigration(context: JobContext): Promise<void> {
   const { app, access, job } = context
   await inOneWrite(context, async (write, watching) => {
-    // What `enqueueMigration` stored.
+    // `enqueueMigration` stored these parameters.
     const { type_id, rev, after } = (await readJobInput(write.db, job.id)).params as Params
     const before = await findObjectTypeById(write.db, access, type_id)
     if (!before) throw notFound('Object type')

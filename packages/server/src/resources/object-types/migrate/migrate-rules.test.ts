@@ -89,7 +89,7 @@ describe('a unique field', () => {
     await edit(first.id, { status: 'draft', metadata: { year: '8' } })
     const second = await add('Second', { year: '7.0' })
     const { failed } = await answerOf(await turning('year', unique))
-    // Whichever comes first in the order of the type keeps it.
+    // The first object in the order of the type has the value.
     expect(failed).toHaveLength(1)
     const held = JSON.stringify([await publicMetadata(), await metadataOf(second.id)])
     expect(held.match(/"year":7/g)).toHaveLength(1)

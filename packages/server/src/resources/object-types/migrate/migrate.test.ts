@@ -156,7 +156,7 @@ describe('a small migration', () => {
       title: 'Change “year” of works from text to number, as “made”',
       count: 2,
     })
-    // What would not convert is kept there.
+    // The change set holds the value that would not convert.
     expect(changes).toContainEqual(
       expect.objectContaining({
         object_id: bad.id,

@@ -4,7 +4,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { convertValue } from '../../objects/model/values/convert-value.ts'
 import { isEmpty, isRecord } from '@typecase/contract/field-values/value-check'
 
-/** What becomes of the values of one field. */
+/** The migration of the values of one field. */
 export interface FieldStep {
   /** Its path before and after, as `seo.description`. */
   readonly path: string
@@ -25,8 +25,8 @@ export type OnValue = (step: FieldStep, reason?: string) => void
 export type Claim = (step: FieldStep, value: unknown) => string | undefined
 
 /**
- * What two states of an object type's fields ask of the values: the same field id under another key or with another type.
- * Undefined when that is nothing.
+ * The migration between two states of an object type's fields: the same field id under another key or with another
+ * type. Undefined without a difference.
  */
 export function migrationBetween(
   before: readonly Metafield[],
@@ -85,7 +85,7 @@ export function migratedValues(
 
 function migratedValue(value: unknown, step: FieldStep, onValue: OnValue, claim: Claim): unknown {
   const { from, to, within } = step
-  // What lies below changes first, so that what becomes of the whole is checked against the new fields.
+  // Inner values change first, so that the outer value is checked against the new fields.
   const inner = within ? below(value, within, onValue, claim) : value
   const isOwn = from.key !== to.key || from.type !== to.type
   if (from.type === to.type) {

@@ -36,10 +36,10 @@ export function objectsOfType(
   return inChunks(next, signal, MS_EACH)
 }
 
-/** What an object costs, in milliseconds, until one was measured. */
+/** Initial estimate of the time per object, ms. */
 const MS_EACH = 0.2
 
-/** How many there are. */
+/** Number of objects of a type. */
 export const countOfType = (
   db: Reader,
   { bucketId }: BucketAccess,

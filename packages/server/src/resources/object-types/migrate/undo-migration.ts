@@ -57,7 +57,7 @@ export async function undoMigration(
   await saveObjectType(db, access, type.id, restored, services.clock.iso())
   const forward = migrationBetween(before, after) ?? none
   const back = migrationBetween(type.metafields, fields.restored) ?? none
-  // What objects got since may become the same as a value that comes back.
+  // A value set since the migration may equal a unique value that is restored.
   const claims = createUniqueClaims(back)
   const turn = async (page: readonly StoredObject[]) => {
     const items = await itemsOf(db, access, undone.id, page)
@@ -91,7 +91,7 @@ interface Item {
   hasValues: boolean
 }
 
-/** What a change set did to some objects, for those whose former state is still known. */
+/** A change set's items for some objects, with their former states if these still exist. */
 async function itemsOf(
   db: Reader,
   access: BucketAccess,

@@ -6,7 +6,7 @@ import type { Version } from './migrated-state.ts'
 import type { Claim, FieldStep, Migration } from './migration.ts'
 
 export interface UniqueClaims {
-  /** Claims what an object's new values have to have alone, for its newest version before its public one. */
+  /** Claims the unique values of an object's next state, for its newest version before its public one. */
   of(object: StoredObject): (version: Version) => Claim
 }
 

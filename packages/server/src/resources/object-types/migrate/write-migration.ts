@@ -12,7 +12,7 @@ import type { ObjectState, StoredObject } from '../../objects/model/state.ts'
 import { openBatch, type Services } from '../../objects/store/write-objects.ts'
 import { objectsOfType } from './objects-of-type.ts'
 
-/** What an object becomes, and what could not be kept of it in words. */
+/** An object's next state, and messages about values that could not be converted. */
 export interface Turned {
   after: ObjectState
   /** Given where `after` is a state that the object had before: the rev that first had it. */
@@ -25,12 +25,12 @@ export interface Turned {
 /** One object's turn; `page` is asked once for the objects that come next. */
 export type Turn = (page: readonly StoredObject[]) => Promise<(object: StoredObject) => Turned>
 
-/** What came of a migration or its undo. */
+/** The result of a migration or its undo. */
 export interface Migrated extends WrittenAtOnce {
   changeSetId: string
 }
 
-/** What came of a write that readers see as a whole. */
+/** The result of a write that readers see as a whole. */
 export interface WrittenAtOnce {
   /** Null where it changed nothing. */
   changeSetId: string | null

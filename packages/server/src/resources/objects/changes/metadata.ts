@@ -15,7 +15,7 @@ import type { TypeModel } from '../model/type-model.ts'
 
 type Values = Record<string, unknown>
 
-/** How error paths of metafields begin. */
+/** Prefix of error paths of metafields. */
 const AT = 'data.metadata'
 
 export interface MetadataEdit {

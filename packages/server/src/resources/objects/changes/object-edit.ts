@@ -22,7 +22,7 @@ import {
 } from '../model/state.ts'
 import type { TypeModel } from '../model/type-model.ts'
 
-/** What a call may say of an object. */
+/** The fields of an object in a call. */
 export type ObjectData = BodyOf<typeof updateObject>['data']
 
 /**
@@ -119,8 +119,8 @@ export function instantIn<None extends null | undefined>(
 }
 
 /**
- * What the new version is. A plan that a call sets makes a draft of it (specification §4): it becomes public at its
- * time. Only the end may be planned together with publishing at once, which says so.
+ * The status of the new version. A new plan makes it a draft (specification §4), which becomes public at its time. Only
+ * the end can be planned while publishing at once, by an explicit status.
  * @throws Failure `forbidden` for a role that may not publish
  */
 function statusFor(access: BucketAccess, base: ObjectState, data: ObjectData, plan: Plan): Status {

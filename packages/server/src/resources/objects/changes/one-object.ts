@@ -158,7 +158,7 @@ interface OneWritten {
 interface OneWrite {
   model: TypeModel
   change: ObjectChange
-  /** What changes with it, in the same change set. */
+  /** Dependent changes in the same change set. */
   others?: readonly ObjectChange[]
   reason: Reason
   stamp: Stamp

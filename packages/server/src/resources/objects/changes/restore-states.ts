@@ -33,7 +33,7 @@ import { findHoldersIn } from '../queries/unique-holders.ts'
 import { type CheckedServices, isSame, openBatch, type Services } from '../store/write-objects.ts'
 import '../../object-types/tables.ts'
 
-/** What an object is to have again. */
+/** A state to restore. */
 export type Former = { readonly object: StoredObject } & (
   | { readonly rank: number }
   | {
@@ -44,7 +44,7 @@ export type Former = { readonly object: StoredObject } & (
     }
 )
 
-/** What came of it. */
+/** The result of a restoration. */
 export interface Restored {
   restored: number
   /** Reasons why objects were left unchanged, by id. */
@@ -52,7 +52,7 @@ export interface Restored {
   changeSetId: string | null
 }
 
-/** What a write gives back as a whole, looked at before it gives back anything. */
+/** The restorations of a whole write, checked before the first one. */
 export interface RestorePlan {
   /** Reasons why objects are left unchanged, by id. */
   refused: Map<string, string>

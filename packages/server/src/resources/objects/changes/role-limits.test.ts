@@ -50,7 +50,7 @@ const send = (endpoint: typeof addObject, body: object, by: Person) =>
   server.send(endpoint, { body: { slug, ...body } }, by)
 const statusOf = async (endpoint: unknown, body: object, by: Person) =>
   (await send(endpoint as typeof addObject, body, by)).status
-/** What a call over many objects says of those that it left out. */
+/** A bulk call's reasons for skipped objects. */
 async function refusals(endpoint: unknown, body: object, by: Person): Promise<string[]> {
   const answer = await send(endpoint as typeof addObject, body, by)
   const { failed = [], skipped = [] } = answer.ok() as Record<string, { reason: string }[]>

@@ -4,9 +4,9 @@ import { forbidden } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { isSameVersion, type ObjectState, publicVersion, type StoredObject } from './state.ts'
 
-/** What a role does not reach in objects (decisions §4). `openBatch`, through which all writes go, holds everyone to it. */
+/** Limits of a role for objects (decisions §4). `openBatch`, through which all writes go, holds everyone to it. */
 
-/** Why someone may not change an object in any way: it is of a type that is not theirs, or someone else made it. */
+/** The reason why a user may not change an object in any way: its type is not among theirs, or someone else made it. */
 export function refusalOf(
   access: BucketAccess,
   { type, created_by }: Pick<StoredObject, 'type' | 'created_by'>,
@@ -20,8 +20,8 @@ export function refusalOf(
 }
 
 /**
- * Why someone may not give an object a state: see `refusalOf`, and without the right to publish nothing may change of
- * what the public sees, now or by a plan.
+ * The reason why a user may not set an object's state: see `refusalOf`; without the right to publish, the public
+ * content must not change, neither now nor by a plan.
  * @param before null for a new object
  */
 export function refusalOfState(
@@ -79,7 +79,7 @@ export function assertMayEdit(
   }
 }
 
-/** Why someone may not move objects: the order is what everyone sees. */
+/** The reason why a user may not move objects: the order is public. */
 export const refusalOfOrder = (access: BucketAccess): string | undefined =>
   access.can('objects:publish')
     ? undefined

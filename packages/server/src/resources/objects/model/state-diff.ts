@@ -20,7 +20,7 @@ const columns = [
   'content',
 ] as const
 
-/** What differs between two states of an object, field by field, but for who changed it and when. */
+/** The differences between two states of an object, field by field, except for the author and time. */
 export function changedFields(before: ObjectState, after: ObjectState): ChangedField[] {
   const changes: ChangedField[] = []
   compare(before, after, (field, from, to) => {
@@ -39,7 +39,7 @@ export function changedFieldNames(before: ObjectState, after: ObjectState): stri
   return [...names]
 }
 
-/** How many fields differ. */
+/** Number of fields that differ. */
 export function countChangedFields(before: ObjectState, after: ObjectState): number {
   let count = 0
   compare(before, after, (_field, from, to) => {
@@ -56,7 +56,7 @@ function compare(before: ObjectState, after: ObjectState, add: Add): void {
     add('main_object_status', mainStatus(before), mainStatus(after))
   }
   compareVersions(before, after, add)
-  // What a draft lies over changes by itself where a bulk change writes both.
+  // The published version below a draft differs if a bulk change writes both.
   if (before.published && after.published) {
     compareVersions(before.published, after.published, (field, from, to) =>
       add(PUBLISHED + field, from, to),

@@ -81,7 +81,7 @@ export function publicVersion(state: ObjectState): ObjectVersion | null {
   return state.status === 'published' ? newestVersion(state) : state.published
 }
 
-/** What visitors see of an object; nothing of one in the trash. */
+/** The public version of an object; none in the trash. */
 const shownVersion = (state: ObjectState): ObjectVersion | null =>
   state.deleted_at === null ? publicVersion(state) : null
 
@@ -99,12 +99,12 @@ const contentColumns = versionColumns.filter(
 export const isSameVersion = (a: ObjectVersion, b: ObjectVersion): boolean =>
   contentColumns.every((column) => a[column] === b[column])
 
-/** What lists show as `main_object_status`. */
+/** The `main_object_status` in lists. */
 export function mainStatus(state: ObjectState): Status {
   return state.status === 'published' || state.published ? 'published' : 'draft'
 }
 
-/** Who changes something, and when. */
+/** Author and time of a change. */
 export interface Stamp {
   /** ISO-8601 UTC. */
   now: string

@@ -2,7 +2,7 @@ import { localesOf, sourceLocaleOf } from '@typecase/contract/locales'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
-/** What objects need to know of their type. */
+/** The properties of a type that its objects depend on. */
 export interface TypeModel {
   slug: string
   title: string

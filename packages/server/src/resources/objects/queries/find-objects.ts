@@ -5,7 +5,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { type ObjectSource, objectTables } from './object-feed.ts'
 import { relationsOfTypes } from './references/reference-fields.ts'
 
-/** What finding objects needs. */
+/** Dependencies of finding objects. */
 export interface Finding extends Pick<App, 'columns'> {
   readonly db: Pick<App['db'], 'read'>
 }

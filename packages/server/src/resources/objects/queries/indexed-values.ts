@@ -9,8 +9,8 @@ import { type Finding, objectIndex } from './find-objects.ts'
 const SLICE = 500
 
 /**
- * Goes through what the index of the newest versions holds of some objects, and lets other work in between. Those that
- * are not there are left out.
+ * Visits the values of objects in the index of the newest versions, and lets other work in between. Missing objects are
+ * skipped.
  * @param take takes an object's first value at each of the paths
  */
 export async function eachIndexed(

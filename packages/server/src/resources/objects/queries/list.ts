@@ -46,7 +46,7 @@ const columns: readonly (keyof ListRow)[] = [
   'rev',
 ]
 
-/** What versions of an object in several locales share. */
+/** Fields that the versions of an object in several locales share. */
 const VERSION: readonly Path[] = [['type'], ['slug']]
 
 interface ListAtVersion extends ListRequest {

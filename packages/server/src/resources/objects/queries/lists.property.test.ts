@@ -57,7 +57,7 @@ const data = fc.record(
 const at = fc.nat(20)
 const type = fc.constantFrom('things', 'others', 'goods')
 
-/** What is done, and to which of the objects there are. */
+/** A step, and the object that it applies to. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), type, data }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('update' as const), at, data }) },
@@ -208,7 +208,7 @@ interface Page {
   total?: number
 }
 
-/** What a list of the content API holds; it answers 404 where there is nothing. */
+/** A list of the content API; it answers 404 without results. */
 async function publicPage(owner: Owner, endpoint: Endpoint, query: object): Promise<unknown> {
   const { slug } = owner.bucket
   const { bucket } = (await server.call(getBucket, { query: { slug } }, owner)).ok()
@@ -305,7 +305,7 @@ async function compare(owner: Owner, { query, sort: written, limit, skip, q }: A
   expect(titles.ids).toHaveLength(newest.length)
   if (q !== '') {
     const hits = (await call(searchObjects, { q, limit: 100 })) as Required<Page>
-    // Those whose titles hold it are among them; others are found by their slug, or in spite of an error.
+    // The results include objects whose titles contain the text; others match by their slug, or in spite of a typo.
     expect(hits.objects.map(({ id }) => id)).toEqual(
       expect.arrayContaining([...expectedRows(newest, holds(q), parseSort('id', 'objects'))]),
     )

@@ -8,7 +8,7 @@ export type ObjectSource = 'newest' | 'published' | 'trashed'
 const columns = { order: 'rank' }
 const base = ['type', 'status', 'locale', 'order', 'title'].map((field): Path => [field])
 
-/** Where the rows of each source are. */
+/** The tables of each source. */
 export const objectTables: Readonly<Record<ObjectSource, FedTable>> = {
   newest: { table: 'objects', which: 'live', columns, base, areObjects: true },
   published: {

@@ -21,7 +21,7 @@ export const wantedBy = (props: Props): Wanted => ({
   metadata: props === 'all' || props.has('metadata'),
 })
 
-/** What is read of each object. */
+/** The columns to read of each object. */
 export interface Selected<Row> {
   columns: readonly (keyof Row & string)[]
   wanted: Wanted
@@ -111,7 +111,7 @@ const sizes = preparedFor((key: string) => {
   )
 })
 
-/** How large they are, by id, which the database knows without reading them. */
+/** The sizes of objects, by id, which the database knows without reading their texts. */
 export async function readSizes(
   read: Reader,
   { bucketId }: BucketAccess,

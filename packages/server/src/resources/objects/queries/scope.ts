@@ -13,10 +13,10 @@ import { idsReferringTo } from './references/find-references.ts'
 import { typeModelsOf } from '../store/type-models.ts'
 import type { TypeModel } from '../model/type-model.ts'
 
-/** What ids are found with. */
+/** Dependencies of finding ids. */
 interface ScopeFinding extends Finding, Pick<App, 'clock'> {}
 
-/** What scopes are found by. */
+/** The scope without the option that does not select objects. */
 type Scope = Omit<ObjectScope, 'dry_run'>
 
 /** The scope of a call. */
@@ -43,7 +43,7 @@ export async function idsInScope(
   return withoutExcluded(finding, access, await idsNamed(finding, access, scope), scope)
 }
 
-/** What a dry run asks for by its scope: a page, and the objects that it is about. */
+/** The page and the objects of a dry run, from its scope. */
 export function askedObjects(
   finding: ScopeFinding,
   access: BucketAccess,

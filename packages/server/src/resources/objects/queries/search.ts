@@ -139,7 +139,7 @@ async function findBest(search: Search, withErrors: boolean) {
   }
 }
 
-/** What finding each word in each text of each field costs. */
+/** The cost of each word in each text of each field. */
 async function costsOf(
   index: ColumnIndex,
   { fields, words, signal }: Search,
@@ -228,7 +228,7 @@ function bestOf(index: ColumnIndex, rows: readonly FoundRow[], { words, limit }:
     .map(({ row }) => row)
 }
 
-/** What a field of an object says, relations by the titles of what they point at. */
+/** The texts of an object's field; for a relation, the titles of its targets. */
 function textsAt(index: ColumnIndex, row: number, { path, isRelation }: SearchField): string[] {
   const values = index.valuesAt(path, row)
   if (!isRelation) return values.flatMap((value) => (value === null ? [] : [String(value)]))

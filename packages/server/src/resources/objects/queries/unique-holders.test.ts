@@ -53,7 +53,7 @@ test('one of many writers at once gets a value that all of them want', async () 
 test('a value that one writer gives up has one holder, and so has the one that it takes', async () => {
   const first = await add('1')
   await outcomes([add('1'), change(first, '2'), add('1'), add('1'), add('2')])
-  // What no one has is there to be had.
+  // A value without a holder is free.
   await outcomes([add('1'), add('2')])
   const query = { slug: owner.bucket.slug, query: '{"type":"books"}' }
   const { objects } = (await server.call(listObjects, { query }, owner)).ok()

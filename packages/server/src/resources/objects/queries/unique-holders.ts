@@ -40,7 +40,7 @@ export const findHoldersIn =
     const all = [...ids]
     const holders = new Map<string, Holder[]>()
     for (let at = 0; at < all.length; at += SOME) {
-      // Those of a large release are thousands: other requests have their turn.
+      // A large release has thousands: other requests get their turn.
       if (at > 0) await new Promise(setImmediate)
       const objects = await readObjects(db, access, all.slice(at, at + SOME))
       for (const { id, type, state } of objects.values()) {
@@ -82,7 +82,7 @@ async function candidates(
   claims: ReadonlySet<string>,
 ): Promise<{ ids: Set<string>; version: number }> {
   const fields = fieldsOf(claimed)
-  // What leaves few rows comes first.
+  // The most selective condition comes first.
   const query: Query = and([
     or(fields.map((field) => hasOneOf(field, claimed))),
     compare(['type'], 'eq', slug),

@@ -112,7 +112,7 @@ function withValue(
     problem(`${at}.value`, 'must be one value', 'type')
     return edit
   }
-  // What is there no more has to be removable.
+  // Options that no longer exist must be removable.
   if (op === 'remove') return { op, value }
   if (model.fields.length === 0) return edit
   // The bounds of a list are those of what comes of it, which each object has for itself.
@@ -123,7 +123,10 @@ function withValue(
 
 const isToOne = ({ type }: Metafield) => type === 'object' || type === 'file'
 
-/** One value for a list stands for a list of it, and what is put to or taken out of a relation to one may come as a list. */
+/**
+ * The value of an edit. A list field accepts a single value as well, and adding to or removing from a single relation
+ * accepts a list.
+ */
 function valueFor(field: Metafield, { op, value }: FieldEdit): unknown {
   if (isListType(field.type)) return Array.isArray(value) ? value : [value]
   const isOfOne = isToOne(field) && op !== 'set' && Array.isArray(value) && value.length === 1

@@ -36,7 +36,7 @@ export const editKind: BulkKind<WithPublish<BulkEditData>> = {
     const problems: ErrorDetail[][] = []
     for (const model of models) problems.push(await problemsFor(data, model, context))
     const [first = []] = problems
-    // What is right for some types is done to their objects; the others are left out with the reason.
+    // Valid edits for some types apply to their objects; the others are skipped with the reason.
     if (first.length > 0 && problems.every((errors) => errors.length > 0)) throw invalid(first)
   },
 
@@ -65,7 +65,7 @@ async function problemsFor(
 interface VersionEdit {
   data: BulkEditData
   edits: CompiledEdits
-  /** What the version becomes, unless the data says it. */
+  /** The status of the new version, unless the data has one. */
   status: Status | undefined
 }
 

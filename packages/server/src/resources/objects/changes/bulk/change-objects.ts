@@ -25,10 +25,10 @@ import { readObjectsOfTypes } from '../../store/store.ts'
 import { findHoldersIn } from '../../queries/unique-holders.ts'
 import { newObject, openBatch, type CheckedServices } from '../../store/write-objects.ts'
 
-/** Why an id of a call leads to nothing: other buckets' objects look the same. */
+/** Reason for an id without an object: one of another bucket looks the same. */
 export const MISSING = 'This object no longer exists.'
 
-/** Where steps look things up while they are carried out. */
+/** The lookup context of steps while they run. */
 export const contextIn = (finding: Finding, db: Reader, access: BucketAccess): StepContext => ({
   db,
   access,
@@ -123,7 +123,7 @@ function isNewInPublic(before: ObjectState, after: ObjectState): boolean {
   return is !== null && (was === null || !isSameVersion(was, is))
 }
 
-/** Why the role does not reach an object at all. What is made of it is not the object itself. */
+/** The reason why the role may not change an object at all. A copy counts as the user's own object. */
 export const refusalBefore = (
   access: BucketAccess,
   { isAdding }: Pick<BulkKind, 'isAdding'>,
@@ -131,7 +131,7 @@ export const refusalBefore = (
 ): string | undefined =>
   refusalOf(access, { type, created_by: isAdding ? access.userId : created_by })
 
-/** What a step made, or why the role does not reach as far. */
+/** The result of a step, or the reason why the role does not permit it. */
 export function withinRole(
   access: BucketAccess,
   object: StoredObject,
@@ -145,7 +145,7 @@ export function withinRole(
   return reason === undefined ? made : { reason }
 }
 
-/** What a call does, for people: `Publish “Welcome”`, `Delete 1,284 objects`. */
+/** A call's title for people: `Publish “Welcome”`, `Delete 1,284 objects`. */
 export function bulkTitle(change: BulkChange, count: number, only?: string): string {
   return kindOf(change).title(change.params, formatObjectCount(count, only))
 }

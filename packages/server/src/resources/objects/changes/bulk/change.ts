@@ -5,7 +5,7 @@ import type { SlugScope } from '../../store/slugs.ts'
 import type { ObjectState, Stamp, StoredObject } from '../../model/state.ts'
 import type { TypeModel } from '../../model/type-model.ts'
 
-/** What is done to many objects alike: plain JSON, so that a job can keep it. */
+/** A uniform change to many objects: plain JSON, so that a job can store it. */
 export interface BulkChange {
   /** A name in `kinds.ts`; that of its change set too. */
   readonly kind: string
@@ -21,7 +21,7 @@ export type Changed = ObjectState | { readonly copy: ObjectState }
 /** The same, or why it can make neither; nothing where there is nothing to do. */
 export type Made = Changed | { readonly reason: string } | undefined
 
-/** Where a step may look things up. */
+/** The lookup context of a step. */
 export interface StepContext {
   readonly db: Reader
   readonly access: BucketAccess
@@ -40,7 +40,7 @@ export type Step = (
 
 /** A kind of bulk change. Adding one to `kinds.ts` gives it plans, jobs, change sets and undo. */
 export interface BulkKind<Params = unknown> {
-  /** What it does, for people: `Publish 1,284 objects`. @param objects in words */
+  /** The title for people: `Publish 1,284 objects`. @param objects formatted count */
   title(params: Params, objects: string): string
   /**
    * The change adds objects and leaves its sources unchanged, so that write access suffices for objects of others. The

@@ -8,8 +8,8 @@ const valueKey = (type: string, value: HeldValue, against: 'all' | 'public') =>
   JSON.stringify([type, against, claimOf(value)])
 
 /**
- * What the objects of a plan would have taken from those that come after them. A plan writes nothing, so the database
- * cannot say that two of them would get the same slug or unique value.
+ * Slugs and unique values claimed by earlier objects of a plan. A plan writes nothing, so the database cannot report
+ * that two of them would get the same one.
  */
 export function createClaims() {
   const claimed = new Set<string>()
@@ -32,8 +32,8 @@ export function createClaims() {
     }),
 
     /**
-     * Claims what an object's next state has to have alone.
-     * @returns why it cannot, where another one has claimed it
+     * Claims the unique values of an object's next state.
+     * @returns the reason if another object has claimed one
      */
     take(
       { id, type, state }: StoredObject,

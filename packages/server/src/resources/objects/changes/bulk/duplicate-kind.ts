@@ -27,7 +27,7 @@ export const duplicateKind: BulkKind = {
     },
 }
 
-/** Why there cannot be a copy of the one object of a type. */
+/** The reason why the only object of a singleton cannot be copied. */
 export const whySingle = ({ title }: TypeModel): string =>
   `“${title}” is a singleton and already has its object.`
 

@@ -10,7 +10,7 @@ import type { ObjectState, Stamp, StoredObject } from '../../model/state.ts'
 import type { TypeModel } from '../../model/type-model.ts'
 import type { BulkKind, Step, StepContext } from './change.ts'
 
-/** What was looked up for the objects of one type. */
+/** Cached holders for the objects of one type. */
 interface Known {
   claims: ReadonlySet<string>
   fields: HeldValue['field'][]

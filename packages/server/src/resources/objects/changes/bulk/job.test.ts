@@ -39,7 +39,7 @@ async function publishAll() {
 const read = async (id: string) =>
   (await server.call(getJob, { query: { job_id: id } }, owner)).ok().job
 
-/** How often each object was published: an object that is published twice has a rev above 2. */
+/** The publications of each object: an object that is published twice has a rev above 2. */
 async function published() {
   const rows = await server.app.db.read
     .selectFrom('objects')

@@ -85,7 +85,7 @@ export async function assertFits(
     await check(change.params, models, contextIn(app, app.db.read, access))
     return models.length > 0
   }
-  // What is right for one type is enough: those of all are looked up only where it is right for none of a few.
+  // A call that fits one type is enough: the types of all objects are only read if it fits none of the first few.
   const isSure = ids.length > FEW && (await fits(ids.slice(0, FEW)).catch(() => false))
   if (!isSure) await fits(ids)
 }

@@ -37,7 +37,7 @@ const trash: BulkKind = {
       trashed(state, stamp),
 }
 
-/** What can be done to many objects alike. */
+/** Changes that apply to many objects. */
 export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   publish: withUniqueGuard(tellingTitles(publish)),
   unpublish,

@@ -2,13 +2,13 @@ import { Failure } from '../../../../http/failure.ts'
 import type { BulkChange, BulkKind, Made } from './change.ts'
 import { isSame } from '../../store/write-objects.ts'
 
-/** What a step of a macro does. */
+/** The change of a macro's step. */
 export interface StepChange extends BulkChange {
   /** It is done to the other locales of each object too. */
   readonly isForAllLocales?: true
 }
 
-/** What a macro does, as it was when it was run: later edits of it do not reach into a job. */
+/** A macro's steps at the time it was started: later edits of it do not affect a job. */
 export interface MacroParams {
   readonly title: string
   readonly steps: readonly StepChange[]

@@ -73,7 +73,7 @@ async function addThree() {
   return [live, both, draft] as const
 }
 
-/** What the dashboard and the public read of a post: `Title: Old`, with a star where it is a draft. */
+/** The dashboard's and the public's view of a post: `Title: Old`, with a star for a draft. */
 async function versionsOf(id: string): Promise<string> {
   const read = async (table: 'objects' | 'published_objects') => {
     const [row] = await world.server.app.db.read

@@ -34,7 +34,7 @@ afterAll(() => server.remove())
 /** More than a call changes at once, so that each change is a job of several chunks. */
 const COUNT = 120
 
-/** What every object holds in the end, but for what one of them got of the editor. */
+/** The expected final content of every object, except for the one edited in the editor. */
 interface Expected {
   count: number
   /** Letters, in any order: each job appends its own. */
@@ -49,7 +49,7 @@ interface Expected {
 interface Work {
   /** @returns the answer of the call, which is a job */
   ask: (owner: Owner, ids: readonly string[]) => Promise<unknown>
-  /** What it makes of the expected values; nothing where it leaves them alone. */
+  /** Its effect on the expected values; omitted without one. */
   expect?: (expected: Expected, ids: readonly string[]) => void
 }
 

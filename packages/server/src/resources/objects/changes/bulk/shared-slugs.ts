@@ -10,8 +10,8 @@ import { revisionsOfSet } from '../../../revisions/store.ts'
 import type { BulkKind, Made } from './change.ts'
 
 /**
- * What follows in the other locales of an object from its next state: they take its new slug.
- * @returns why one of them cannot, where that is so
+ * Changes to the other locales of an object that follow from its next state: they take its new slug.
+ * @returns the reason if one of them cannot
  */
 export async function followingVersions(
   db: Reader,
@@ -47,7 +47,7 @@ export const withSharedSlugGuard = <Params>(kind: BulkKind<Params>): BulkKind<Pa
   },
 })
 
-/** What an object was before another one of the same call gave it its slug. */
+/** An object's state before another one of the same call set its slug. */
 interface Followed {
   rev: number
   slug: string
@@ -79,7 +79,7 @@ export function asAsked(
   return { ...object, rev: before.rev, state: { ...object.state, slug: before.slug } }
 }
 
-/** What a step made of an object as it was asked for, which keeps the slug that it followed to. */
+/** The result of a step for the original state, with the slug that the object has followed to. */
 export function withFollowedSlug(
   { state }: StoredObject,
   followed: Followed | undefined,

@@ -24,9 +24,9 @@ export interface Match {
 export interface ObjectMatches {
   /** All of them. */
   total: number
-  /** Those of the page. */
+  /** Matches of the page. */
   matches: Match[]
-  /** How many there are in each field. */
+  /** Numbers of matches by field. */
   fields: ReadonlyMap<string, FieldCount>
 }
 

@@ -1,4 +1,4 @@
-/** How texts are compared; all off: a literal text in any case, within words too. */
+/** Text comparison options; all off: a literal text in any case, within words too. */
 export interface MatchOptions {
   /** Upper and lower case differ. */
   case?: boolean
@@ -20,7 +20,7 @@ export interface Found {
 
 export interface Finder {
   /**
-   * What is found, from left to right, without overlaps.
+   * Matches from left to right, without overlaps.
    * @throws Failure `invalid` on `find` when a pattern takes too long on this text
    */
   matches(text: string): Iterable<Found>
@@ -28,7 +28,7 @@ export interface Finder {
   canBeIn(text: string): boolean
   /** Steps that each character of a text takes at most. */
   stepsEach: number
-  /** How many groups a pattern has, and which of them have a name. */
+  /** The number of groups of a pattern, and the numbers of named ones. */
   groupCount: number
   groupNames: ReadonlyMap<string, number>
 }

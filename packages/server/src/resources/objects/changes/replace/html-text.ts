@@ -77,7 +77,7 @@ function searchable(source: string, node: TextNode): HtmlText[] {
   return []
 }
 
-/** Where a text may begin that the parser says begins here. */
+/** Possible starts of a text whose start the parser reports here. */
 function startsOf(source: string, from: number): number[] {
   const starts = [from]
   // It drops the line feed that begins a `pre`,

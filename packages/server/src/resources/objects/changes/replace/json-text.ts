@@ -30,7 +30,7 @@ interface StringValue {
   to: number
 }
 
-/** In valid JSON a quote begins a string wherever the one before has ended. */
+/** In valid JSON, the first quote after the end of a string starts the next one. */
 function stringValues(source: string): StringValue[] {
   if (!isJson(source)) return []
   const strings: StringValue[] = []

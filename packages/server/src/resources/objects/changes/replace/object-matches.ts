@@ -9,7 +9,7 @@ import type { Reading, SearchedText } from './searched-text.ts'
 import type { Search } from './search.ts'
 import { openSlots, type OpenedObject, type TextSlot } from './text-slots.ts'
 
-/** What a search needs of an object; a `StoredObject` is one. */
+/** The part of a `StoredObject` that a search needs. */
 export interface SearchedObject {
   id: string
   state: ObjectState

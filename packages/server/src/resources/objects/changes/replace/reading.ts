@@ -27,7 +27,7 @@ function canBeInHtml(source: string, finder: Finder): boolean {
   return finder.canBeIn(lines.includes('&') ? onFirstUse.entities.decodeHTML(lines) : lines)
 }
 
-/** What of a searched text is syntax: no match touches it. */
+/** The syntax in a searched text: no match touches it. */
 export function syntaxIn(text: string, format: TextFormat): readonly Span[] {
   if (format === 'markdown') return markdownSyntax(text)
   return format === 'html' ? shortcodes(text) : []

@@ -106,7 +106,7 @@ describe('by type', () => {
     expect(outcome(fields, stored, search(find, 'bar'))).toEqual({ t: 'bars, bars; cafe e\u{301}' })
     const pattern = search(`${find}(.)`, 'bar$1', { match: { regex: true } })
     expect(outcome(fields, stored, pattern)).toEqual({ t: 'bars, bars; cafe e\u{301}' })
-    // Nor does a letter leave its accent to what comes in its place.
+    // A replaced letter takes its accent along.
     expect(outcome(fields, { t: 'cafe\u{301} x\u{302} x' }, search('x', 'y'))).toEqual({
       t: 'cafe\u{301} x\u{302} y',
     })

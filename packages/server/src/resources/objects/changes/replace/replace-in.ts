@@ -6,7 +6,7 @@ import type { Edit, SearchedText } from './searched-text.ts'
 import type { Search } from './search.ts'
 import type { TextSlot } from './text-slots.ts'
 
-/** What became of an object. */
+/** The result of a replacement in an object. */
 export interface Replaced {
   /** The object with its new texts and nothing else changed: the `next` of `published` and `savedAsDraft`. */
   state: ObjectState
@@ -30,7 +30,7 @@ export function exclusionsOf(matchIds: Iterable<string>): Exclusions {
   return byObject
 }
 
-/** Those in one object. */
+/** The exclusions in one object. */
 export function exclusionsIn(exclude: Exclusions, objectId: string): Exclusions {
   const ids = exclude.get(objectId)
   return new Map(ids && [[objectId, ids]])
@@ -41,7 +41,7 @@ const MAX_TEXT_LENGTH = 10_000_000
 
 interface ReplaceOptions {
   exclude?: Exclusions
-  /** What the version becomes: its rules are those of the status. */
+  /** The status of the next version, whose rules apply. */
   status?: Status | undefined
   /** Matches of other versions of the object: one of those that is left out need not be in this one. */
   others?: ReadonlySet<string> | undefined

@@ -59,7 +59,7 @@ export const replaceKind: BulkKind<WithPublish<Searched>> = {
   },
 }
 
-/** What is searched where a call names nothing: all but slugs, which are addresses. */
+/** Fields of a search by default: all except slugs, which are addresses. */
 const BY_DEFAULT = ['title', 'content', 'metadata']
 
 /** Characters of all texts of an object, in both versions. */
@@ -76,7 +76,7 @@ const MAX_RESULTS = 50_000_000
 interface Prepared {
   search: Search
   exclude: Exclusions
-  /** What slow steps made, for the write that follows. */
+  /** Results of slow steps, for the write that follows. */
   results: LRUCache<string, { made: TaskResult<'replaceInObject'> }>
 }
 

@@ -2,7 +2,7 @@ import { invalid } from '../../../../http/failure.ts'
 import type { Finder, Found, MatchOptions } from './finder.ts'
 import { inCaseOf } from './letter-case.ts'
 
-/** What comes in place of a match. */
+/** The replacement of a match. */
 export type Replacement = (match: Found) => string
 
 /** The longest `replace`, in UTF-16 units. */

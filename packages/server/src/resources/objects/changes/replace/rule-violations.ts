@@ -10,8 +10,8 @@ import type { OpenedObject, TextSlot, ValueOwner } from './text-slots.ts'
 const LONGEST_TITLE = 1000
 
 /**
- * The rules that an object's new texts break, in words. Values are brought to the form in which they are stored: the
- * option of a dropdown, a list with each choice once.
+ * The rules that an object's new texts break, in words. Values are normalized to the stored form: the option of a
+ * dropdown, a list with each choice once.
  */
 export function ruleViolations(
   before: ObjectState,

@@ -6,7 +6,7 @@ import { Failure } from '../../../../http/failure.ts'
 import type { Search, SearchRequest } from './search.ts'
 import { searchTasks, type TaskInput, type TaskName, type TaskResult } from './search-tasks.ts'
 
-/** What is sent to the thread. */
+/** A message to the thread. */
 export interface SearchOrder {
   id: number
   request: SearchRequest
@@ -14,7 +14,7 @@ export interface SearchOrder {
   input: unknown[]
 }
 
-/** What comes back. */
+/** A message from the thread. */
 export interface SearchAnswer {
   id: number
   result?: unknown

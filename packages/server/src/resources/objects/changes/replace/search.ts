@@ -2,7 +2,7 @@ import type { Finder, MatchOptions } from './finder.ts'
 import { compileFind } from './find.ts'
 import { compileReplacement, type Replacement } from './replacement.ts'
 
-/** What a call asks for. */
+/** The parameters of a search. */
 export interface SearchRequest {
   find: string
   replace: string
@@ -17,18 +17,18 @@ export interface SearchRequest {
 
 /** A search ready for any number of objects. */
 export interface Search {
-  /** What it was compiled from: plain JSON. */
+  /** The source of the compilation: plain JSON. */
   request: SearchRequest
   finder: Finder
   replacement: Replacement
-  /** Which fields are searched. */
+  /** The searched fields. */
   fields: FieldChoice | undefined
-  /** Whether a path is left out: what is found there counts for nothing. */
+  /** Whether a path is excluded: matches there do not count. */
   isLeftOut(path: string): boolean
   isInMarkup: boolean
 }
 
-/** The fields that a call names; each stands for all below it. */
+/** The fields of a call; each includes all fields below it. */
 export interface FieldChoice {
   /** Whether a path is one of them, or below one. */
   has(path: string): boolean

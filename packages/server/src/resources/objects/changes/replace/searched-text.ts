@@ -8,7 +8,7 @@ export type TextFormat = 'plain' | 'markdown' | 'html' | 'json'
 export interface SearchedText {
   /** As people read it: without character references and escapes. */
   text: string
-  /** Where it begins in the stored text. Two texts do not meet: `at` + `text.length` is not beyond the next `at`. */
+  /** Start in the stored text. Texts do not overlap: `at` + `text.length` is not beyond the next `at`. */
   at: number
 }
 
@@ -19,7 +19,7 @@ export interface Reading {
   write(edited: ReadonlyMap<SearchedText, readonly Edit[]>): string | undefined
 }
 
-/** What comes in place of `[start, end)` of a text. */
+/** The replacement for `[start, end)` of a text. */
 export interface Edit {
   start: number
   end: number

@@ -18,7 +18,7 @@ export interface TextSlot {
   path: string
   /** The same for people: `Steps › 4 › Text`. */
   label: string
-  /** As it is stored. */
+  /** The stored text. */
   text: string
   format: TextFormat
   put(text: string): void
@@ -166,5 +166,5 @@ function leadsToText(fields: readonly Metafield[], [key, ...below]: readonly str
   }
 }
 
-/** The number of a row or choice; none stands for all of them. */
+/** The number of a row or choice; empty for all of them. */
 const isIndex = (text: string) => /^\d*$/.test(text)

@@ -11,7 +11,7 @@ import { unknownType } from '../../model/type-model.ts'
 
 type Update = BodyOf<typeof updateObjects>['updates'][number]
 
-/** What is written to each object, by its id. */
+/** The update of each object, by its id. */
 export type Updates = Readonly<Record<string, WithPublish<Pick<Update, 'data' | 'rev'>>>>
 
 /** @throws Failure `invalid` for an object in two updates, and for a status next to `publish` */

@@ -19,7 +19,7 @@ import { dayIn, numberIn, quoted, switchIn, textsOf } from './value-words.ts'
 /** A value in its new form, or why it has none. */
 export type Converted = { readonly value: unknown } | { readonly reason: string }
 
-/** What converting the values of a file needs to know of the world, and whom it tells what is wrong. */
+/** Dependencies of converting the values of a file, and callbacks for errors. */
 export interface FileConversion {
   /** Whether the file has values in the stored form, so that valid ones are kept unchanged. */
   isExact?: boolean | undefined
@@ -49,9 +49,9 @@ const ofForm: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Brings a value from the form in which one field stores it to that of another. What there is to lose by it, such as the
- * tags of HTML that becomes plain text, is known from the pair of types; a value of which a part would have to be left out,
- * or which would break a rule of the new field, does not convert. Empty values stay empty. Never throws.
+ * Converts a value from the stored form of one field to that of another. The pair of types tells what is lost, such as
+ * tags when HTML becomes plain text; a value that would lose a part otherwise, or break a rule of the new field, does
+ * not convert. Empty values stay empty. Never throws.
  */
 export function convertValue(value: unknown, from: Metafield, to: Metafield): Converted {
   if (isEmpty(value)) return { value: emptyOf(to, value) }
@@ -64,7 +64,7 @@ export function convertValue(value: unknown, from: Metafield, to: Metafield): Co
   const checked = checkValues([to], { [to.key]: converted.value }, '', findings)
   const stored = findings.problems.length > 0 ? converted.value : checked[to.key]
   const suffix = `.${to.key}`
-  // What lies below a group that stays one is not converted with it.
+  // Values inside a group that stays a group are not converted with it.
   const isWithin = from.type === 'parent' || from.type === 'repeater'
   const broken = [...findings.problems, ...tooLittle(to, stored, suffix)].find(
     ({ path, rule = '' }) => !isWithin || path === suffix || ofForm.has(rule),
@@ -118,7 +118,7 @@ const normalized: ReadonlySet<MetafieldType> = new Set([
 ])
 
 function isStoredForm(value: unknown, field: Metafield): boolean {
-  // What is no JSON is refused by the rules of its field.
+  // The rules of the field refuse invalid JSON.
   if (field.type === 'json') return true
   if (!normalized.has(field.type)) return false
   const findings = newFindings()
@@ -302,7 +302,7 @@ function contentOf(value: unknown, { from }: FromField | FromFile): unknown {
   return from?.type === 'parent' || from?.type === 'repeater' ? value : parsed(value)
 }
 
-/** What lies in a group or a row. That of a field has its new form already: a migration begins with what is innermost. */
+/** The values in a group or a row. Those of a field are converted already: a migration starts with the innermost. */
 const inner = (
   to: Metafield,
   values: Readonly<Record<string, unknown>>,

@@ -22,7 +22,7 @@ interface Node {
   attributes: Token.Attribute[]
   parent: Node | null
   content: Node | null
-  /** Where its start tag ends. */
+  /** End of its start tag. */
   inside: number
   /** Of its texts; nothing until it is asked for. */
   isTranslated: boolean | undefined
@@ -107,7 +107,7 @@ function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
   }
 
   return {
-    // What only whole documents and serializers ask for.
+    // Methods for whole documents and serializers only.
     ...(defaultTreeAdapter as unknown as TreeAdapter<Nodes>),
     createDocumentFragment: () => nodeOf('#fragment'),
     createCommentNode: () => nodeOf('#comment'),

@@ -2,7 +2,10 @@ import type { HtmlEntityDecoder } from 'entities/decode'
 
 import { onFirstUse } from '../../../../on-first-use.ts'
 
-/** Where a text and its source differ: a character reference, or an end of line that is not `\n`. */
+/**
+ * A difference between a text and its source: a character reference, or an end of line that is not `
+ * `.
+ */
 export interface Difference {
   /** `[start, end)` in the text. */
   start: number
@@ -35,7 +38,7 @@ export function decodeText(source: string): Decoded {
   return { text: text + source.slice(at), differences }
 }
 
-/** Where each character of a text begins in its source; -1 for one that shares a reference with the one before. */
+/** Start of each character of a text in its source; -1 for one that shares a reference with the previous one. */
 export function sourceOffsets(source: string, { text, differences }: Decoded): Int32Array {
   const offsets = new Int32Array(text.length + 1).fill(-1)
   let [at, offset] = [0, 0]
@@ -57,7 +60,7 @@ const lineEnd = (source: string, at: number) => ({
 let units = ''
 let decoder: HtmlEntityDecoder | undefined
 
-/** The reference that begins here and what it stands for; length 0 where the `&` is just that. */
+/** The reference that begins here and its text; length 0 for a plain `&`. */
 export function reference(source: string, at: number): { length: number; decoded: string } {
   const { DecodingMode, HtmlEntityDecoder } = onFirstUse.entities
   decoder ??= new HtmlEntityDecoder((unit) => {
@@ -74,7 +77,7 @@ const escapes: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '\u00a0': '&nbsp;',
-  // As it is, it would be read as the end of a line.
+  // A raw one would be read as the end of a line.
   '\r': '&#13;',
 }
 

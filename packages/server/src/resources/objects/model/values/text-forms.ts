@@ -4,7 +4,7 @@ import { textNodesOf } from './html-nodes.ts'
 import { encodeText } from './html-references.ts'
 import { markdownToHtml } from './markdown-to-html.ts'
 
-/** How the text of a field is written; rich text is stored as Markdown. */
+/** Formats of a field's text; rich text is stored as Markdown. */
 type Form = 'line' | 'lines' | 'markdown' | 'html'
 
 const forms: Partial<Record<MetafieldType, Form>> = {

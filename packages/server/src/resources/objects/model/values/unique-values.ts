@@ -51,7 +51,7 @@ export type FindHolders = (
   claims: readonly HeldValue[],
 ) => Promise<ReadonlyMap<string, readonly Holder[]>>
 
-/** What a change means for unique values; see `uniqueChange`. */
+/** The effect of a change on unique values; see `uniqueChange`. */
 export interface UniqueChange {
   /** Nothing is unique in objects whose type is not known. */
   readonly model: TypeModel | undefined
@@ -59,7 +59,7 @@ export interface UniqueChange {
   readonly id: string | null
   /** The message for others that want one of its values. */
   readonly name: string
-  /** What the object holds once the change is made. */
+  /** The values that the object holds after the change. */
   readonly held: readonly HeldValue[]
   /**
    * The values it did not have before: only these are checked. Duplicates from before a field became unique do not
@@ -71,7 +71,7 @@ export interface UniqueChange {
 export const claimOf = ({ field, locale, value }: Omit<HeldValue, 'isPublic'>): string =>
   JSON.stringify([field.key, locale, value])
 
-/** What a state holds, by `claimOf`: the values of its newest version and of its public one. */
+/** The values that a state holds, by `claimOf`: of its newest version and of its public one. */
 export function heldValues(fields: readonly Metafield[], state: ObjectState | null) {
   const held = new Map<string, HeldValue>()
   if (!state || state.deleted_at !== null) return held
@@ -204,7 +204,7 @@ async function takenInType(
 const counts = ({ against }: GainedValue, { isPublic }: Pick<Holder, 'isPublic'>): boolean =>
   against === 'all' || isPublic
 
-/** Which of the changes hold a value once they are made. */
+/** The changes that hold a value after the write. */
 function createOwners() {
   const owners = new Map<string, { change: UniqueChange; isPublic: boolean }[]>()
   return {

@@ -64,7 +64,7 @@ function textOf(value: unknown, field: Metafield): string | undefined {
   return nameKeys[field.type]?.map((key) => asText(value[key])).find((name) => name !== undefined)
 }
 
-/** What stands for a value that is stored as an object; the older names are those of exports. */
+/** Keys of the text for a value that is stored as an object; the older names are those of exports. */
 const nameKeys: Partial<Record<MetafieldType, readonly string[]>> = {
   'select-dropdown': ['value', 'key'],
   file: ['name', 'url', 'imgix_url'],

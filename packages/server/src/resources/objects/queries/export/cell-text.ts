@@ -20,8 +20,8 @@ interface CellForm {
 }
 
 /**
- * The cell for a value. What a spreadsheet would take for a formula begins with an apostrophe.
- * @param field nothing where the object type says nothing about the key
+ * The cell for a value. A text that a spreadsheet would read as a formula gets an apostrophe in front.
+ * @param field undefined for a key that is not in the object type
  */
 export function writeCell(value: unknown, field: Metafield | undefined): Cell {
   if (value === undefined) return null
@@ -50,7 +50,7 @@ const NULL = 'null'
 /** An empty text in a field that is not one of texts. */
 const BLANK = '""'
 
-/** Beginnings that spreadsheets take for a formula, full-width ones too; and the text that stands for no value. */
+/** Beginnings that spreadsheets read as a formula, full-width ones too; and the text for an empty value. */
 const special = /^(?:[=+\-@\t\r\n＝＋－＠]|null$)/
 /** A guarded text, or one that could be mistaken for it. */
 const guarded = /^'+(?:[=+\-@\t\r\n＝＋－＠]|null$)/

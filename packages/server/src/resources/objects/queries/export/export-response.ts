@@ -16,7 +16,7 @@ const media: Readonly<Record<ExportFormat, string>> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 }
 
-/** How many objects a file holds, for the client's message. */
+/** The number of objects in a file, for the client's message. */
 const COUNT_HEADER = 'x-total-count'
 
 /** Answers exports with files. */

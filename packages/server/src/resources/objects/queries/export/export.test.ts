@@ -239,7 +239,7 @@ test('objects whose type says nothing about their values keep them all', async (
   expect(row).toMatchObject({ title: 'A', 'metadata.any': '{"x":1}' })
 })
 
-/** How a file of ours is read again. */
+/** The import mapping of an exported file. */
 const mappingOf = (head: readonly string[]): ImportMapping => ({
   format: 'csv',
   object_type: 'works',

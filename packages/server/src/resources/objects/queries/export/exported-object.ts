@@ -6,7 +6,7 @@ import { type Cell, guard, writeCell } from './cell-text.ts'
 import { csvRow } from './csv-row.ts'
 import type { ExportColumn, Leaves } from './export-columns.ts'
 
-/** What an export tells of an object that another one points at. */
+/** The export of a related object. */
 export interface Related {
   type: string
   title: string

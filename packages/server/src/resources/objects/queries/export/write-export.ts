@@ -10,9 +10,9 @@ import { typeModelsOf } from '../../store/type-models.ts'
 import { columnsOf, type ExportColumn, type Leaves, leavesOf } from './export-columns.ts'
 import { csvHead, type Related, relatedIn, toCsv, toJson } from './exported-object.ts'
 
-/** What other requests wait for at most while some objects are read and written. */
+/** Upper bound of the delay for other requests while some objects are read and written. */
 const CHUNK_MS = 8
-/** What an object costs until one was measured. */
+/** Initial estimate of the time per object, ms. */
 const MS_EACH = 0.1
 
 /** Spreadsheets take a file for their own old encoding without it. Import passes over it. */
@@ -108,7 +108,7 @@ async function columnsFor(
   return { columns: columnsOf(leaves.values(), [...loose].sort(), fields), leaves }
 }
 
-/** What some objects point at. */
+/** The objects that some objects point at. */
 async function relatedOf(
   app: Reading,
   access: BucketAccess,

@@ -15,11 +15,11 @@ import { readQuery, readSort, sortForPeople } from '../list-request.ts'
 import { objectTables } from '../object-feed.ts'
 import { type Month, type Months, monthsIn } from './months.ts'
 
-/** What a list is grouped by. */
+/** The grouping of a list. */
 interface Grouping {
   readonly path: Path
   readonly isDescending: boolean
-  /** Where its values go into months. */
+  /** For values that are grouped into months. */
   readonly months: Months | undefined
   readonly compareTexts: CompareTexts
 }

@@ -49,7 +49,7 @@ export function monthsIn(zone: string): Months {
   }
 }
 
-/** How many ms a zone is ahead of UTC at a time. */
+/** The offset of a zone from UTC at a time, ms. */
 function offsetsOf(zone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

@@ -10,7 +10,7 @@ import { referenceFields } from './reference-fields.ts'
 /** Ids or rows between two looks at the clock. */
 const SLICE = 500
 
-/** How many of some objects others refer to, and how many others do: the references that their deletion would break. */
+/** The number of objects that others refer to, and of those others: the references that their deletion would break. */
 export async function countUses(
   finding: Finding,
   access: BucketAccess,

@@ -25,7 +25,7 @@ export const relationFields = (fields: readonly Metafield[]): RelationField[] =>
     return { path: keys.join('.'), keys, label }
   })
 
-/** Where objects of a type refer to others. */
+/** A field of a type that refers to other objects. */
 export interface ReferenceField extends RelationField {
   type: string
 }

@@ -59,7 +59,7 @@ const text = fc.oneof(
   target,
   target.map((name) => `<p><a href="object:${name}#top">One</a> object:${name}0</p>`),
 )
-/** What no call stores, but an older version or a type that was changed may have left. */
+/** Values that no call stores, but that an older version or a changed type may have left. */
 const junk = fc.constantFrom<unknown>(null, '', 7, {}, { id: '#0' }, 'x')
 const mostly = (arbitrary: fc.Arbitrary<unknown>) => fc.oneof({ weight: 4, arbitrary }, junk)
 const one = mostly(target)
@@ -111,7 +111,7 @@ const PATHS: readonly Path[] = [
   [LINKS],
 ]
 
-/** What every version of every object points at: what a query for the relation would find. */
+/** The references of every version of every object: the expected result of a query for the relation. */
 async function lookIntoAll(
   access: BucketAccess,
   ids: readonly string[],
@@ -176,7 +176,7 @@ async function assertSame(access: BucketAccess, seen: readonly Seen[], targets: 
   })
 }
 
-/** What lists find by the fields `$references` and `$broken`: the newest versions alone. */
+/** The results of lists by the fields `$references` and `$broken`: the newest versions only. */
 async function assertListed(
   access: BucketAccess,
   seen: readonly Seen[],
