@@ -6,6 +6,7 @@ import { message } from './page.ts'
 
 /** Prefix of every personal access token, so that people and secret scanners recognise one. */
 export const TOKEN_PREFIX = 'cos_'
+/** Longest lifetime of a token, in days. */
 export const TOKEN_DAYS_MAX = 366
 
 /** Scopes of a personal access token: `write` includes `read`. */

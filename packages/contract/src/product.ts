@@ -1,4 +1,4 @@
-/** Stands in for “the product” of the specification. */
+/** Name of the product, as it appears in texts. */
 export const PRODUCT = 'Typecase'
 
 /** The message of a call without a specific one (specification §8). */

@@ -122,6 +122,7 @@ export type BucketGrant = ReturnType<typeof bucketGrant>['infer']
 /** The buckets that someone may use, with a role in each. */
 export const bucketGrants = () => bucketGrant().array().atMostLength(500)
 
+/** The permissions of a role with its options. */
 export function permissionsIn(grant: Grant): readonly Permission[] {
   const { role, publishing_restrictions, additional_permissions = [] } = grant
   return [...permissionsOf[role], ...additional_permissions].filter(
