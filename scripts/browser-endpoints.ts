@@ -8,7 +8,7 @@ import { responseKeys } from '../src/api/response-keys.ts'
 /** Modules that declare endpoints; imports that only serve types are erased already. */
 const DECLARES = /from\s*['"](?:@typecase\/contract\/endpoint|\.\/endpoint\.ts)['"]/
 
-/** What the server checks and documents an endpoint by, and the dashboard never reads. */
+/** Keys of an endpoint for the server's checks and documentation, which the dashboard never reads. */
 const SERVER_ONLY = new Set(['response', 'summary', 'errors'])
 
 interface Property {

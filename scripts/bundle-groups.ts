@@ -21,7 +21,7 @@ function reach(entries: readonly string[], importsOf: ImportsOf): Set<string> {
   return reached
 }
 
-/** How many of these lead to a module, for each that at least two do. */
+/** Numbers of the entries that lead to a module, for modules shared by at least two. */
 function countShared(entries: readonly string[], importsOf: ImportsOf): Map<string, number> {
   const counts = new Map<string, number>()
   for (const entry of new Set(entries))

@@ -1,8 +1,8 @@
 import { runStep } from './run-step.ts'
 
 /**
- * What must hold before every commit, within a minute: format, lint, types, the rules of the architecture, and the unit tests that
- * a change since the last commit reaches.
+ * The checks before every commit, within a minute: format, lint, types, the rules of the architecture, and the unit
+ * tests that a change since the last commit reaches.
  */
 const results = [
   ...(await Promise.all([

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 
-/** Where development shows what mails look like. */
+/** Address of the mail previews in development. */
 export const MAILS = '/dev/mails'
 
 /** As `outbox.ts` of the server writes it. */

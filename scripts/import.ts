@@ -119,7 +119,7 @@ async function run(args: Arguments): Promise<void> {
   lines.say(`Sending ${basename(args.file)} …`)
   const path = `/v3/buckets/${encodeURIComponent(args.bucket)}/import-bucket`
   const { body } = await send(server, path, { method: 'POST', body: form })
-  // What the endpoint promises; see importBucket in the contract.
+  // The response of `importBucket` in the contract.
   const { job } = body as { job: Job }
   sayDone(await followJob(server, job, onCtrlC(), (now) => lines.say(progressOf(now))))
 }
@@ -161,7 +161,7 @@ try {
   else process.stdout.write(USAGE)
 } catch (reason) {
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''
-  // What `parseArgs` says about options that there are not.
+  // Errors of `parseArgs`, such as an unknown option.
   const isWrong = reason instanceof WrongArguments || code.startsWith('ERR_PARSE_ARGS')
   if (!(reason instanceof Problem) && !isWrong) throw reason
   const words = reason instanceof Error ? reason.message : ''

@@ -8,7 +8,10 @@ const TESTS = ['src', 'plugins', 'packages', 'tests'].map(
 /** A test reads its length as a number of runs or seconds. */
 const LENGTH = /process\.env\['(\w+_(?:RUNS|SECONDS))'\]/g
 
-/** What `npm run test:long` sets: random histories, moments of death and load that find in hours what is rare in minutes. */
+/**
+ * Environment of `npm run test:long`: random histories, moments of death and load, for faults that are rare in minutes
+ * and show in hours.
+ */
 export const longRuns: Readonly<Record<string, number>> = {
   CONVERT_RUNS: 2000,
   RULE_RUNS: 5000,

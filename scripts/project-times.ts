@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Where the milliseconds of each project are written. */
+/** The file with the milliseconds of each project. */
 export const PROJECT_TIMES = 'test-results/summary/projects.json'
 
 /** Adds up the files of each project, two of which run at a time: vitest's own report does not name projects. */

@@ -7,7 +7,7 @@ export interface TestReport {
   failed: Failure[]
   /** Names of tests that this machine cannot run: printed, so that no one takes them for passed. */
   skipped: string[]
-  /** How long each file ran, ms; a file that ran on two databases once for each. */
+  /** Duration of each file, ms; a file that ran on two databases appears once for each. */
   durations: [file: string, ms: number][]
 }
 

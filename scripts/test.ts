@@ -22,7 +22,7 @@ if (isLong)
   for (const [name, value] of Object.entries(longRuns)) process.env[name] ??= String(value)
 
 const FOLDER = 'test-results/summary'
-/** How many of the slowest files the run ends with. */
+/** The number of slowest files that the report ends with. */
 const SLOWEST = 15
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
@@ -36,7 +36,7 @@ async function step(title: string, command: string, args: string[]): Promise<voi
   minutes.push([title, Date.now() - begin])
 }
 
-/** What this machine cannot run, and how it could. */
+/** Tests that this machine cannot run, with the requirements. */
 const missing: string[] = []
 if (changed)
   missing.push(

@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   )
 }
 
-/** What is done to the data folder itself; only then is the server's code loaded. */
+/** Commands on the data folder itself; only these load the server's code. */
 async function runFolderCommands(noun: 'database' | 'admin'): Promise<number> {
   const run =
     noun === 'admin'
@@ -49,7 +49,7 @@ async function runFolderCommands(noun: 'database' | 'admin'): Promise<number> {
 /** Says what went wrong. @returns the exit code */
 function tell(reason: unknown): number {
   if (!(reason instanceof Problem)) throw reason
-  // What the server calls invalid was typed here.
+  // An `invalid` response of the server is an error in the arguments.
   const isWrong =
     reason instanceof WrongArguments ||
     (reason instanceof Refused && reason.body.code === 'invalid')

@@ -11,7 +11,7 @@ beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 })
 })
 
-// What jsdom has not: layout.
+// Layout, which jsdom lacks.
 beforeEach(() => {
   if (typeof document === 'undefined') return
   Element.prototype.scrollIntoView = () => {}

@@ -12,7 +12,7 @@ import type { Endpoint } from '@typecase/contract/endpoint'
 
 import type { Row } from '../../tests/faults/authorization-rows.ts'
 
-/** Who may make a call, in a sentence: as the table says that the tests of authorization try out. */
+/** The permitted callers, in a sentence: from the table that the authorization tests use. */
 export function callersOf({ auth }: Endpoint, row: Row): string {
   switch (row.kind) {
     case 'public':

@@ -15,8 +15,8 @@ for (const file of globSync('*.ts', { cwd: SOURCES }).sort()) {
 }
 
 /**
- * What the comments of the contract say of the keys of a part of an endpoint. They are read from the source: schemas
- * carry no descriptions, which would be part of error messages.
+ * Comments of the contract on the keys of a part of an endpoint. They are read from the source: schemas carry no
+ * descriptions, which would be part of error messages.
  */
 export function commentsOf(id: string, part: 'body' | 'response'): ReadonlyMap<string, string> {
   const found = [...declarations.values()].flat().find(({ text }) => text.includes(`id: '${id}'`))

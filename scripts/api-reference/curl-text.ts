@@ -6,7 +6,7 @@ import { jsonText } from './json-text.ts'
 
 const WIDTH = 100
 
-/** Who makes the request, as the command shows it. */
+/** The caller of a request in the command. */
 export interface ShownCaller {
   readonly header?: string
   /** `read_key=$READ_KEY` */

@@ -16,7 +16,7 @@ const PASSKEY = 'the credential comes from a browser (WebAuthn)'
 const DOCUMENT = 'the document is long'
 const FILE = 'the answer is the file'
 
-/** Why an endpoint's example has no answer, in words that follow “No answer is shown:”. */
+/** Reasons for examples without an answer, in words that follow “No answer is shown:”. */
 export const unanswered: Readonly<Record<string, string>> = {
   'events.stream': 'it is a stream that goes on',
   'content.ai.text': AI,

@@ -19,7 +19,7 @@ export interface Example {
   readonly request: string
   readonly status?: number
   readonly answer?: string
-  /** Why there is no answer. */
+  /** The reason for a missing answer. */
   readonly reason?: string
 }
 

@@ -10,7 +10,7 @@ import type { TestVercel } from '@typecase/server/testing/vercel-server'
 import { parts } from '../../tests/faults/parts.ts'
 import { makeTenant, type Tenant } from '../../tests/faults/tenant.ts'
 
-/** What examples are about: a bucket with a few posts and a picture, and one of everything else. */
+/** The data of examples: a bucket with a few posts and a picture, and one of everything else. */
 export interface Fixture {
   readonly server: TestServer
   readonly owner: Owner

@@ -11,7 +11,7 @@ export interface Page {
   readonly guide?: string
 }
 
-/** What a site uses first; an endpoint is on the first page that names it. */
+/** Pages in the order in which a site uses them; an endpoint is on the first page that names it. */
 export const groups: readonly { readonly title: string; readonly pages: readonly Page[] }[] = [
   {
     title: 'Content API',

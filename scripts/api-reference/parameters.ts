@@ -127,7 +127,7 @@ function typeOf(schema: JsonSchema): string {
   return schema.type === 'array' ? 'object[]' : 'object'
 }
 
-/** The rules of a value in words: those of a list's items, too. */
+/** The rules of a value as text, including those of a list's items. */
 function ruleOf(schema: JsonSchema): string {
   const alternatives = (schema['anyOf'] ?? []) as JsonSchema[]
   const items = schema['items'] as JsonSchema | undefined

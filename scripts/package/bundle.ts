@@ -105,7 +105,7 @@ export async function bundleServer(folder: string): Promise<Contents> {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    // What is set up before a library is loaded is set up before it here, too.
+    // Side effects before the import of a library also run before it in the bundle.
     strictExecutionOrder: true,
   })
   await bundle.close()

@@ -52,7 +52,7 @@ function dependenciesOf(imports: readonly string[]): Record<string, string> {
   const required = Array.from(onFirstUse.matchAll(/require\('([^']+)'\)/g), ([, id = '']) => id)
   const names = ['@fontsource-variable/inter', ...required, ...imports]
     .map((id) => /^(@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
-    // What plugins import for their pages never runs here.
+    // Imports of plugins' pages never run here.
     .filter((name) => !isBuiltin(name) && !name.startsWith('@typecase/'))
   const dependencies: Record<string, string> = {}
   for (const name of [...new Set(names)].sort()) {

@@ -13,7 +13,7 @@ export interface Manifest {
   [field: string]: unknown
 }
 
-/** What is the same in every package of a version. */
+/** Fields that all packages of a version share. */
 export interface Release {
   version: string
   license: string

@@ -27,7 +27,7 @@ export interface MediaFile {
 /** Levels of relations that a read resolves, its \`depth\`. */
 export type Depth = 0 | 1 | 2
 
-/** What is left of a depth one level down. */
+/** The depth one level down. */
 export type Below<D extends Depth> = D extends 2 ? 1 : 0
 
 /** A relation: an id at depth 0, the object from depth 1 on. */

@@ -70,7 +70,7 @@ test.each(all.map(({ command }) => [command.id, command] as const))(
     expect(body instanceof ArkErrors ? body.summary : '').toBe('')
     expect(JSON.parse(JSON.stringify(call.body))).toEqual(call.body)
     if (isScoped) {
-      // What the user left out stays left out, whichever plugin the command is of.
+      // The user's exclusions stay, in a command of any plugin.
       expect(call.body).toMatchObject({
         query: { type: 'works' },
         exclude_ids: [id],

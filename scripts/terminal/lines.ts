@@ -1,4 +1,4 @@
-/** What is said while something goes on: on a terminal over the line before, elsewhere each line once. */
+/** Progress lines: a terminal overwrites the previous line, elsewhere each line appears once. */
 export function createLines(stream: NodeJS.WriteStream) {
   let said = ''
   return {

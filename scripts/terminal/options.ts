@@ -16,7 +16,7 @@ export const general = {
   help: { type: 'boolean', short: 'h' },
 } as const satisfies Options
 
-/** Which objects a command is about. */
+/** Options for the objects of a command. */
 export const scope = {
   ids: { type: 'string', multiple: true },
   query: { type: 'string' },

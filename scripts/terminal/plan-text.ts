@@ -10,7 +10,7 @@ import type { CallWords } from '@typecase/plugin-sdk/server-call'
 
 import type { Paint } from './paint.ts'
 
-/** What the dry run of a call over many objects answers. */
+/** The result of a bulk call's dry run. */
 export type DryRun = Omit<BulkResult, 'sample'> &
   Pick<SearchAndReplaceResult, 'matches'> &
   Pick<MigrateResult, 'fields'> & {
@@ -53,7 +53,7 @@ export function formatPlan(
   ].join('\n')
 }
 
-/** What becomes of published objects. @param publish the flag, where it is given */
+/** The effect on published objects. @param publish the flag, if present */
 function formatLiveVersions(published: number, publish: boolean | undefined): string[] {
   if (published === 0) return []
   const public_ = `${countOfThem(published, 'is', 'are')} public`

@@ -26,7 +26,7 @@ function find(id: string): AnyCommand {
 
 const nowhere = { url: 'http://127.0.0.1:1' }
 
-/** What comes of the words after the name of a command, as `run-command.ts` puts it together. */
+/** The arguments for the words after the name of a command, as `run-command.ts` assembles them. */
 async function argsOf(command: AnyCommand, argv: readonly string[]): Promise<JsonObject> {
   const { args, scope } = readFlags(command, argv)
   if (!scope) return checkedArgs(command, args)

@@ -14,7 +14,7 @@ export interface RunFlags {
   readonly bucket?: string
   readonly isDry: boolean
   readonly isAgreed: boolean
-  /** What is typed where the number of objects has to be. */
+  /** The text for the number of objects. */
   readonly count?: string
   readonly isJson: boolean
   readonly url?: string
@@ -24,7 +24,7 @@ export interface RunFlags {
   readonly isHelp: boolean
 }
 
-/** Which objects, as they were named. */
+/** The scope of objects, as typed. */
 export interface ScopeFlags {
   readonly ids?: readonly string[]
   readonly query?: string
@@ -33,7 +33,7 @@ export interface ScopeFlags {
   readonly all?: boolean
   readonly 'except-ids'?: readonly string[]
   readonly 'except-types'?: readonly string[]
-  /** The empty text stands for objects without a locale. */
+  /** The empty text means objects without a locale. */
   readonly 'except-locales'?: readonly string[]
 }
 

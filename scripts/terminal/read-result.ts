@@ -4,7 +4,7 @@ import type { Failure } from '@typecase/plugin-sdk/command'
 
 import { call, type Server } from './server.ts'
 
-/** What calls that change something answer, each some of it. */
+/** The fields of responses to changing calls; each call has some of them. */
 export interface Answer {
   readonly job?: Job
   readonly matched?: number
@@ -23,10 +23,10 @@ interface Left {
   readonly reason: string
 }
 
-/** What came of a call, however it answered. */
+/** The result of a call, immediate or by a job. */
 export interface Ended extends CallResult {
   readonly changeSetId: string | null
-  /** How its job ended, when that is not well. */
+  /** The error of its job, if it failed. */
   readonly trouble?: string
 }
 

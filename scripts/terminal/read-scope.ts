@@ -37,7 +37,7 @@ export async function readScope(
   const except = exceptOf(flags)
   if (ids) return { kind: 'ids', ids: wordsIn(ids).filter(Boolean), ...except }
   const conditions = line === undefined ? queryIn(query ?? '{}') : await lineIn(line)
-  // How many match is found when the call is made.
+  // The call itself counts the matches.
   const whole = { ...conditions, ...(type !== undefined && { type }) }
   return { kind: 'query', query: whole, total: 0, ...except }
 
@@ -56,7 +56,7 @@ export async function readScope(
   }
 }
 
-/** What is left out of a scope, as `Except` of the SDK has it. */
+/** The exclusions of a scope, as `Except` of the SDK. */
 function exceptOf(flags: ScopeFlags): JsonObject {
   const parts = (['ids', 'types', 'locales'] as const).flatMap((key) => {
     const sample = flags[`except-${key}`]

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Where the sessions of `--save` are kept: readable by their owner alone. */
+/** File of the sessions of `--save`: only its owner can read it. */
 export const savedSessionsPath = (): string =>
   join(
     process.env['XDG_CONFIG_HOME'] || process.env['APPDATA'] || join(homedir(), '.config'),

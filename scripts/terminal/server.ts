@@ -10,7 +10,7 @@ export interface Server {
   readonly token?: string
 }
 
-/** What the server refused, in its words. */
+/** An error response of the server. */
 export class Refused extends Problem {
   readonly body: Partial<ErrorBody>
 

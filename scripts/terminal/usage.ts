@@ -93,7 +93,7 @@ export function usageOf(command: AnyCommand): string {
 
 const titleOf = ({ title, id }: AnyCommand) => title.replace(/…$/, '') || nounAndVerb(id).join(' ')
 
-/** What the palette says as it asks, with what can be chosen. */
+/** The palette's prompt, with its options. */
 function wordsOf(ask: Ask | undefined): string {
   if (!ask) return ''
   const parts = [ask.title, ...(ask.help ? [ask.help] : [])]

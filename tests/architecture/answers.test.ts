@@ -34,7 +34,7 @@ const isStored = ({ method, auth, ...more }: Endpoint): boolean =>
   !more.isStreamed &&
   !more.isRepeatable
 
-/** The handlers of a file, with the name of their endpoint. What follows the last one counts as part of it. */
+/** The handlers of a file, with the name of their endpoint. Text after the last one counts as part of it. */
 function handlersIn(text: string): { name: string; handler: string }[] {
   const names = new Map(
     [...text.matchAll(/\b(\w+) as (\w+)\b/g)].map(([, name = '', alias = '']) => [alias, name]),

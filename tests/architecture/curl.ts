@@ -10,7 +10,7 @@ export interface CurlRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | FormData | undefined
-  /** What the example says it answers: `# 400` at its end; 200 to 299 unless said. */
+  /** The status in the example: `# 400` at its end; 200 to 299 by default. */
   readonly status: number | undefined
   /** Marked with `# stream`: it answers for as long as one listens. */
   readonly isStream: boolean

@@ -15,7 +15,7 @@ const page = read('api.md')
 const pages = [page, ...['content-api.md', 'dashboard-api.md', 'files.md'].map(read)].join('\n')
 
 let server: TestServer
-/** What the page calls $URL and so on; answers add to it. */
+/** The page's variables such as $URL; responses add to them. */
 const variables: Record<string, string> = {}
 
 beforeAll(async () => {

@@ -7,8 +7,8 @@ const PUBLIC = ['contract', 'content-query', 'ui', 'plugin-sdk', 'content', 'ext
 const OTHER = /\.(test|test-d|fixture)\.|\/content(-query)?\/src\/testing\/|\/gallery/
 const DECLARATION = /^export (?:async )?(?:const|function\*?|class|interface|type) \w+/
 /**
- * What is described elsewhere: an endpoint by its `summary`, a reference by the command that it names, a token by the interface of its service, the props of a component
- * by the component and one by one, a derived type by what it is derived from.
+ * Exports with a description elsewhere: an endpoint has a `summary`, a reference its command, a token the interface of
+ * its service, props the component and one comment each, a derived type its base.
  */
 const DESCRIBED =
   /= endpoint\(|= commandRef\b|= token<|^export (?:interface|type) \w+Props\b|^export type .*\btypeof\b/

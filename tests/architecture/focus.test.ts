@@ -10,7 +10,8 @@ const exceptions: readonly { readonly path: string; readonly why: string }[] = [
 ]
 
 /**
- * What only looks like it: commands of TipTap, which keep the selection, and handles whose `focus` asks the service.
+ * Calls that only look like it: commands of TipTap, which keep the selection, and handles whose `focus` asks the
+ * service.
  */
 const others =
   /(editor|chain\(\)|\.commands|session|requireEditor\(context\)|page\(filterLine\)\?)\s*\.focus\(/g

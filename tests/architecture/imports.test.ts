@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { importsOf, sourcesOf } from './sources.ts'
 
-/** Who may import whom; what is not named here is refused. See docs/architecture.md. */
+/** Allowed imports between folders; all others are refused. See docs/architecture.md. */
 const allowed: Record<string, readonly string[]> = {
   'packages/contract': [],
   'packages/content-query': ['packages/contract'],
@@ -130,7 +130,7 @@ test('the files of the server import each other in no circle, nor types alone', 
 test('declarations are data: they can be read without a browser', () => {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const withoutTypes = (text: string) => text.replaceAll(/import type [^']*'[^']*'/g, '')
-  // What a module imports at once, and so on; `import('…')` is for later, as is `later` and `call` themselves.
+  // The modules that load with a module; `import('…')`, `later` and `call` load on demand.
   const atOnce = (path: string, seen = new Set<string>()): Set<string> => {
     const source = byPath.get(path)
     if (!source || seen.has(path)) return seen

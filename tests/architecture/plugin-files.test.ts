@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { filesOf } from './sources.ts'
 
-/** What files at the top of a plugin are for, each with its one name: docs/writing-a-plugin.md says what they hold. */
+/** Roles of files at the top of a plugin, each with its one name: docs/writing-a-plugin.md describes them. */
 const roles = [
   'plugin',
   'routes',

@@ -21,7 +21,7 @@ const paths = globSync('**', { cwd: ROOT, exclude: IGNORED, withFileTypes: true 
   .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
   .sort()
 
-/** Files of the repository. A `*` stands for any characters, `/` too; a folder for all that is in it. */
+/** Files of the repository. A `*` matches any characters, including `/`; a folder matches all its files. */
 export function filesOf(...patterns: string[]): string[] {
   const expressions = patterns.map((pattern) => {
     const source = pattern
@@ -39,7 +39,7 @@ export function sourcesOf(...patterns: string[]): Source[] {
   }))
 }
 
-/** What a file imports, statically or lazily; relative paths are resolved from the root. */
+/** The imports of a file, static or lazy; relative paths are resolved from the root. */
 export function importsOf({ path, text }: Source): string[] {
   const imports = [...text.matchAll(/(?:from\s+|import\s*\(?\s*)'([^'\n]+)'/g)].map(
     (match) => match[1] ?? '',

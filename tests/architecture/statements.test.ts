@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { importsOf, sourcesOf } from './sources.ts'
 
-/** Where the engines are: what they say in different words, and the text that neither runs for a store. */
+/** Folders of the engines: their different statements, and the text that neither runs for a store. */
 const engines = [
   'packages/server/src/database/',
   // A separate file that an import reads into.

@@ -146,7 +146,7 @@ describe('docs/writing-a-plugin.md', () => {
     const path = file.startsWith('reading-list/') ? `tests/fixtures/${file}` : `${FOLDER}/${file}`
     expect(filesOf('tests/fixtures')).toContain(path)
     const source = readFileSync(join(ROOT, path), 'utf8')
-    // `// …` stands for lines that are left out.
+    // `// …` marks omitted lines.
     for (const part of code.split(/^ *\/\/ …\n/m)) expect(source).toContain(part.trim())
   })
 })

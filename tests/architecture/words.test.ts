@@ -18,7 +18,7 @@ const banned = table
 
 const isBanned = new RegExp(`\\b(${banned.join('|')})s?\\b`)
 
-/** What a file says in names and in the interface, as plain words: `contentTypes` → `content types`. */
+/** Names and UI texts of a file, as plain words: `contentTypes` → `content types`. */
 function wordsIn(text: string): string[] {
   return (
     text
@@ -64,8 +64,8 @@ test('comments, names and docs avoid the words of the second list', () => {
   const files = sourcesOf('src/', 'plugins', 'packages', 'scripts', 'tests', 'docs', 'README.md')
   const lines = files
     .filter(({ path }) => /\.(tsx?|css|md)$/.test(path))
-    // Decisions are history, the demo is written by its characters, `told` is a column of `metered_usage`, and
-    // common passwords are what they are.
+    // Exempt: decisions are history, the demo is written by its characters, `told` is a column of `metered_usage`, and
+    // common passwords are not our words.
     .filter(
       ({ path }) =>
         !/decisions\/|demo\/src\/content|glossary\.md|words\.test|metered-usage\.ts|common-password/.test(

@@ -127,10 +127,7 @@ const WORDS = [
   'group',
 ]
 
-/**
- * How long the filter builder's count takes: that of the list which it changes, each time of a filter that no one asked for
- * before.
- */
+/** The time of the filter builder's count: that of the list that it changes, each time with a new filter. */
 async function builderCounts(url: string, slug: string, token: string): Promise<BenchRow[]> {
   const times: number[] = []
   for (let n = 0; n < CONDITIONS; n += 1) {

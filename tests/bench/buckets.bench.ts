@@ -24,7 +24,7 @@ function* works(): Generator<Filled> {
     yield { type: 'works', title: `Work ${n}`, metadata: { price: n % 997, weight: n % 31 } }
 }
 
-/** What an insert takes on a server of one bucket and on one of many, in turns. */
+/** The time of an insert on a server of one bucket and on one of many, in turns. */
 export async function benchBuckets(): Promise<BenchRow[]> {
   const [one, many] = [await openServer(1), await openServer(BUCKETS)]
   try {

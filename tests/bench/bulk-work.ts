@@ -4,7 +4,7 @@ import { type BulkResult, getObject, listObjects } from '@typecase/contract/obje
 import { call } from '../e2e/fixtures/api.ts'
 import type { RunningServer } from '../e2e/fixtures/server.ts'
 
-/** Whose bucket is worked on. */
+/** The account whose bucket the work changes. */
 export interface Account {
   server: RunningServer
   slug: string

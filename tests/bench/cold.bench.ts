@@ -122,7 +122,7 @@ interface Asked {
   /** Shares of a bare route, and how long one may take, by the number of objects. */
   shares?: Record<number, number>
   times?: Record<number, number>
-  /** How much longer it may take than the plain filter. */
+  /** Permitted ratio to the time of the plain filter. */
   plainTimes?: number
 }
 
@@ -139,7 +139,7 @@ const filter = (path: string, values: readonly string[]) => (bench: Bench) => {
 
 const PLAIN = 'filter and sort by another field, exact total'
 
-/** What is asked: another query each time. */
+/** Requests, each with a different query. */
 const queries: Record<string, Asked> = {
   [PLAIN]: {
     path: filter('metadata.state', STATES),
@@ -227,7 +227,7 @@ async function measure(bench: Bench, size: number): Promise<BenchRow[]> {
   return rows
 }
 
-/** What the design promises up to 100,000 objects. */
+/** The budgets that the design promises up to 100,000 objects. */
 const firstBudget = (size: number) => (size <= 100_000 ? 300 : undefined)
 const memoryBudget = (size: number) => (size <= 100_000 ? 120 : undefined)
 
@@ -244,7 +244,7 @@ async function indexBytes(url: string): Promise<number> {
   return Number(/^typecase_column_index_bytes (\S+)/m.exec(metrics)?.[1])
 }
 
-/** How long one request takes where there are no others. */
+/** The time of one request without any others. */
 async function medianTime(bench: Bench, path: (bench: Bench) => string): Promise<number> {
   const times: number[] = []
   for (let run = 0; run < SINGLE_RUNS; run++) {
@@ -276,7 +276,7 @@ async function shareRow(
       url,
       requests: [{ setupRequest: (request) => ({ ...request, path: path(bench) }) }],
     })
-  // What runs often is compiled by then, as in a server that has been running for a while.
+  // Hot code is compiled by then, as in a server that has been running for a while.
   await loadApp()
   const [rates, bares, p99s]: [number[], number[], number[]] = [[], [], []]
   for (let run = 0; run < RUNS; run++) {

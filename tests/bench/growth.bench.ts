@@ -19,7 +19,7 @@ const RUNS = 25
 /** Steps of an import: its file is read as a whole. */
 const STEP = 50_000
 
-/** What one call takes in a bucket of 10,000 objects and in one of 500,000, right after a write each time. */
+/** The time of one call in a bucket of 10,000 objects and in one of 500,000, right after a write each time. */
 export async function benchGrowth(): Promise<BenchRow[]> {
   const server = await startServer()
   try {

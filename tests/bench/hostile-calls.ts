@@ -22,7 +22,7 @@ const LONG = 500_000
 const hexadecimal = randomText('abcdef0123456789', LONG)
 const repeated = (text: string) => text.repeat(Math.ceil(LONG / text.length)).slice(0, LONG)
 
-/** Each input that a limit or a pause keeps from stopping the server. What it is about is made just before it. */
+/** Each input that a limit or a pause keeps from stopping the server. Its data is created just before it. */
 export async function* hostileCalls(account: Account): AsyncGenerator<HostileCall> {
   const body = { slug: account.slug, data: { title: 'Any', slug: ANY, metafields: [] } }
   await send(account, addObjectType, { body })

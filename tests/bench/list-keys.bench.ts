@@ -28,7 +28,7 @@ export async function benchListKeys(): Promise<BenchRow[]> {
     const page = await context.newPage()
     await page.goto(address)
     await page.locator('[role="grid"] [role="row"]').nth(5).waitFor()
-    // What is loaded later is no part of it.
+    // Later loads are not part of it.
     await page.waitForTimeout(4000)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Performance.enable')

@@ -16,7 +16,7 @@ const OBJECTS = 50_000
 const REQUESTS = Number(process.env['REQUESTS'] ?? 190_000)
 const AT_ONCE = 16
 const BUDGET_MB = 600
-/** How much more the second half may add. */
+/** Permitted growth in the second half. */
 const FLAT_MB = 60
 
 /** Memory after many different requests: reads of all kinds, hardly one twice, with a write for each hundred. */

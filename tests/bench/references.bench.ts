@@ -13,7 +13,7 @@ const RUNS = 9
 /** The artist whom most artworks point at. */
 const MOST = { type: 'artists', title: 'Joseph Mallord William Turner' }
 
-/** Who points at an object, as the editor asks, before the columns are loaded and after. */
+/** The references to an object, as the editor requests them, before and after the columns are loaded. */
 export async function benchReferences(): Promise<BenchRow[]> {
   const server = await startServer()
   try {

@@ -17,7 +17,7 @@ const LIST = join(ROOT, 'plugins/objects/views/object-list.tsx')
 type Chunk = Rolldown.OutputChunk
 type Chunks = ReadonlyMap<string, Chunk>
 
-/** What is fetched, compressed, and how much `npm ci` brings. */
+/** Compressed download sizes, and the size of `npm ci`. */
 export async function benchSizes(): Promise<BenchRow[]> {
   const chunks = await buildDashboard()
   const entries = [...chunks.values()].filter(
@@ -28,7 +28,7 @@ export async function benchSizes(): Promise<BenchRow[]> {
     moduleIds.some((id) => id.endsWith('/activate.ts')),
   )
   const login = closure(chunks, [...entries, ...started, chunkOf(chunks, LOGIN)])
-  // Who comes to another page has the frame, the plugins' commands and the list already.
+  // A visitor from another page has the frame, the plugins' commands and the list already.
   const later = [...chunks.values()].filter(({ moduleIds }) =>
     moduleIds.some((id) => id.endsWith('/later.ts')),
   )
@@ -62,7 +62,7 @@ async function buildDashboard(): Promise<Chunks> {
   return new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
 }
 
-/** What a plugin adds to the first file, taken by itself. */
+/** A plugin's share of the first file, measured separately. */
 async function eagerSize(id: string): Promise<number> {
   const folder = join(ROOT, 'plugins', id)
   const isForeign = (name: string) => !name.startsWith('.') && !name.startsWith(folder)
@@ -123,7 +123,7 @@ function closure(chunks: Chunks, entries: readonly Chunk[]): Set<Chunk> {
   return reached
 }
 
-/** What a browser is sent of them, in kB. */
+/** The compressed size of chunks, in kB. */
 async function sizeOf(chunks: Iterable<Chunk>): Promise<number> {
   const files = [...chunks].map(({ fileName, code }) => compressAsset(fileName, Buffer.from(code)))
   return (await Promise.all(files)).reduce((sum, { length }) => sum + length, 0) / 1000

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Library, openLibrary } from './library.ts'
 
-/** What cosmicjs 5.0.5 writes, and what it asks of accounts; what it reads is in `cosmicjs.test.ts`. */
+/** Writes and account calls of cosmicjs 5.0.5; its reads are in `cosmicjs.test.ts`. */
 
 type Answer = Promise<Record<string, never>>
 type Call = (params: object, set?: object) => Answer

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '@typecase/server/testing/test-
 export interface Library {
   server: TestServer
   owner: Owner
-  /** What clients take as their `apiUrl`. */
+  /** The `apiUrl` of clients. */
   apiUrl: string
   /** Ids of objects by title, and of media by name. */
   ids: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Library, openLibrary } from './library.ts'
 
-/** What @cosmicjs/sdk 1.8.0 writes; what it reads is in `sdk.test.ts`. */
+/** Writes of @cosmicjs/sdk 1.8.0; its reads are in `sdk.test.ts`. */
 
 type Client = ReturnType<typeof createBucketClient>
 

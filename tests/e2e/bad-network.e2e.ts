@@ -10,7 +10,7 @@ import {
 } from './fixtures/object-form.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** What becomes of a save on its way: one after the other, over and over. */
+/** Fates of a save on its way, in turn, over and over. */
 const fates = {
   slow: async (route: Route) => {
     await after(400)
@@ -31,7 +31,7 @@ const fates = {
 }
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What the state line has said since, each sentence once. */
+/** Texts of the state line since the start, each sentence once. */
 async function statesOf(page: Page): Promise<() => Promise<string[]>> {
   await saveState(page).evaluate((line) => {
     const said = new Set([line.textContent])
@@ -66,7 +66,7 @@ test('over a slow network that drops and reorders, the text is whole, and the st
     // The page may have been left.
     await fate?.(route).catch(() => undefined)
   })
-  // What is read is answered late every other time: an older state arrives after a newer one.
+  // Every other read is delayed: an older state arrives after a newer one.
   let reads = 0
   await page.route(/\/objects\/get\b/, async (route) => {
     reads += 1

@@ -11,7 +11,7 @@ import { violations } from './fixtures/violations.ts'
 
 const TEST_MODE = 'Test mode – no real charges'
 
-/** Adds a card of the test mode by its number, from wherever one is. */
+/** Adds a card of the test mode by its number, from any page. */
 async function addCard(page: Page, number: string): Promise<void> {
   await choose(page, 'add card', /^Add card…/)
   const dialog = page.getByRole('dialog', { name: 'Add card' })

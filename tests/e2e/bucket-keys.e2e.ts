@@ -18,7 +18,7 @@ const SWITCH = 'Let the read key read drafts and revisions'
 
 const cardOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
-/** How a site with this key is answered when it asks for drafts. */
+/** Status code of a request for drafts with this key. */
 async function draftsWith(server: RunningServer, { bucket }: Owner, key: string): Promise<number> {
   const url = `${server.url}/v3/buckets/${bucket.slug}/objects?status=any&read_key=${key}`
   return (await fetch(url)).status

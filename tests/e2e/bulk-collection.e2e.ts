@@ -176,7 +176,7 @@ test('200 filtered drafts are published once each by a server that is killed in 
   expect(new Set(changes.map(({ object_id }) => object_id)).size).toBe(DRAFTS)
 })
 
-/** How many published artworks have a word in their medium, as a site reads them. */
+/** The number of published artworks with a word in their medium, as a site reads them. */
 async function published(word: string): Promise<number> {
   const { slug, api_access } = owner.bucket
   const query = { type: 'artworks', 'metadata.medium': { $regex: word, $options: 'i' } }

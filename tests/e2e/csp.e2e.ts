@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** What the browser refused or complained about from now on. */
+/** Collects errors and refusals of the browser from now on. */
 async function watchFor(page: Page): Promise<string[]> {
   const refusals: string[] = []
   await page.exposeFunction('reportRefusal', (text: string) => refusals.push(text))

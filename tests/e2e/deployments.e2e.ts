@@ -36,7 +36,7 @@ test('Vercel is connected and a project linked, unlinked and disconnected by key
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/must be a token that Vercel accepts/)).toBeVisible()
-  // What was typed stays.
+  // The typed text stays.
   await expect(token).toHaveValue('wrong')
   expect(await violations(page)).toEqual([])
   await token.fill(tokenOf(owner))

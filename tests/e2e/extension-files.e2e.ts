@@ -1,7 +1,7 @@
 import { addPublisher, installOn, publishOn } from './fixtures/extension.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** What a module tries in its frame; it tells its parent what came of it. */
+/** The attempts of a module in its frame; it reports their results to its parent. */
 const MODULE = `
 import * as sdk from '@typecase/extension-sdk'
 import { own } from './own.js'

@@ -86,7 +86,7 @@ test('rows of a plan that could not be read are read with Retry', async ({
   await retry.press('Enter')
   await expect(last).toContainText('Work')
   await expect(retry).toBeHidden()
-  // What was left out is so still.
+  // Exclusions stay excluded.
   await expect(dialog.getByRole('button', { name: 'Apply' })).toContainText(`${COUNT - 1}`)
 })
 

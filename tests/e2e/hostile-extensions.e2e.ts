@@ -18,7 +18,7 @@ import { expect, type Owner, test } from './fixtures/test.ts'
 const fixture = (name: string) =>
   readFileSync(join(import.meta.dirname, `../fixtures/hostile-${name}.js`), 'utf8')
 
-/** Where no extension can send: hears every datagram and every connection. */
+/** Ports that no extension may reach: records every datagram and every connection. */
 async function listenEverywhere() {
   const heard: string[] = []
   const udp = createSocket('udp4', () => heard.push('a datagram')).bind(0, '127.0.0.1')
@@ -119,7 +119,7 @@ test('no forbidden action of an extension succeeds, and the dashboard does not c
   expect(page.context().pages()).toHaveLength(1)
   await expectAlive(page)
 
-  // It asked for nothing, and sees nothing of what is open.
+  // The panel requested no permission, so it sees nothing of the open object.
   await page.goto(`/${owner.bucket.slug}/objects/${object.id}`)
   const panel = page.frameLocator('iframe[title="Hostile panel"]').locator('body[data-context]')
   await expect(panel).toBeAttached()
@@ -194,7 +194,7 @@ test('presses in a frame reach the dashboard where they are its own, and no othe
   )
   const input = page.frameLocator('iframe').locator('input')
   await input.focus()
-  // What one types is the extension's: n, g x and Delete are keys of the dashboard's lists.
+  // Keys typed in the frame belong to the extension: n, g x and Delete are keys of the dashboard's lists.
   await page.keyboard.type('ngx')
   await page.keyboard.press('Delete')
   await expect(input).toHaveValue('ngx')

@@ -7,7 +7,7 @@ import { expect, type Owner, test } from './fixtures/test.ts'
 // Each file is opened by itself, loaded in every way that a page knows, and shown.
 test.describe.configure({ timeout: 300_000 })
 
-/** What ran, was asked for by what ran, or opened a dialog, in any page of the context. */
+/** Executed scripts, their requests, and dialogs, in any page of the context. */
 async function watch(context: BrowserContext): Promise<string[]> {
   const executions: string[] = []
   await context.exposeFunction('executed', (what: string) => void executions.push(what))
@@ -47,7 +47,7 @@ const embedding = (url: string) => `
 /** Opens an address as someone does who was sent it. */
 const open = (page: Page, url: string) =>
   page.goto(url).catch((reason: unknown) => {
-    // What is served as an attachment begins a download in place of a page.
+    // An attachment starts a download instead of a page.
     if (!/Download is starting|ERR_ABORTED/.test(String(reason))) throw reason
   })
 

@@ -103,7 +103,7 @@ for (const file of bucketFiles) {
     owner,
     server,
   }) => {
-    // As many as the file says, whichever file it is.
+    // The expected numbers come from the file itself.
     const { bucket } = JSON.parse(readFileSync(file, 'utf8')) as {
       bucket: { objects: Record<string, unknown>[]; object_types: unknown[] }
     }

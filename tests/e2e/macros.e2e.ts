@@ -12,7 +12,7 @@ import { addArtworks, COUNT, setTheYear } from './fixtures/macro.ts'
 import { answer, applyPlan, choose, pick } from './fixtures/palette.ts'
 import { notifications, objectRows } from './fixtures/parts.ts'
 
-/** How many of the objects are like what. */
+/** Numbers of objects by state. */
 async function states(server: RunningServer, owner: Owner): Promise<Record<string, number>> {
   const query = { slug: owner.bucket.slug, limit: 100, query: '{"type":"artworks"}' }
   const { objects } = await call(server.url, listObjects, { query }, owner.token)
@@ -68,7 +68,7 @@ test('is recorded on one object, asks a value, and runs over thirty with one und
   await applyPlan(page)
   await expect(recorded).toHaveCount(2)
 
-  // What is no call over objects runs, and is no step.
+  // A command that is not a bulk call runs without becoming a step.
   await choose(page, 'publish', 'Publish')
   await expect(recorded).toHaveText([
     'Set Year to 1850',
@@ -259,7 +259,7 @@ test('a list is asked for as “Set field…” asks, and what is refused is ask
   await page.goto(list(owner, { type: 'notes' }))
   await select('Second')
   await choose(page, 'grade', 'Grade it')
-  // What is usual is chosen already; one more comes to it.
+  // The usual tags are chosen already; one more joins them.
   await expect(dialog.getByRole('option', { name: 'Chosen new' })).toBeVisible()
   await pick(page, 'Tags', 'odd', 'odd')
   await expect(dialog.getByRole('option').first()).toContainText('Use these 2')

@@ -21,7 +21,7 @@ const expect = expectSoon.configure({ timeout: 15_000 })
 const byParent = (paths: readonly string[]) =>
   Map.groupBy(paths, (path) => path.split('/').slice(0, -1).join('/'))
 
-/** Where each folder is on the page. */
+/** The path of each folder on the page. */
 async function folderPathsOnPage(page: Page): Promise<string[]> {
   const rows = page.getByRole('treegrid', { name: 'Folders' }).getByRole('row')
   const shown = await rows.evaluateAll((all) =>
@@ -125,7 +125,7 @@ test('folders are dragged into one another and into another order, by mouse and 
   await expect.poll(paths).toEqual(['portraits', 'covers', 'covers/maps'])
   await row('Maps').dragTo(row('All media'))
   await expect.poll(paths).toEqual(['portraits', 'covers', 'maps'])
-  // Never into itself, and what stands for no folder stays.
+  // Never into itself; a row that is no folder does not move.
   await row('All media').dragTo(row('Covers'))
   await expect(page).toHaveURL(new RegExp(`/${owner.bucket.slug}/media$`))
   await page.keyboard.press('ControlOrMeta+z')
@@ -169,7 +169,7 @@ test('media are dragged into a folder, one or the selection, in one step that un
   }
   const none = { 'harbour.png': null, 'storm.png': null, 'lamp.png': null }
 
-  // What is not part of the selection goes alone.
+  // A media outside the selection moves alone.
   await cell(page, /^harbour/).dragTo(row('Covers'))
   await expect(notifications(page)).toContainText('Moved')
   await expect.poll(folders).toEqual({ ...none, 'harbour.png': 'covers' })

@@ -188,7 +188,7 @@ test('filters of media are built as those of objects, with the count while they 
   )
   await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
   expect(await violations(page)).toEqual([])
-  // What was taken is typed on.
+  // Typing continues the accepted text.
   await page.keyboard.type('0')
   await expect(matches).toHaveText('0 media match')
   await expect(page.getByRole('combobox', { name: 'Value' })).toHaveValue('6000')

@@ -30,7 +30,7 @@ test.beforeEach(async ({ server, owner }) => {
   }
 })
 
-/** What the public reads of all artworks, in the order in which they were made. */
+/** The public metadata of all artworks, in the order of their creation. */
 async function publicMetadata(server: RunningServer, { bucket, token }: Owner): Promise<unknown[]> {
   const { slug } = bucket
   const { bucket: now } = await call(server.url, getBucket, { query: { slug } }, token)

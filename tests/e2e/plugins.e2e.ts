@@ -27,7 +27,7 @@ const PAGES: Record<string, { path: string; heading: string; without?: string }>
   jobs: { path: '/{bucket}/history', heading: 'History' },
   // The address leads to the first page there; without it that is another plugin's.
   settings: { path: '/{bucket}/settings', heading: 'Settings', without: 'API' },
-  // Without it this is the address of a section that no one has added.
+  // Without the plugin this is the address of a missing section.
   api: { path: '/{bucket}/settings/api', heading: 'API', without: 'Settings' },
   'import-export': { path: '/{bucket}/import-export', heading: 'Import' },
 }
@@ -73,7 +73,7 @@ for (const left of plugins) {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     await switchOff(page, [left])
-    // What is left out is opened by its address, and the others from there, as by a link.
+    // The disabled plugin is opened by its address, and the others from there, as by a link.
     const pages = Object.entries(PAGES).toSorted(
       ([one], [other]) => Number(other === left) - Number(one === left),
     )
@@ -119,7 +119,7 @@ test('a plugin whose page does not load fails alone', async ({ ownerPage: page, 
     .click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 
-  // Who comes back asks for it again.
+  // A return to the page requests it again.
   await page.goBack()
   await expect(failure).toBeVisible()
   const mark = () => page.evaluate(() => Object.assign(window, { isMarked: true }) && undefined)

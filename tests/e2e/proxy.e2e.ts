@@ -26,7 +26,7 @@ test.describe('behind nginx with the documented block', () => {
   let server: RunningServer
   let nginx: ChildProcess
   let folder: string
-  /** What the browser shows. */
+  /** Public address, served by nginx. */
   let url: string
   test.beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'typecase-nginx-'))
@@ -57,7 +57,7 @@ test.describe('behind nginx with the documented block', () => {
     await logIn(page, owner)
     await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeVisible()
 
-    // What another person does shows by itself: the event stream is not held back.
+    // Another person's change shows by itself: the proxy does not buffer the event stream.
     await page.goto(`${url}/${owner.bucket.slug}/objects`)
     await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeVisible()
     const data = { type: 'authors', title: 'Came through the stream' }

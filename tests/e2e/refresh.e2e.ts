@@ -10,7 +10,7 @@ import { expect, test } from './fixtures/test.ts'
 const OBJECTS = 4000
 const JOBS = 4
 
-/** What a list and its frame read: the page of rows, the bucket, and its jobs. */
+/** Reads of a list and its frame: the page of rows, the bucket, and its jobs. */
 const READS = ['/objects/list', '/buckets/get', '/jobs/list']
 
 test('an open list stays calm while jobs change the bucket, and shows how it ended', async ({

@@ -116,7 +116,7 @@ test('is added by a pasted address, gets branches with sites, and goes again, al
   await expect(rows.nth(2).getByRole('button', { name: 'fix' })).toBeFocused()
   await page.keyboard.press('s')
   await answer(page, 'https://…', 'fix.lamp.test')
-  // What was typed is asked again, with the reason.
+  // The typed text is prompted for again, with the reason.
   await expect(page.getByRole('dialog')).toContainText('must begin with https://')
   await expect(page.getByRole('dialog').getByPlaceholder('https://…')).toHaveValue('fix.lamp.test')
   await page.keyboard.press('ControlOrMeta+a')
@@ -256,7 +256,7 @@ test('an edit that someone else came before keeps what was typed', async ({
   await expect(textbox(page, 'Title')).toHaveValue('Mine')
   expect(await violations(page)).toEqual([])
   expect(await read(server.url, owner)).toMatchObject([{ title: 'Theirs' }])
-  // Also when the dialog is closed in between.
+  // The same after the dialog was closed in between.
   await page.keyboard.press('Escape')
   await expect(dialog(page, 'Edit repository')).toBeHidden()
   await page.keyboard.press('e')
@@ -332,7 +332,7 @@ test('a list that cannot be had says so and is tried again; what is gone says th
   await page.getByRole('button', { name: 'Show all repositories' }).press('Enter')
   await expect(list(page)).toBeVisible()
 
-  // What was typed stays while there is no server.
+  // The typed text stays without a connection.
   await page.keyboard.press('n')
   await expect(textbox(page, 'Address')).toBeFocused()
   await page.keyboard.type('https://github.com/lamp/other')

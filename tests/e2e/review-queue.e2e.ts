@@ -74,7 +74,7 @@ test('50 drafts are published in 150 keys, five of them fixed on the way', async
 
   for (let number = 1; number <= 50; number += 1) {
     await expect(title(page)).toHaveValue(`Work ${number}`)
-    // Those that were published have left the view, but not the queue.
+    // Published works have left the view, but not the queue.
     await expect(rowOf(page, `${number} of 60`)).toBeVisible()
     await keys.press('ControlOrMeta+Shift+Enter')
     if (broken.includes(number)) {

@@ -198,7 +198,7 @@ test('shows a day next to the calendar: blockers of a release, and drafts to sch
   })
 
   await test.step('or dragged', async () => {
-    // What was taken back is among the drafts again: it moves those below it.
+    // The reverted object is among the drafts again: it moves those below it.
     await expect(page.getByRole('link', { name: /Publish What the fog/ })).toBeHidden()
     await expect(panel.getByRole('link', { name: 'What the fog horn meant' })).toHaveCount(1)
     const cell = day(page, ninth(21))

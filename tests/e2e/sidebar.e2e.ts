@@ -123,7 +123,7 @@ for (const width of [1440, 390]) {
       await page.route(BUCKET, (route) => route.abort())
       await page.goto(`/${owner.bucket.slug}/trash`)
       await expect(page.getByRole('heading', { name: 'This page could not' })).toBeVisible()
-      // Where there is room the sidebar is still expanded; the menu of a narrow screen is closed at every visit.
+      // A wide screen keeps the sidebar expanded; the menu of a narrow one is closed at every visit.
       if (width === 390) await page.keyboard.press('ControlOrMeta+\\')
       const part = page.getByRole('region', { name: 'Object types' })
       await expect(part.getByRole('alert')).toContainText('could not be loaded')

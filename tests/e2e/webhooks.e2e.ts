@@ -190,7 +190,7 @@ test('is edited, disabled, given another secret, and deleted; what can be undone
   await expect(textbox(page, 'Title')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Site')
-  // What was typed stays while the form is closed.
+  // The typed text stays while the form is closed.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('e')

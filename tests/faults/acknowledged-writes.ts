@@ -10,14 +10,14 @@ import { listTrash } from '@typecase/contract/trash'
 import { call } from '../e2e/fixtures/api.ts'
 import type { Account } from './account.ts'
 
-/** What an object should be, as far as these writes change it. */
+/** The expected state of an object, as far as these writes change it. */
 type State = { title: string; status: 'draft' | 'published' } | 'deleted'
 
 interface Tracked {
   id: string
   /** After the last write that the server acknowledged. */
   acknowledged: State
-  /** What a write that was never answered would make of it. */
+  /** The state after a write whose response was lost. */
   attempted?: State
 }
 
@@ -69,7 +69,7 @@ export function createWriter({ token, slug }: Account, name: string, onAcknowled
       try {
         for (;;) await writeOnce(url)
       } catch (reason) {
-        // What `fetch` throws when the server was killed: what was under way was not acknowledged.
+        // `fetch` throws a TypeError when the server was killed: pending writes were not acknowledged.
         if (!(reason instanceof TypeError)) throw reason
       }
     },

@@ -20,9 +20,9 @@ export interface Row {
   kind: 'public' | 'optional' | 'self' | 'code' | 'tenant' | 'staff' | 'key'
   /** A call about a place that is right in every other way. */
   about?: (tenant: Tenant) => RawInput
-  /** What the call needs, of the contract's table of roles: who has it there may make the call, and no one else. */
+  /** The permission that the call needs, from the contract's table of roles: only its holders may make the call. */
   needs?: Permission | TeamPermission
-  /** Whose team a `TeamPermission` is of; the project's unless given. */
+  /** The team of a `TeamPermission`; the project's by default. */
   of?: 'workspace'
   /** The status that callers with the right get, where the call needs more than this server has. */
   lacks?: 402 | 404 | 409 | 424

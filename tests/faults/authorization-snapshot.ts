@@ -2,7 +2,7 @@ import type { Reader } from '@typecase/server/database/database'
 
 import type { Tenant } from './tenant.ts'
 
-/** What nothing that was refused may change. */
+/** Tables that no refused call may change. */
 const tables = [
   'buckets projects workspaces users invites objects object_types object_type_folders jobs macros',
   'releases repositories repository_branches smart_views vercel_connections vercel_links webhooks',

@@ -98,7 +98,7 @@ const ofKind = (...kinds: Row['kind'][]) => rows().filter(({ row }) => kinds.inc
 const inputFor = ({ about }: Row, where: Tenant = tenant): RawInput =>
   about?.(where) ?? { body: {} }
 
-/** What the owner's things look like from the inside: nothing that was refused may change it. */
+/** The owner's rows, which no refused call may change. */
 const snapshot = () => snapshotOf(server.app.db.read, tenant)
 
 test('every endpoint has a row, and every row an endpoint', () => {
@@ -361,7 +361,7 @@ describe('allowed', () => {
     const person = await part.join(server, ownTenant, host)
     const wrong: string[] = []
     const allowed = ofKind('tenant').filter(({ row }) => allows(part, row))
-    // What others are about goes last, and the places themselves at the very end.
+    // Rows that others depend on go last, and the scopes themselves at the very end.
     for (const { endpoint, row } of allowed.toSorted(
       (a, b) => lateness(a.endpoint.id) - lateness(b.endpoint.id),
     )) {

@@ -50,14 +50,17 @@ test.skipIf(!canTrace)(
   },
 )
 
-/** Where the commit that brings a title into the log writes its last page; later ones may write the same page again. */
+/**
+ * Index of the last page write of the commit that brings a title into the log; later commits may write the same page
+ * again.
+ */
 function endOfCommit(lines: readonly string[], title: string): number {
   const isPage = (line: string) => line.includes('pwrite64(') && LOG.test(line)
   const first = lines.findIndex((line) => isPage(line) && line.includes(title))
   return lines.findIndex((line, at) => at > first && !isPage(line)) - 1
 }
 
-/** Where syncs of the log begin and end: strace prints those of other threads in two lines. */
+/** Start and end of the log's syncs: strace prints those of other threads in two lines. */
 function syncsOf(lines: readonly string[]) {
   return lines.flatMap((line, begun) => {
     if (!/ f(data)?sync\(/.test(line) || !LOG.test(line)) return []

@@ -79,7 +79,7 @@ test.each([
   'media/..',
 ])('a zip with the file %j writes nothing under that name', async (name) => {
   const { job } = await importFile(server, owner, await zipWith(name), { name: 'slip.zip' })
-  // Either refused in words, or it says nothing of this file: a name of the zip is never one on the disk.
+  // Either an error with a reason, or no trace of this file: a name in the zip is never one on the disk.
   expect(['done', 'failed']).toContain(job.status)
   for (const { reason } of job.errors) {
     expect(reason).toMatch(/\S/)

@@ -83,7 +83,7 @@ async function expectRefused(malformed: string | Uint8Array, options: ImportOpti
     expect(job).toMatchObject({ status: 'failed', errors })
     expect(job.errors[0]?.reason).not.toContain('Something went wrong')
   } else {
-    // What is no text at all never becomes a job.
+    // A file that is no text never becomes a job.
     expect([400, 413, 415]).toContain(answer.status)
     expect(answer.error().message).toMatch(/\S/)
   }

@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What SQLite itself finds wrong. */
+/** SQLite's integrity errors. */
 function faultsOf(folder: string): unknown[] {
   const connection = connect(databaseFile(folder))
   try {

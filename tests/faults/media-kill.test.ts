@@ -86,7 +86,7 @@ async function goOn(path: string, bytes: Buffer<ArrayBuffer>): Promise<Media> {
   }
 }
 
-/** What is asked of servers that die, over all of them. */
+/** Work on servers that die, over all of them. */
 function createWork() {
   /** Media that the server said it has, by id. */
   const media = new Map<string, Known>()
@@ -186,7 +186,7 @@ function createWork() {
           onAnswered()
         }
       } catch (reason) {
-        // The server is gone. What was not answered may have been done or not.
+        // The server is gone: an unanswered request may have taken effect or not.
         if (!(reason instanceof TypeError)) throw reason
       }
     },
@@ -269,5 +269,5 @@ test(
   },
 )
 
-/** A file by its address, wherever the server listens now. */
+/** A file by its address, on the server's present port. */
 const fetchHere = (url: string) => fetch(new URL(new URL(url).pathname, server.url))

@@ -77,7 +77,7 @@ export const parts: readonly Part[] = [
 const inProject = ({ project, workspace }: Part): TeamRole | undefined =>
   project ?? (workspace === 'user' ? undefined : workspace)
 
-/** What the contract says about a part and a call. */
+/** The contract's permission of a part for a call. */
 export function allows(one: Part, { needs, of }: Row): boolean {
   if (needs === undefined) return false
   if (needs in permissionWords) {

@@ -81,7 +81,7 @@ async function killInTurn(): Promise<number> {
   return kills
 }
 
-/** What breaks a rule that holds in every database, with the first rows of it. */
+/** Broken invariants, with their first rows. */
 async function faults(): Promise<string[]> {
   const broken: string[] = []
   for (const [rule, statement] of Object.entries(rules)) {

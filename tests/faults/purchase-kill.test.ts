@@ -67,7 +67,7 @@ test(
             tell()
           }
         } catch (reason) {
-          // What `fetch` throws when the server was killed.
+          // `fetch` throws a TypeError when the server was killed.
           if (!(reason instanceof TypeError)) throw reason
         }
       }

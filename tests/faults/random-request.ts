@@ -33,11 +33,11 @@ export interface RandomRequest {
   payload?: string
 }
 
-/** What means something on the server. */
+/** Values with a meaning on the server. */
 export interface Known {
   /** Texts that are valid in some places: slugs, ids, queries. */
   texts: readonly string[]
-  /** What a field of that name should hold for the call to get anywhere. */
+  /** Values by field name that let a call get past validation. */
   byName: Readonly<Record<string, string>>
   /** Of a signed-in user, and of the content API. */
   token: string
@@ -264,5 +264,5 @@ function requestTo(
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-/** What HTTP clients can send as a header at all. */
+/** Values that HTTP clients can send as a header at all. */
 const isHeader = (value: string): boolean => /^[\x20-\x7e]+$/.test(value)

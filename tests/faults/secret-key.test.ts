@@ -322,7 +322,7 @@ describe('rotating the key', () => {
       for (let at = 1, isDone = false; !isDone; at += 1) {
         cpSync(original, dataDir, { recursive: true, force: true })
         const kill = `inject=write,pwrite64,fsync,fdatasync,rename,unlink:signal=KILL:when=${at}`
-        // What strace says of every call is more than a child may print.
+        // strace's output for every call would exceed a child's output limit.
         const strace = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', kill]
         const { signal, status } = command(['rotate'], {}, strace)
         isDone = status === 0

@@ -26,7 +26,7 @@ import { addOneBackup } from './tenant-with-backup.ts'
 import { linkProject } from './tenant-on-vercel.ts'
 import { addOneWebhook } from './tenant-with-webhook.ts'
 
-/** What a call can be about: everything that belongs to one tenant. */
+/** Everything that belongs to one tenant, as targets of calls. */
 export interface Tenant {
   ownerId: string
   slug: string

@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       await listen(server, account)
       const titles = new Set<string>()
       for (let kill = 0; kill < KILLS; kill += 1) {
-        // Those that it has claimed get no answer before it dies.
+        // Claimed deliveries get no response before it dies.
         receiver.received.length = 0
         receiver.answer = () => {}
         for (let n = 0; n < CHANGES; n += 1) {
@@ -79,7 +79,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
         const isLast = kill === KILLS - 1
         if (isLast) receiver.answer = undefined
         server = await start()
-        // What a process that died has claimed is free on PostgreSQL once its leases are over.
+        // Claims of a dead process are free on PostgreSQL once their leases expire.
         await database?.client.query('UPDATE webhook_deliveries SET lease_until = 0')
       }
       await database?.client.end()

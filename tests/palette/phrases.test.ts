@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { tiers } from '../../src/commands/ranking.ts'
 import { bootPalette } from './palette.fixture.ts'
 
-/** What people say, typed where they would say it by someone who may do everything: each command competes with all others. */
+/** Common phrases, typed where people would type them, with all permissions: each command competes with all others. */
 
 const { catalog, search } = await bootPalette()
 

@@ -123,7 +123,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** A key without a field goes by its path, which the server knows as part of the call. */
+/** A key without a field is named by its path, which the server knows as part of the call. */
 const formatProblem = ({ path, message }: { path: string; message: string }) =>
   `${path}: ${message.replace(/^data\./, '')}`
 
@@ -133,7 +133,7 @@ async function refusals(status: string, values: Values): Promise<string[]> {
   if (answer.status < 300) return []
   const { code, details = [] } = answer.error() as { code: string; details?: ErrorDetail[] }
   expect(code).toBe('invalid')
-  // What only the database knows.
+  // Rules that only the database can check.
   const ruleDetails = details.filter(({ rule }) => rule !== 'reference' && rule !== 'unique')
   return serverProblems(ruleDetails, fields).map(formatProblem)
 }

@@ -70,7 +70,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** What a tab did, as whom and where: the only things that it may take back. */
+/** A tab's actions by account and bucket: the only ones that it may undo. */
 type Done = Map<string, number>
 const nameOf = (account: string, slug: string, what: string) => `${account} ${slug} ${what}`
 
@@ -192,7 +192,7 @@ async function openTab() {
     bucket: () => host.facts.get()['route.bucketSlug'] ?? '',
     logOut: () => center.forget(),
     run: (ref: Ref) => center.service.run(ref, { source: 'button' }),
-    /** What was sent, shown and said while something was pressed. */
+    /** Requests, reviews and notices during an act. */
     async watch(isAgreeing: boolean, act: () => unknown) {
       isAccepting = isAgreeing
       notices = []
@@ -261,7 +261,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** Where the focus is when a key is pressed. */
+/** The element with the focus when a key is pressed. */
 function positionOf(where: string): Element {
   if (where === 'text') return document.createElement('input')
   if (where === 'page') return document.body

@@ -6,7 +6,7 @@ import { rollBackUnfinishedWrites } from '@typecase/server/database/long-writes'
 
 import { copyOf, removeFolder } from './prepared-bucket.ts'
 
-/** What must hold in a database at every moment, whether a server just died or is long at rest. */
+/** Invariants of a database at every moment, even right after a crash. */
 export const rules: Readonly<Record<string, string>> = {
   'published rows that are not those of the objects': `
     SELECT p.id FROM published_objects p LEFT JOIN objects o ON o.bucket_id = p.bucket_id AND o.id = p.id
@@ -85,7 +85,7 @@ export function openLedger(dataDir: string) {
   rollBackUnfinishedWrites(connection)
   connection.pragma('query_only = ON')
   return {
-    /** What SQLite finds wrong, and what breaks a rule: each with the first rows of it. */
+    /** SQLite's integrity errors, and broken rules: each with its first rows. */
     faults(): string[] {
       const integrity: unknown = connection.pragma('integrity_check', { simple: true })
       const foreign = connection.pragma('foreign_key_check') as unknown[]

@@ -19,7 +19,7 @@ import { prepareBucket, removeFolder } from './prepared-bucket.ts'
 const RUNS = Number(process.env['JOB_KILL_RUNS'] ?? 1)
 /** KILL_SEED: the moments of an earlier run again, as far as a machine does the same twice. */
 const SEED = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
-/** What a server takes to go on with its jobs, about: moments of second deaths are spread over that, too. */
+/** Approximate time until a server continues its jobs: moments of second deaths are spread over that, too. */
 const START_MS = 400
 
 let base: { dataDir: string; owner: Owner }
@@ -48,8 +48,8 @@ test.concurrent.for(jobKinds)(
 )
 
 /**
- * In every other run the server that goes on dies as well, and with every other kind in the first. How long a life is depends
- * on what else the machine does, so that each death says something about the next.
+ * In every other run the second server dies as well, and with every other kind in the first run. Lifetimes depend on
+ * the load of the machine, so each death adjusts the moment of the next.
  */
 async function dieAtMoments(kind: JobKind, beginning: Beginning, seen: number): Promise<Stage[]> {
   const index = jobKinds.indexOf(kind)

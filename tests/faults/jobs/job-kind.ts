@@ -21,22 +21,22 @@ export interface JobKind {
   /** Of the job at its end. */
   done: number
   failed: number
-  /** How many objects and media its change set has. */
+  /** Number of objects and media in its change set. */
   changed: number
-  /** What differs at the end from `unchanged`. */
+  /** Differences from `unchanged` at the end. */
   after: Partial<Found>
   /** Whether readers see all of it or nothing: it is one transaction. */
   isWhole?: boolean
   /** Whether a file stays for people to fetch. */
   makesFile?: boolean
-  /** What else is true at the end. */
+  /** Further checks at the end. */
   check?: (bucket: PreparedBucket, job: Job) => Promise<void>
 }
 
 export const full = '{count 0, note old, size string}'
 export const bare = '{size string}'
 
-/** What readers find in `prepareBucket`'s folder. */
+/** The readers' view of `prepareBucket`'s folder. */
 export const unchanged: Found = {
   listed: { [`Old thing ${full}, draft, rev 1`]: FULL, [`Old thing ${bare}, draft, rev 1`]: BARE },
   public: {},
@@ -46,7 +46,7 @@ export const unchanged: Found = {
   importing: false,
 }
 
-/** What readers find in a bucket that is new. */
+/** The readers' view of a new bucket. */
 export const nothing: Found = {
   listed: {},
   public: {},

@@ -28,7 +28,7 @@ export interface Beginning {
 /** When servers die, in milliseconds: after the call that starts the job, and after the start of the one that goes on. */
 export type Deaths = readonly [number, number?]
 
-/** How far the job was when its server died. */
+/** Progress of the job at the server's death. */
 export type Stage = 'not stored' | 'waiting' | 'begun' | 'midway' | 'over'
 
 /** Does what a kind needs before its job, and looks. */
@@ -101,7 +101,7 @@ const bucketOf = ({ url }: RunningServer, owner: Owner): PreparedBucket => ({
   slug: owner.bucket.slug,
 })
 
-/** What `fetch` throws when the server is gone. */
+/** `fetch` throws a TypeError when the server is gone. */
 function onlyCutOff(reason: unknown): void {
   if (!(reason instanceof TypeError)) throw reason
 }
@@ -175,7 +175,7 @@ async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServ
   }
 }
 
-/** What readers find while a job may go on: of two looks that differ, the job ended within one. */
+/** The readers' view while a job may continue: if two looks differ, the job ended during one. */
 async function whatIsSeen(bucket: PreparedBucket): Promise<Found> {
   let last = await whatIsThere(bucket)
   for (;;) {

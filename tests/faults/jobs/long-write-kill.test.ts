@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeFolder(base))
 
-/** What changes while no one writes content. */
+/** Tables that change while no one writes content. */
 const APART = [
   'audit_log',
   'jobs',

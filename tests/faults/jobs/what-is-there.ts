@@ -5,7 +5,7 @@ import { listTrash } from '@typecase/contract/trash'
 import { call } from '../../e2e/fixtures/api.ts'
 import type { PreparedBucket } from './prepared-bucket.ts'
 
-/** How many objects are in which state, in words: `Old thing, {count:0}, draft, rev 1`. */
+/** Numbers of objects by state: `Old thing, {count:0}, draft, rev 1`. */
 export type States = Readonly<Record<string, number>>
 
 export interface Found {

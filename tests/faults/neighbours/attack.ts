@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
 
-/** What a client that spares no one needs to know. */
+/** The target of an attacking client. */
 export interface Target {
   url: string
-  /** Of its own bucket. */
+  /** Slug of its own bucket. */
   slug: string
   readKey: string
   token: string
 }
 
-/** What the server answered it: how many of each status, 0 for none. */
+/** Numbers of responses by status, 0 for none. */
 export type Answers = Record<number, number>
 
 interface Sent {

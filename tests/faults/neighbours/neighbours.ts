@@ -18,7 +18,7 @@ export interface Neighbours {
   target: Target
   /** Sends the first tenant's requests, from a separate thread. */
   attack(order: Order): Promise<Answers>
-  /** What the other one does, over and over, until stopped. @returns ms of each call */
+  /** The calls of the other tenant, in a loop until stopped. @returns ms of each call */
   work(): { stop(): Promise<Samples> }
   /** Closes all connections that were left open. */
   leave(): Promise<void>

@@ -14,17 +14,17 @@ import type pg from 'pg'
 
 import { call } from '../../e2e/fixtures/api.ts'
 
-/** Someone who works through whichever process answers, and knows what was acknowledged. */
+/** A client that works through any process that answers, and remembers the acknowledged writes. */
 export interface Worker {
   /** Works until it is aborted, and finishes what it has begun. */
   work(stop: AbortSignal): Promise<void>
   /** @returns what is lost or was done twice */
   check(database: pg.Client): Promise<string[]>
-  /** What it did, in words. */
+  /** Its work, for the report. */
   summary(): string
 }
 
-/** How soon a client gives a call up now and then, whose connection is as good as lost. */
+/** Delay after which a client sometimes gives up a call, whose connection is as good as lost. */
 const soon = () => 1 + Math.floor(Math.random() * 40)
 
 /**
@@ -169,7 +169,7 @@ export function createPublisher(urls: readonly string[], owner: Owner, pages: nu
   }
 }
 
-/** How far ahead publications are planned: a call that is tried again must not come too late. */
+/** Lead time of planned publications: a retried call must not come too late. */
 const AHEAD_MS = 6000
 
 /** Adds drafts scheduled for a moment later. */
