@@ -441,7 +441,7 @@ async function signUpWithTwoStep(
 function addMember(server: RunningServer, projectId: string, userId: string): void {
   writeBeside(
     server,
-    "INSERT INTO project_members (project_id, user_id, role, rank) VALUES (?, ?, 'user', 1)",
+    "INSERT INTO team_members VALUES ('project', ?, ?, 'user', 1)",
     projectId,
     userId,
   )

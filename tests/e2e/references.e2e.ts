@@ -248,7 +248,7 @@ test('history, trash and editor name people and related objects', async ({
 function letIn({ dataDir }: RunningServer, { user }: Person, { project, bucket }: Owner): void {
   const database = new Sqlite(join(dataDir, 'typecase.sqlite'), { timeout: 10_000 })
   database
-    .prepare('INSERT INTO project_members (project_id, user_id, role, rank) VALUES (?, ?, ?, 1)')
+    .prepare("INSERT INTO team_members VALUES ('project', ?, ?, ?, 1)")
     .run(project.id, user.id, 'user')
   database
     .prepare('INSERT INTO bucket_members (bucket_id, user_id, role) VALUES (?, ?, ?)')

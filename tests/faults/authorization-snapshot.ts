@@ -7,7 +7,7 @@ const tables = [
   'buckets projects workspaces users invites objects object_types object_type_folders jobs macros',
   'releases repositories repository_branches smart_views vercel_connections vercel_links webhooks',
   'backups backup_schedules webhook_deliveries published_extensions installed_extensions extension_values',
-  'project_members workspace_members bucket_members',
+  'team_members bucket_members',
 ].flatMap((names) => names.split(' '))
 
 /**

@@ -5,8 +5,8 @@ import { addObjectType } from '@typecase/contract/object-types'
 import { addProjectWithBucket, updateProject } from '@typecase/contract/projects'
 import { addWorkspace } from '@typecase/contract/workspaces'
 import { updateUser } from '@typecase/contract/users'
-import { addProjectMember } from '@typecase/server/resources/projects/store'
 import { setGrants } from '@typecase/server/resources/teams/grants'
+import { addTeamMember } from '@typecase/server/resources/teams/store'
 
 import { members, type MemberName } from '../content/members.ts'
 import { types } from '../content/types.ts'
@@ -84,7 +84,7 @@ async function welcome(
   if (name === 'ines') return
   // Without the mail of an invitation.
   await room.server.app.db.write(async ({ db }) => {
-    await addProjectMember(db, projectId, room.idOf(name), role)
+    await addTeamMember(db, { resource: 'project', id: projectId }, room.idOf(name), role)
     if ('bucketRole' in member) {
       const grant = { bucket_id: bucketId, role: member.bucketRole }
       await setGrants(db, projectId, room.idOf(name), [grant])

@@ -5,8 +5,8 @@ import { newId } from '@typecase/contract/ids'
 import type { BucketGrant, BucketRole, Grant, TeamRole } from '@typecase/contract/roles'
 import { addWorkspace, type Workspace } from '@typecase/contract/workspaces'
 
-import { addProjectMember } from '../resources/projects/store.ts'
 import { setGrants } from '../resources/teams/grants.ts'
+import { addTeamMember } from '../resources/teams/store.ts'
 
 import type { TestServer } from './test-server.ts'
 
@@ -61,7 +61,7 @@ export async function join(
   options: Omit<Grant, 'role'> = {},
 ): Promise<void> {
   await app.db.write(async ({ db }) => {
-    await addProjectMember(db, project.id, person.id, 'user')
+    await addTeamMember(db, { ...project, resource: 'project' }, person.id, 'user')
     await setGrants(db, project.id, person.id, [
       { bucket_id: bucket.id, role, ...options } as BucketGrant,
     ])
@@ -75,7 +75,10 @@ export const joinProject = (
   { project }: Owner,
   role: TeamRole,
 ): Promise<void> =>
-  app.db.write(({ db }) => addProjectMember(db, project.id, person.id, role), 'serializable')
+  app.db.write(
+    ({ db }) => addTeamMember(db, { ...project, resource: 'project' }, person.id, role),
+    'serializable',
+  )
 
 /** A workspace, made through the API. */
 export async function addWorkspaceOf(
@@ -92,12 +95,8 @@ export const joinWorkspace = (
   person: Person,
   { id }: Pick<Workspace, 'id'>,
   role: TeamRole,
-): Promise<unknown> =>
+): Promise<void> =>
   app.db.write(
-    ({ db }) =>
-      db
-        .insertInto('workspace_members')
-        .values({ workspace_id: id, user_id: person.id, role })
-        .execute(),
+    ({ db }) => addTeamMember(db, { resource: 'workspace', id }, person.id, role),
     'serializable',
   )

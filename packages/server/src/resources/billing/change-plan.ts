@@ -17,7 +17,7 @@ import { conflict, invalid } from '../../http/failure.ts'
 import { paymentFailed } from '../../payments/declined.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
 import { exceededBy } from '../plans/limits.ts'
-import { openTeam, type TeamScope, titleOf } from '../teams/team-scope.ts'
+import { auditScope, openTeam, type TeamScope, titleOf } from '../teams/team-scope.ts'
 import { openCustomer } from './accounts.ts'
 import {
   type Charge,
@@ -205,7 +205,7 @@ export async function changePlan(
     const state = { scope: scope, userId, bought, next, periodStart, periodEnd, from }
     await audit(write, app, actor, {
       kind: `${scope.resource}.update`,
-      ...(scope.resource === 'project' ? { projectId: scope.id } : { workspaceId: scope.id }),
+      ...auditScope(scope),
       details: {
         plan: {
           from: before ? describePurchase(renewed(before)) : null,
@@ -256,9 +256,8 @@ export async function finishPending(app: App, placeId: string): Promise<void> {
 
 /** @throws Failure `conflict` for a project in a workspace, which is billed with it */
 async function assertBilledItself(db: Reader, scope: TeamScope): Promise<void> {
-  if (scope.resource === 'workspace') return
-  const payer = await billedScopeOf(db, scope.id)
-  if (payer.resource === 'project') return
+  const payer = await billedScopeOf(db, scope)
+  if (payer.id === scope.id) return
   throw conflict(
     `This project is billed with its workspace “${await titleOf(db, payer)}”. Change the plan there.`,
     [{ path: 'project_id', message: 'The project is in a workspace', rule: 'billed_by_workspace' }],

@@ -9,7 +9,7 @@ import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
-import { findTitle, type TeamScope } from '../teams/team-scope.ts'
+import { auditScope, findTitle, type TeamScope } from '../teams/team-scope.ts'
 import { copyOf, finishPending } from './change-plan.ts'
 import { isNothing, nothing } from './plan-change.ts'
 import { endSubscription, syncSubscription } from './renewals.ts'
@@ -51,7 +51,7 @@ export async function listOwn(
       ...shownSubscription(subscription, held, now),
       ...scope,
       title: (await findTitle(db, scope)) ?? null,
-      is_archived: scope.resource === 'project' && (await isArchived(db, scope.id)),
+      is_archived: await isArchived(db, scope.id),
       renewal: isNothing(after) ? 0 : priceOf(after),
     })
   }
@@ -86,7 +86,7 @@ export async function endOwn(app: App, actor: Actor, scope: TeamScope): Promise<
     const plan = { from: describePurchase(renewed(subscription)), to: describePurchase(nothing) }
     await audit(write, app, actor, {
       kind: `${scope.resource}.update`,
-      ...(scope.resource === 'project' ? { projectId: scope.id } : { workspaceId: scope.id }),
+      ...auditScope(scope),
       details: { plan },
     })
     return findSubscription(write.db, scope.id)

@@ -335,7 +335,7 @@ describe('another admin who', () => {
 test('a right that is lost in any other way is found before the card is charged', async () => {
   ;(await billProject({ plan_id: 'starter' })).ok()
   await server.app.db.write(
-    ({ db }) => db.deleteFrom('project_members').where('user_id', '=', payer.id).execute(),
+    ({ db }) => db.deleteFrom('team_members').where('user_id', '=', payer.id).execute(),
     'serializable',
   )
   await pass(32 * DAY)

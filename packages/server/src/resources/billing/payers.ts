@@ -8,13 +8,12 @@ import type { MailReader } from '../../mail/account-mails.ts'
 import { type MailedPlan, payerNeededMail, payerReleasedMail } from '../../mail/billing-mails.ts'
 import type { Mail } from '../../mail/mail-layout.ts'
 import { teamRows } from '../teams/store.ts'
-import { roleIn, type TeamScope, titleOf } from '../teams/team-scope.ts'
+import { roleIn, scopeTables, type TeamScope, titleOf } from '../teams/team-scope.ts'
 import { findUser } from '../users/store.ts'
 import { toMailReader } from '../users/user-view.ts'
 import { isNothing } from './plan-change.ts'
 import {
   findSubscription,
-  scopeTables,
   renewed,
   stopSubscription,
   type Subscription,

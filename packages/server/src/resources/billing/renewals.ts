@@ -59,7 +59,10 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
   const { db, clock } = app
   const now = clock.now()
   const end = endsAt(subscription)
-  if (isNothing(renewed(subscription)) || !(await scopeExists(db.read, subscription)))
+  if (
+    isNothing(renewed(subscription)) ||
+    (await findTitle(db.read, subscription.scope)) === undefined
+  )
     return endSubscription(app, subscription)
   if (end !== null && now >= end) return endSubscription(app, subscription, 'unpaid')
   if (subscription.providerId !== null) return
@@ -141,12 +144,6 @@ export async function endSubscription(
     const plan = await mailedPlan(app, write.db, scope, renewed(subscription))
     tell(app, write, [userId], (reader) => planEndedMail(reader, plan))
   }, 'serializable')
-}
-
-async function scopeExists(db: Reader, { scope }: Subscription): Promise<boolean> {
-  const table = scope.resource === 'project' ? 'projects' : 'workspaces'
-  const row = await db.selectFrom(table).select('id').where('id', '=', scope.id).executeTakeFirst()
-  return row !== undefined
 }
 
 /** Tells the provider what it is to renew, where that has changed. For the scheduler. */

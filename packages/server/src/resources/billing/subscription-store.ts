@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 
 import type { Reader } from '../../database/database.ts'
 import { invalid } from '../../http/failure.ts'
-import type { TeamScope } from '../teams/team-scope.ts'
+import { scopeTables, type TeamScope } from '../teams/team-scope.ts'
 import { isNothing, nothing, type Paid } from './plan-change.ts'
 import type { SubscriptionTable } from './tables.ts'
 import '../projects/tables.ts'
@@ -26,8 +26,6 @@ export interface Subscription extends Paid {
 }
 
 type Row = Selectable<SubscriptionTable>
-
-export const scopeTables = { project: 'projects', workspace: 'workspaces' } as const
 
 /** Makes someone the payer of a place. @param db a write’s */
 export async function setPayer(db: Reader, scope: TeamScope, userId: string): Promise<void> {
@@ -160,16 +158,14 @@ export function scopeIn({
     : { resource: 'project', id: project_id }
 }
 
-/** The billed scope of a project: its workspace, or itself (specification §6). */
-export async function billedScopeOf(db: Reader, projectId: string): Promise<TeamScope> {
+/** The billed scope of a project or a workspace: the workspace of a project, or itself (specification §6). */
+export async function billedScopeOf(db: Reader, scope: TeamScope): Promise<TeamScope> {
   const row = await db
     .selectFrom('projects')
     .select('workspace_id')
-    .where('id', '=', projectId)
+    .where('id', '=', scope.id)
     .executeTakeFirst()
-  return row?.workspace_id
-    ? { resource: 'workspace', id: row.workspace_id }
-    : { resource: 'project', id: projectId }
+  return row?.workspace_id ? { resource: 'workspace', id: row.workspace_id } : scope
 }
 
 /** Has what a place pays for end with its period. @param db a write’s */

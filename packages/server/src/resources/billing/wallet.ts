@@ -88,5 +88,7 @@ async function payerOfBucket(db: Reader, bucketId: string): Promise<string | und
     .select('project_id')
     .where('id', '=', bucketId)
     .executeTakeFirst()
-  return bucket && payerOf(db, await billedScopeOf(db, bucket.project_id))
+  return (
+    bucket && payerOf(db, await billedScopeOf(db, { resource: 'project', id: bucket.project_id }))
+  )
 }

@@ -8,7 +8,7 @@ import {
   whyNot,
 } from '@typecase/contract/roles'
 
-import type { Database } from '../../database/database.ts'
+import type { Database, Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type Failure, forbidden, notFound } from '../../http/failure.ts'
@@ -53,40 +53,34 @@ interface Roles {
   options: string | null
 }
 
-/** Every call of the dashboard begins with this statement. */
-const membership = prepared((db, of: { userId: string; slug: string }) =>
+/** The buckets of projects, with what someone is in each. */
+const bucketsWithRoles = (db: Reader, { userId }: { userId: string }) =>
   db
     .selectFrom('buckets')
-    .select(['id', 'slug', 'project_id'])
+    .innerJoin('projects', 'projects.id', 'buckets.project_id')
+    .select(['buckets.id', 'buckets.slug', 'buckets.title', 'project_id'])
     .select((eb) => {
+      const inTeam = (id: 'projects.id' | 'projects.workspace_id') =>
+        eb
+          .selectFrom('team_members')
+          .select('team_members.role')
+          .whereRef('team_id', '=', id)
+          .where('user_id', '=', userId)
       const inBucket = eb
         .selectFrom('bucket_members')
         .whereRef('bucket_members.bucket_id', '=', 'buckets.id')
-        .where('user_id', '=', of.userId)
+        .where('user_id', '=', userId)
       return [
-        eb
-          .selectFrom('project_members')
-          .select('project_members.role')
-          .whereRef('project_members.project_id', '=', 'buckets.project_id')
-          .where('user_id', '=', of.userId)
-          .as('project_role'),
-        eb
-          .selectFrom('workspace_members')
-          .select('workspace_members.role')
-          .where('workspace_id', '=', (eb) =>
-            eb
-              .selectFrom('projects')
-              .select('projects.workspace_id')
-              .whereRef('projects.id', '=', 'buckets.project_id')
-              .$castTo<string>(),
-          )
-          .where('user_id', '=', of.userId)
-          .as('workspace_role'),
+        inTeam('projects.id').as('project_role'),
+        inTeam('projects.workspace_id').as('workspace_role'),
         inBucket.select('bucket_members.role').as('role'),
         inBucket.select('bucket_members.options').as('options'),
       ]
     })
-    .where('slug', '=', of.slug),
+
+/** Every call of the dashboard begins with this statement. */
+const membership = prepared((db, of: { userId: string; slug: string }) =>
+  bucketsWithRoles(db, of).where('buckets.slug', '=', of.slug),
 )
 
 /**
@@ -126,7 +120,7 @@ async function whyClosed(
   if (row.project_role) {
     return forbidden('You have no role in this bucket. Ask an admin or a manager of its project.')
   }
-  if (await wasRemoved(db.read, { resource: 'project', id: row.project_id }, userId)) {
+  if (await wasRemoved(db.read, { id: row.project_id }, userId)) {
     return forbidden('You are no longer a member of the project that this bucket belongs to.')
   }
   return notFound('Bucket')
@@ -134,34 +128,9 @@ async function whyClosed(
 
 /** The buckets of someone's projects, with what they are in each. */
 const memberships = prepared((db, of: { userId: string; first: string }) =>
-  db
-    .selectFrom('projects')
-    .innerJoin('buckets', 'buckets.project_id', 'projects.id')
-    .select(['buckets.id', 'buckets.slug', 'buckets.title'])
-    .select((eb) => {
-      const inBucket = eb
-        .selectFrom('bucket_members')
-        .whereRef('bucket_members.bucket_id', '=', 'buckets.id')
-        .where('bucket_members.user_id', '=', of.userId)
-      return [
-        eb
-          .selectFrom('project_members')
-          .select('project_members.role')
-          .whereRef('project_members.project_id', '=', 'projects.id')
-          .where('project_members.user_id', '=', of.userId)
-          .as('project_role'),
-        eb
-          .selectFrom('workspace_members')
-          .select('workspace_members.role')
-          .whereRef('workspace_members.workspace_id', '=', 'projects.workspace_id')
-          .where('workspace_members.user_id', '=', of.userId)
-          .as('workspace_role'),
-        inBucket.select('bucket_members.role').as('role'),
-        inBucket.select('bucket_members.options').as('options'),
-      ]
-    })
+  bucketsWithRoles(db, of)
     .where('projects.id', 'in', (eb) =>
-      eb.selectFrom('project_teams').select('project_id').where('user_id', '=', of.userId),
+      eb.selectFrom('team_roles').select('team_id').where('user_id', '=', of.userId),
     )
     .where((eb) => eb.or([eb('projects.archived', '=', 0), eb('buckets.slug', '=', of.first)]))
     .orderBy((eb) => eb('buckets.slug', '=', of.first), 'desc')

@@ -41,7 +41,7 @@ export async function eraseBucket(db: Reader, bucketId: string, now: string): Pr
 /** Deletes a project with its buckets, as `eraseBucket` does. */
 export async function eraseProject(db: Reader, projectId: string): Promise<void> {
   await db.insertInto('erasures').values({ project_id: projectId }).execute()
-  await db.deleteFrom('project_members').where('project_id', '=', projectId).execute()
+  await db.deleteFrom('team_members').where('team_id', '=', projectId).execute()
   // Roles in its workspace reach into its projects, and it counts as no one's Free project.
   await db
     .updateTable('projects')

@@ -31,7 +31,7 @@ async function name({ id }: Person, first_name: string, last_name: string) {
 /** A member takes their leave. */
 async function leave({ id }: Person) {
   await server.app.db.write(async ({ db }) => {
-    await db.deleteFrom('project_members').where('user_id', '=', id).execute()
+    await db.deleteFrom('team_members').where('user_id', '=', id).execute()
     await db.deleteFrom('bucket_members').where('user_id', '=', id).execute()
   }, 'serializable')
 }
@@ -74,10 +74,10 @@ test('names those who may open the bucket, to each of them', async () => {
 test('is silent about members of the project who may not open the bucket, and about others', async () => {
   const elsewhere = await addPerson(server)
   await server.app.db.write(async ({ db }) => {
-    const membership = { project_id: owner.project.id, user_id: elsewhere.id, rank: 1 }
+    const team = { resource: 'project', team_id: owner.project.id } as const
     await db
-      .insertInto('project_members')
-      .values({ ...membership, role: 'user' })
+      .insertInto('team_members')
+      .values({ ...team, user_id: elsewhere.id, role: 'user' })
       .execute()
   }, 'serializable')
   await addOwner(server)

@@ -23,8 +23,8 @@ interface Traces {
 export const membersOf = (db: Reader, bucketId: string) =>
   db
     .selectFrom('buckets')
-    .innerJoin('project_teams', 'project_teams.project_id', 'buckets.project_id')
-    .innerJoin('users', 'users.id', 'project_teams.user_id')
+    .innerJoin('team_roles', 'team_id', 'buckets.project_id')
+    .innerJoin('users', 'users.id', 'team_roles.user_id')
     .leftJoin('bucket_members', (join) =>
       join
         .onRef('bucket_members.bucket_id', '=', 'buckets.id')
@@ -34,7 +34,7 @@ export const membersOf = (db: Reader, bucketId: string) =>
     .distinct()
     .where('buckets.id', '=', bucketId)
     .where((eb) =>
-      eb.or([eb('project_teams.role', '<>', 'user'), eb('bucket_members.role', 'is not', null)]),
+      eb.or([eb('team_roles.role', '<>', 'user'), eb('bucket_members.role', 'is not', null)]),
     )
     .orderBy('users.id')
     .execute()

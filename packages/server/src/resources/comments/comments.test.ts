@@ -316,7 +316,7 @@ test('go with their bucket', async () => {
 test('name their authors after these left', async () => {
   await add({}, editor)
   await server.app.db.write(
-    ({ db }) => db.deleteFrom('project_members').where('user_id', '=', editor.id).execute(),
+    ({ db }) => db.deleteFrom('team_members').where('user_id', '=', editor.id).execute(),
     'serializable',
   )
   const { people } = (await server.call(listPeople, { query: { slug: slug() } }, owner)).ok()

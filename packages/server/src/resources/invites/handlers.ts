@@ -15,10 +15,10 @@ import type { Reader } from '../../database/database.ts'
 import { conflict, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
-import { auditScope, insertMember, openToChange } from '../teams/change-team.ts'
+import { insertMember, openToChange } from '../teams/change-team.ts'
 import { grantsLeft } from '../teams/grants.ts'
 import { ownRole } from '../teams/store.ts'
-import { openTeam, roleIn, titleOf } from '../teams/team-scope.ts'
+import { auditScope, openTeam, roleIn, titleOf } from '../teams/team-scope.ts'
 import { findUser } from '../users/store.ts'
 import { avatarUrl } from '../users/user-view.ts'
 import { countInvite, displayName, resendInvite as resend, sendInvite } from './send-invite.ts'
@@ -158,8 +158,7 @@ export function routes(app: App): Route[] {
           await write.db.deleteFrom('invites').where('id', '=', row.id).execute()
           if (!(await ownRole(write.db, scope, actor.userId))) {
             const grants = grantsIn(row)
-            const bucket_roles =
-              resource === 'project' ? await grantsLeft(write.db, scope.id, grants) : []
+            const bucket_roles = await grantsLeft(write.db, scope.id, grants)
             await insertMember(app, write, scope, actor.userId, { role: row.role, bucket_roles })
           }
         }
@@ -179,10 +178,10 @@ export function routes(app: App): Route[] {
 async function ownWorkspace(db: Reader, projectId: string, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('projects')
-    .innerJoin('workspace_members', 'workspace_members.workspace_id', 'projects.workspace_id')
+    .innerJoin('team_members', 'team_id', 'workspace_id')
     .select('projects.workspace_id')
     .where('projects.id', '=', projectId)
-    .where('workspace_members.user_id', '=', userId)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.workspace_id ?? null
 }

@@ -9,15 +9,9 @@ import { inviteMail } from '../../mail/team-mails.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
 import { takeSeatInTeam } from '../plans/limits.ts'
-import {
-  alreadyMember,
-  assertWish,
-  auditScope,
-  type MemberWish,
-  openToChange,
-} from '../teams/change-team.ts'
+import { alreadyMember, assertWish, type MemberWish, openToChange } from '../teams/change-team.ts'
 import { teamRows } from '../teams/store.ts'
-import { type TeamScope, titleOf } from '../teams/team-scope.ts'
+import { auditScope, type TeamScope, titleOf } from '../teams/team-scope.ts'
 import { emailKey, findUser } from '../users/store.ts'
 import { grantsIn, type InviteRow, scopeOf, readInvite } from './store.ts'
 

@@ -44,13 +44,9 @@ export async function offersFor(
 ): Promise<Offer[]> {
   const rows = await db
     .selectFrom('published_extensions')
-    .innerJoin(
-      'workspace_members',
-      'workspace_members.workspace_id',
-      'published_extensions.workspace_id',
-    )
+    .innerJoin('team_members', 'team_id', 'workspace_id')
     .selectAll('published_extensions')
-    .where('workspace_members.user_id', '=', userId)
+    .where('team_members.user_id', '=', userId)
     .execute()
   // An id that the product took later is the product's.
   const published = rows.filter((row) => !product.has(row.extension_id)).map(offerOfRow)

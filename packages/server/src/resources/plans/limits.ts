@@ -19,7 +19,7 @@ import type { Write } from '../../database/write-queue.ts'
 import { forbidden, type Failure } from '../../http/failure.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { billedScopeOf, findSubscription, heldAt } from '../billing/subscription-store.ts'
-import type { TeamScope } from '../teams/team-scope.ts'
+import { scopeTables, type TeamScope } from '../teams/team-scope.ts'
 import { emailKey } from '../users/store.ts'
 import {
   type Counted,
@@ -275,7 +275,7 @@ const payers = prepared((db, of: { bucketId: string }) =>
 )
 
 async function payerOf(db: Reader, to: Target): Promise<TeamScope> {
-  if (!('bucketId' in to)) return to.resource === 'workspace' ? to : billedScopeOf(db, to.id)
+  if (!('bucketId' in to)) return billedScopeOf(db, to)
   const [project] = await payers(db, to)
   if (project?.workspace_id) return { resource: 'workspace', id: project.workspace_id }
   return { resource: 'project', id: project?.id ?? '' }
@@ -297,7 +297,7 @@ async function lockPlanFor(app: LimitContext, db: Reader, to: Target): Promise<A
     const { resource, id } = await payerOf(db, to)
     // An update rather than a lock: a transaction whose snapshot is older than the last one collides, and runs again.
     await db
-      .updateTable(resource === 'project' ? 'projects' : 'workspaces')
+      .updateTable(scopeTables[resource])
       .set((eb) => ({ title: eb.ref('title') }))
       .where('id', '=', id)
       .execute()

@@ -47,8 +47,7 @@ export async function readPlans(
   const { clock, payments, settings } = app
   const teamScope = scopeIn(query)
   await openTeam(app.db.read, principal, teamScope)
-  const scope =
-    teamScope.resource === 'project' ? await billedScopeOf(app.db.read, teamScope.id) : teamScope
+  const scope = await billedScopeOf(app.db.read, teamScope)
   const subscription = await findSubscription(app.db.read, scope.id)
   const held = heldAt(subscription, clock.now()) ?? nothing
   const isAdmin = await mayPay(app.db.read, scope, principal.userId)

@@ -10,9 +10,8 @@ import '../object-types/tables.ts'
 import '../objects/store/tables.ts'
 import '../media/tables.ts'
 import '../invites/store.ts'
-import { bucketsOf, projectsIn, teamRows } from '../teams/store.ts'
+import { bucketsOf, projectsIn } from '../teams/store.ts'
 import type { TeamScope } from '../teams/team-scope.ts'
-import { emailKey } from '../users/store.ts'
 
 /** The usage of a project, or of a workspace with its projects. The trash does not count. */
 export async function usageOf(app: App, scope: TeamScope): Promise<Plans['usage']> {
@@ -163,21 +162,21 @@ export async function peopleIn(
   { now }: Pick<Clock, 'now'>,
   scope: TeamScope,
 ): Promise<Set<string>> {
-  const scopes = [scope]
-  if (scope.resource === 'workspace')
-    for (const { id } of await projectsIn(db, scope.id)) scopes.push({ resource: 'project', id })
-  const people = new Set<string>()
-  for (const one of scopes) {
-    for (const { email } of await teamRows(db, one)) people.add(emailKey(email))
-    const invited = await db
-      .selectFrom('invites')
-      .select('email_key')
-      .where('resource', '=', one.resource)
-      .where('resource_id', '=', one.id)
-      .where('status', '=', 'pending')
-      .where('expires_at', '>', now())
-      .execute()
-    for (const { email_key } of invited) people.add(email_key)
-  }
-  return people
+  const projects = await projectsIn(db, scope.id)
+  const ids = [scope.id, ...projects.map(({ id }) => id)]
+  const members = await db
+    .selectFrom('team_roles')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select('email_key')
+    .where('team_id', 'in', ids)
+    .where('users.status', '=', 'active')
+    .execute()
+  const invited = await db
+    .selectFrom('invites')
+    .select('email_key')
+    .where('resource_id', 'in', ids)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now())
+    .execute()
+  return new Set([...members, ...invited].map((row) => row.email_key))
 }

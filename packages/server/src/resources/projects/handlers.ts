@@ -34,11 +34,10 @@ import { actorOf, audit } from '../audit/audit-log.ts'
 import { dropInvites } from '../invites/store.ts'
 import { takeForProject, takeFreeSeat } from '../plans/limits.ts'
 import { tellStreams } from '../teams/change-team.ts'
-import { ownRole, teamRows } from '../teams/store.ts'
+import { addTeamMember, ownRole, teamRows } from '../teams/store.ts'
 import { openTeam } from '../teams/team-scope.ts'
 import { openProject } from './project-access.ts'
 import {
-  addProjectMember,
   insertProject,
   type ProjectChange,
   projectOrder,
@@ -211,7 +210,7 @@ export function routes(app: App): Route[] {
           const team = await teamRows(write.db, scope)
           // The user moving it must not lose access to it.
           if (!(await ownRole(write.db, scope, access.userId)))
-            await addProjectMember(write.db, id, access.userId, 'admin')
+            await addTeamMember(write.db, scope, access.userId, 'admin')
           await saveProject(write.db, access, { workspace_id: workspaceId }, clock.iso())
           // It is billed with the workspace from now on; out of one, by itself.
           if (workspaceId !== null) await stopSubscription(write.db, id)

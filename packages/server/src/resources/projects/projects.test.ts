@@ -46,11 +46,12 @@ const titles = async (person: Person) =>
 
 async function manager(owner: Owner): Promise<Person> {
   const person = await addPerson(server)
+  const member = { resource: 'project', team_id: owner.project.id } as const
   await server.app.db.write(
     ({ db }) =>
       db
-        .insertInto('project_members')
-        .values({ project_id: owner.project.id, user_id: person.id, role: 'manager', rank: 0 })
+        .insertInto('team_members')
+        .values({ ...member, user_id: person.id, role: 'manager' })
         .execute(),
     'serializable',
   )

@@ -1,10 +1,10 @@
 import type { Project } from '@typecase/contract/projects'
-import type { TeamRole } from '@typecase/contract/roles'
 import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { listBucketSummaries } from '../buckets/store.ts'
+import { addTeamMember } from '../teams/store.ts'
 import { addOnsHeld } from './add-ons.ts'
 import type { ProjectAccess } from './project-access.ts'
 import './tables.ts'
@@ -33,30 +33,30 @@ export async function readProjects(
     .select((eb) => [
       // The strongest one.
       eb
-        .selectFrom('project_teams')
+        .selectFrom('team_roles')
         .select((of) => of.fn.min('role').as('role'))
-        .whereRef('project_id', '=', 'projects.id')
+        .whereRef('team_id', '=', 'projects.id')
         .where('user_id', '=', userId)
         .as('role'),
       // Projects accessible only through the workspace have no personal order.
       eb.fn
         .coalesce(
           eb
-            .selectFrom('project_members')
+            .selectFrom('team_members')
             .select('rank')
-            .whereRef('project_id', '=', 'projects.id')
+            .whereRef('team_id', '=', 'projects.id')
             .where('user_id', '=', userId),
           eb.lit(LAST_RANK),
         )
         .as('rank'),
       eb
-        .selectFrom('project_teams')
+        .selectFrom('team_roles')
         .select((count) => count.fn.count<number>('user_id').distinct().as('total'))
-        .whereRef('project_id', '=', 'projects.id')
+        .whereRef('team_id', '=', 'projects.id')
         .as('total_users'),
     ])
     .where('projects.id', 'in', (eb) =>
-      eb.selectFrom('project_teams').select('project_id').where('user_id', '=', userId),
+      eb.selectFrom('team_roles').select('team_id').where('user_id', '=', userId),
     )
     .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? ''))
     .$if(workspaceId !== undefined && workspaceId !== DEFAULT_WORKSPACE, (query) =>
@@ -70,7 +70,7 @@ export async function readProjects(
           eb(
             'projects.workspace_id',
             'not in',
-            eb.selectFrom('workspace_members').select('workspace_id').where('user_id', '=', userId),
+            eb.selectFrom('team_members').select('team_id').where('user_id', '=', userId),
           ),
         ]),
       ),
@@ -152,25 +152,7 @@ export async function insertProject(
       modified_at: now,
     })
     .execute()
-  await addProjectMember(db, project.id, userId, 'admin')
-}
-
-/** Adds a member to a project, which comes last in that person's list. */
-export async function addProjectMember(
-  db: Reader,
-  projectId: string,
-  userId: string,
-  role: TeamRole,
-): Promise<void> {
-  const { rank } = await db
-    .selectFrom('project_members')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('rank'), eb.lit(-1)).as('rank'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('project_members')
-    .values({ project_id: projectId, user_id: userId, role, rank: rank + 1 })
-    .execute()
+  await addTeamMember(db, { resource: 'project', id: project.id }, userId, 'admin')
 }
 
 /** Stores changes of a project and raises its `rev`. */
@@ -203,13 +185,14 @@ export interface ProjectChange {
 /** The ids of all of a person's projects in their order, archived ones too. */
 export async function projectOrder(db: Reader, userId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('project_members')
-    .select('project_id')
+    .selectFrom('team_members')
+    .select('team_id')
     .where('user_id', '=', userId)
+    .where('resource', '=', 'project')
     .orderBy('rank')
-    .orderBy('project_id')
+    .orderBy('team_id')
     .execute()
-  return rows.map((row) => row.project_id)
+  return rows.map((row) => row.team_id)
 }
 
 /** Stores a person's order of all their projects. */
@@ -220,10 +203,10 @@ export async function rankProjects(
 ): Promise<void> {
   for (const [rank, id] of projectIds.entries()) {
     await db
-      .updateTable('project_members')
+      .updateTable('team_members')
       .set({ rank })
       .where('user_id', '=', userId)
-      .where('project_id', '=', id)
+      .where('team_id', '=', id)
       .execute()
   }
 }
@@ -246,13 +229,13 @@ export async function soleAdminProjects(
   workspaceId?: string,
 ): Promise<SoleAdminProject[]> {
   const rows = await db
-    .selectFrom('project_members as own')
-    .innerJoin('projects', 'projects.id', 'own.project_id')
+    .selectFrom('team_members as own')
+    .innerJoin('projects', 'projects.id', 'own.team_id')
     .select((eb) => {
       const others = eb
-        .selectFrom('project_members as member')
+        .selectFrom('team_members as member')
         .innerJoin('users', 'users.id', 'member.user_id')
-        .whereRef('member.project_id', '=', 'projects.id')
+        .whereRef('member.team_id', '=', 'projects.id')
         .where('member.user_id', '!=', userId)
         .where('users.status', '!=', 'deactivated')
       const count = eb.fn.countAll<number>().as('count')

@@ -20,12 +20,6 @@ export interface ProjectTable {
 declare module '../../database/tables.ts' {
   interface Tables {
     projects: ProjectTable
-    project_members: {
-      project_id: string
-      user_id: string
-      role: TeamRole
-      rank: number
-    }
     workspaces: {
       id: string
       title: string
@@ -37,8 +31,21 @@ declare module '../../database/tables.ts' {
       modified_at: string
       rev: Generated<number>
     }
-    workspace_members: { workspace_id: string; user_id: string; role: TeamRole }
-    /** A view: the members of projects, and the admins and managers of their workspaces. */
-    project_teams: { project_id: string; user_id: string; role: TeamRole; from_workspace: number }
+    team_members: {
+      resource: 'project' | 'workspace'
+      team_id: string
+      user_id: string
+      role: TeamRole
+      /** In the person's own order of projects. */
+      rank: Generated<number>
+    }
+    /** A view: the members of each team; in that of a project, the admins and managers of its workspace. */
+    team_roles: {
+      resource: 'project' | 'workspace'
+      team_id: string
+      user_id: string
+      role: TeamRole
+      from_workspace: number
+    }
   }
 }

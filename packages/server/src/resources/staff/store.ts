@@ -30,9 +30,10 @@ export async function listUsers(
     .select(['totp_secret', 'created_at'])
     .select((eb) => [
       eb
-        .selectFrom('project_members')
+        .selectFrom('team_members')
         .select((inner) => inner.fn.countAll<number>().as(count))
-        .whereRef('project_members.user_id', '=', 'users.id')
+        .whereRef('team_members.user_id', '=', 'users.id')
+        .where('resource', '=', 'project')
         .as('total_projects'),
       eb
         .selectFrom('sessions')
@@ -75,9 +76,9 @@ export async function listProjects(
         .whereRef('buckets.project_id', '=', 'projects.id')
         .as('total_buckets'),
       eb
-        .selectFrom('project_teams')
+        .selectFrom('team_roles')
         .select((inner) => inner.fn.countAll<number>().as(count))
-        .whereRef('project_teams.project_id', '=', 'projects.id')
+        .whereRef('team_id', '=', 'projects.id')
         .as('total_users'),
     ])
     .orderBy('projects.id', 'desc')

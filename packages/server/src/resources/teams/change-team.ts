@@ -12,23 +12,26 @@ import { conflict, forbidden, invalid, notFound } from '../../http/failure.ts'
 import { removedMail, roleChangedMail } from '../../mail/team-mails.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
 import { releasePayer } from '../billing/payers.ts'
-import { addProjectMember, soleAdminProjects } from '../projects/store.ts'
+import { soleAdminProjects } from '../projects/store.ts'
 import { findUser, type UserRow } from '../users/store.ts'
 import { nameOf, toMailReader } from '../users/user-view.ts'
 import { isCandidate } from './candidates.ts'
 import { assertGrants, readGrants, setGrants } from './grants.ts'
-import { bucketsOf, dropMember, hasAdmin, ownRole, projectsIn, setRole } from './store.ts'
-import { openTeam, roleIn, type TeamAccess, type TeamScope, titleOf } from './team-scope.ts'
+import { addTeamMember, bucketsOf, dropMember, hasAdmin, ownRole, setRole } from './store.ts'
+import {
+  auditScope,
+  openTeam,
+  roleIn,
+  type TeamAccess,
+  type TeamScope,
+  titleOf,
+} from './team-scope.ts'
 
 /** The requested role and grants of a member. */
 export interface MemberWish {
   readonly role: TeamRole
   readonly bucket_roles?: readonly BucketGrant[] | undefined
 }
-
-/** The scope of an act in the audit log. */
-export const auditScope = ({ resource, id }: TeamScope) =>
-  resource === 'project' ? { projectId: id } : { workspaceId: id }
 
 /**
  * Opens a team to give or take roles, within the write that does: so two who change each other at once see one another.
@@ -79,15 +82,8 @@ export async function insertMember(
   { role, bucket_roles = [] }: MemberWish,
 ): Promise<void> {
   const { db } = write
-  if (scope.resource === 'project') {
-    await addProjectMember(db, scope.id, userId, role)
-    await setGrants(db, scope.id, userId, bucket_roles)
-  } else {
-    await db
-      .insertInto('workspace_members')
-      .values({ workspace_id: scope.id, user_id: userId, role })
-      .execute()
-  }
+  await addTeamMember(db, scope, userId, role)
+  await setGrants(db, scope.id, userId, bucket_roles)
   await tellStreams(app, write, scope, userId)
 }
 
@@ -145,11 +141,10 @@ export async function updateMember(
   const wish = { role, bucket_roles: changes.bucket_roles }
   await assertWish(db, scope, wish)
   if (role !== before) await setRole(db, scope, userId, role)
-  const grants = scope.resource === 'project' ? await readGrants(db, scope.id) : undefined
-  const held = grants?.get(userId) ?? []
+  const held = (await readGrants(db, scope.id)).get(userId) ?? []
   // Grants that a stronger role did not use must not return with a weaker one.
   const holds = role === 'user' ? (changes.bucket_roles ?? held) : []
-  if (scope.resource === 'project') await setGrants(db, scope.id, userId, holds)
+  await setGrants(db, scope.id, userId, holds)
   if (!(await hasAdmin(db, scope))) throw lastAdmin([{ ...scope, title: await titleOf(db, scope) }])
   await audit(write, app, actor, {
     kind: 'team.update',
@@ -190,10 +185,9 @@ export async function removeMember(
     throw forbidden(whyNotInTeam(access.role, 'team:write', scope.resource))
   const { user, role } = await memberOf(db, scope, userId)
   if (!isSelf) assertMayGive(access, role)
-  const within = scope.resource === 'workspace' ? await ownProjects(db, scope.id, userId) : []
+  const within = await ownProjects(db, scope.id, userId)
   if (!isSelf) for (const project of within) assertMayGive(access, project.role)
-  const orphans =
-    scope.resource === 'workspace' ? await soleAdminProjects(db, userId, scope.id) : []
+  const orphans = await soleAdminProjects(db, userId, scope.id)
   if (orphans.length > 0) {
     throw lastAdmin(orphans.map(({ id, title }) => ({ resource: 'project', id, title })))
   }
@@ -216,16 +210,14 @@ export async function removeMember(
 }
 
 /** The projects of a workspace that someone is a member of by themselves, with their role there. */
-async function ownProjects(db: Reader, workspaceId: string, userId: string) {
-  const projects = await projectsIn(db, workspaceId)
-  const held = await Promise.all(
-    projects.map(async ({ id }) => ({
-      id,
-      role: await ownRole(db, { resource: 'project', id }, userId),
-    })),
-  )
-  return held.flatMap(({ id, role }) => (role ? [{ id, role }] : []))
-}
+const ownProjects = (db: Reader, workspaceId: string, userId: string) =>
+  db
+    .selectFrom('team_members')
+    .innerJoin('projects', 'projects.id', 'team_id')
+    .select(['projects.id', 'role'])
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .execute()
 
 async function memberOf(
   db: Reader,

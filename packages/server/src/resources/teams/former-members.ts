@@ -7,7 +7,7 @@ import '../audit/audit-log.ts'
  */
 export async function wasRemoved(
   db: Reader,
-  { resource, id }: { resource: 'workspace' | 'project'; id: string },
+  { id }: { readonly id: string },
   userId: string,
 ): Promise<boolean> {
   const row = await db
@@ -16,10 +16,9 @@ export async function wasRemoved(
     .where('subject_id', '=', userId)
     .where((eb) => {
       const removed = eb('kind', '=', 'team.remove')
-      if (resource === 'workspace') return eb.and([eb('workspace_id', '=', id), removed])
       const workspace = eb.selectFrom('projects').select('workspace_id').where('id', '=', id)
       return eb.or([
-        eb.and([eb('project_id', '=', id), removed]),
+        eb.and([eb.or([eb('project_id', '=', id), eb('workspace_id', '=', id)]), removed]),
         // A weaker role in the workspace closes its projects as well.
         eb.and([
           eb('project_id', 'is', null),

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { avatarUrl } from '../users/user-view.ts'
 import '../users/tables.ts'
-import { readGrants } from './grants.ts'
+import { readGrants, setGrants } from './grants.ts'
 import { strongest, type TeamAccess, type TeamScope } from './team-scope.ts'
 
 /** A person in a team, as the database has them. */
@@ -20,35 +20,19 @@ export interface TeamRow {
   readonly from_workspace: number
 }
 
-const person = [
-  'users.id as user_id',
-  'users.email',
-  'users.first_name',
-  'users.last_name',
-  'users.avatar',
-] as const
-
 /** The people of a team whose accounts are open, each once for every role that they have. */
-export function teamRows(db: Reader, { resource, id }: TeamScope): Promise<TeamRow[]> {
-  const users = db
-    .selectFrom('users')
+export const teamRows = (db: Reader, { id }: TeamScope): Promise<TeamRow[]> =>
+  db
+    .selectFrom('team_roles')
+    .innerJoin('users', 'users.id', 'team_roles.user_id')
+    .select(['users.id as user_id', 'email', 'first_name', 'last_name', 'avatar'])
+    .select(['role', 'from_workspace'])
+    .where('team_id', '=', id)
     .where('users.status', '=', 'active')
-    .orderBy('users.first_name')
-    .orderBy('users.last_name')
+    .orderBy('first_name')
+    .orderBy('last_name')
     .orderBy('users.id')
-  return resource === 'project'
-    ? users
-        .innerJoin('project_teams', 'project_teams.user_id', 'users.id')
-        .select([...person, 'role', 'from_workspace'])
-        .where('project_id', '=', id)
-        .execute()
-    : users
-        .innerJoin('workspace_members', 'workspace_members.user_id', 'users.id')
-        .select([...person, 'role'])
-        .select((eb) => eb.lit(0).as('from_workspace'))
-        .where('workspace_id', '=', id)
-        .execute()
-}
+    .execute()
 
 /** The members of a team, as someone in it sees them. */
 export async function readTeam(
@@ -57,10 +41,7 @@ export async function readTeam(
   access: TeamAccess,
 ): Promise<TeamMember[]> {
   const rows = await teamRows(db, access)
-  const grants =
-    access.resource === 'project'
-      ? await readGrants(db, access.id)
-      : new Map<string, TeamMember['bucket_roles']>()
+  const grants = await readGrants(db, access.id)
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
   return [...byUser.values()].flatMap((held): TeamMember[] => {
     const [row] = held
@@ -89,74 +70,58 @@ export async function readTeam(
 /** The direct role of a member, not through a workspace; undefined for others. */
 export async function ownRole(
   db: Reader,
-  { resource, id }: TeamScope,
+  { id }: TeamScope,
   userId: string,
 ): Promise<TeamRole | undefined> {
-  const row =
-    resource === 'project'
-      ? await db
-          .selectFrom('project_members')
-          .select('role')
-          .where('project_id', '=', id)
-          .where('user_id', '=', userId)
-          .executeTakeFirst()
-      : await db
-          .selectFrom('workspace_members')
-          .select('role')
-          .where('workspace_id', '=', id)
-          .where('user_id', '=', userId)
-          .executeTakeFirst()
+  const row = await db
+    .selectFrom('team_members')
+    .select('role')
+    .where('team_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
   return row?.role
 }
 
-/** Changes the role that a member has by themselves. */
-export async function setRole(
+/** Adds a member to a team; a project comes last in that person's list. */
+export async function addTeamMember(
   db: Reader,
   { resource, id }: TeamScope,
   userId: string,
   role: TeamRole,
 ): Promise<void> {
-  if (resource === 'project') {
-    await db
-      .updateTable('project_members')
-      .set({ role })
-      .where('project_id', '=', id)
-      .where('user_id', '=', userId)
-      .execute()
-  } else {
-    await db
-      .updateTable('workspace_members')
-      .set({ role })
-      .where('workspace_id', '=', id)
-      .where('user_id', '=', userId)
-      .execute()
-  }
+  const { rank } = await db
+    .selectFrom('team_members')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('rank'), eb.lit(-1)).as('rank'))
+    .where('user_id', '=', userId)
+    .where('resource', '=', resource)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('team_members')
+    .values({ resource, team_id: id, user_id: userId, role, rank: rank + 1 })
+    .execute()
+}
+
+/** Changes the role that a member has by themselves. */
+export async function setRole(
+  db: Reader,
+  { id }: TeamScope,
+  userId: string,
+  role: TeamRole,
+): Promise<void> {
+  await db
+    .updateTable('team_members')
+    .set({ role })
+    .where('team_id', '=', id)
+    .where('user_id', '=', userId)
+    .execute()
 }
 
 /** Takes a member out of a team, with what they hold in its buckets. */
-export async function dropMember(
-  db: Reader,
-  { resource, id }: TeamScope,
-  userId: string,
-): Promise<void> {
-  if (resource === 'workspace') {
-    await db
-      .deleteFrom('workspace_members')
-      .where('workspace_id', '=', id)
-      .where('user_id', '=', userId)
-      .execute()
-    return
-  }
+export async function dropMember(db: Reader, { id }: TeamScope, userId: string): Promise<void> {
+  await setGrants(db, id, userId, [])
   await db
-    .deleteFrom('bucket_members')
-    .where('user_id', '=', userId)
-    .where('bucket_id', 'in', (eb) =>
-      eb.selectFrom('buckets').select('id').where('project_id', '=', id),
-    )
-    .execute()
-  await db
-    .deleteFrom('project_members')
-    .where('project_id', '=', id)
+    .deleteFrom('team_members')
+    .where('team_id', '=', id)
     .where('user_id', '=', userId)
     .execute()
 }
@@ -168,17 +133,17 @@ export async function hasAdmin(db: Reader, scope: TeamScope): Promise<boolean> {
 }
 
 /** The buckets that a team works in. */
-export async function bucketsOf(db: Reader, { resource, id }: TeamScope): Promise<string[]> {
+export async function bucketsOf(db: Reader, { id }: TeamScope): Promise<string[]> {
   const rows = await db
     .selectFrom('buckets')
     .innerJoin('projects', 'projects.id', 'buckets.project_id')
     .select('buckets.id')
-    .where(resource === 'project' ? 'projects.id' : 'projects.workspace_id', '=', id)
+    .where((eb) => eb.or([eb('projects.id', '=', id), eb('projects.workspace_id', '=', id)]))
     .execute()
   return rows.map((row) => row.id)
 }
 
-/** The projects of a workspace. */
+/** The projects of a workspace; there are none in a project. */
 export const projectsIn = (db: Reader, workspaceId: string) =>
   db
     .selectFrom('projects')

@@ -18,6 +18,12 @@ export interface TeamScope {
   readonly id: string
 }
 
+export const scopeTables = { project: 'projects', workspace: 'workspaces' } as const
+
+/** The scope of an act in the audit log. */
+export const auditScope = ({ resource, id }: TeamScope) =>
+  resource === 'project' ? { projectId: id } : { workspaceId: id }
+
 declare const checked: unique symbol
 
 /** Proof that someone belongs to a team, with the role they have there. Only had from `openTeam`. */
@@ -59,41 +65,29 @@ export async function openTeam(
 /** The role that someone has, directly or through the workspace; none for a closed account. */
 export async function roleIn(
   db: Reader,
-  { resource, id }: TeamScope,
+  { id }: TeamScope,
   userId: string,
 ): Promise<TeamRole | undefined> {
-  const rows =
-    resource === 'project'
-      ? await db
-          .selectFrom('project_teams')
-          .innerJoin('users', 'users.id', 'project_teams.user_id')
-          .select('role')
-          .where('project_id', '=', id)
-          .where('user_id', '=', userId)
-          .where('users.status', '=', 'active')
-          .execute()
-      : await db
-          .selectFrom('workspace_members')
-          .innerJoin('users', 'users.id', 'workspace_members.user_id')
-          .select('role')
-          .where('workspace_id', '=', id)
-          .where('user_id', '=', userId)
-          .where('users.status', '=', 'active')
-          .execute()
+  const rows = await db
+    .selectFrom('team_roles')
+    .innerJoin('users', 'users.id', 'team_roles.user_id')
+    .select('role')
+    .where('team_id', '=', id)
+    .where('user_id', '=', userId)
+    .where('users.status', '=', 'active')
+    .execute()
   return strongest(rows.map(({ role }) => role))
 }
 
 export const strongest = (roles: readonly TeamRole[]): TeamRole | undefined =>
   teamRoles.find((role) => roles.includes(role))
 
-async function isThere(db: Reader, { resource, id }: TeamScope): Promise<boolean> {
-  const table = resource === 'project' ? 'projects' : 'workspaces'
-  const row = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
-  if (!row || resource === 'workspace') return row !== undefined
+async function isThere(db: Reader, scope: TeamScope): Promise<boolean> {
+  if ((await findTitle(db, scope)) === undefined) return false
   const erasure = await db
     .selectFrom('erasures')
     .select('project_id')
-    .where('project_id', '=', id)
+    .where('project_id', '=', scope.id)
     .executeTakeFirst()
   return erasure === undefined
 }
@@ -110,7 +104,10 @@ export async function findTitle(
   db: Reader,
   { resource, id }: TeamScope,
 ): Promise<string | undefined> {
-  const table = resource === 'project' ? 'projects' : 'workspaces'
-  const row = await db.selectFrom(table).select('title').where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom(scopeTables[resource])
+    .select('title')
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row?.title
 }

@@ -19,9 +19,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { codeIn, mailsOf } from '../../testing/outbox.ts'
-import { addProjectMember as addMember } from '../projects/store.ts'
 import { addPerson, type Person } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { addTeamMember } from './store.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -74,12 +74,9 @@ async function begin(others: Roles) {
   await server.app.db.write(async ({ db }) => {
     for (const [at, held] of others.entries()) {
       const user_id = people[at + 1]?.id ?? ''
-      if (held.project) await addMember(db, ids.project, user_id, held.project)
-      if (held.workspace) {
-        await db
-          .insertInto('workspace_members')
-          .values({ user_id, role: held.workspace, workspace_id: ids.workspace })
-          .execute()
+      for (const resource of ['project', 'workspace'] as const) {
+        const role = held[resource]
+        if (role) await addTeamMember(db, { resource, id: ids[resource] }, user_id, role)
       }
     }
   }, 'serializable')
@@ -97,16 +94,10 @@ interface Held {
 /** Roles and grants, straight from the tables. */
 async function heldIn({ ids, bucket }: World): Promise<Held> {
   const { read } = server.app.db
-  const project = await read
-    .selectFrom('project_members')
-    .selectAll()
-    .where('project_id', '=', ids.project)
-    .execute()
-  const workspace = await read
-    .selectFrom('workspace_members')
-    .selectAll()
-    .where('workspace_id', '=', ids.workspace)
-    .execute()
+  const inTeam = (id: string) =>
+    read.selectFrom('team_members').selectAll().where('team_id', '=', id).execute()
+  const project = await inTeam(ids.project)
+  const workspace = await inTeam(ids.workspace)
   const buckets = await read
     .selectFrom('bucket_members')
     .selectAll()

@@ -32,8 +32,8 @@ const joinProject = ({ id }: Person, { project }: Owner, role: 'admin' | 'manage
   server.app.db.write(
     ({ db }) =>
       db
-        .insertInto('project_members')
-        .values({ project_id: project.id, user_id: id, role, rank: 1 })
+        .insertInto('team_members')
+        .values({ resource: 'project', team_id: project.id, user_id: id, role, rank: 1 })
         .execute(),
     'serializable',
   )

@@ -108,7 +108,7 @@ export function routes(app: App): Route[] {
         await audit(write, app, actor, { kind: 'workspace.delete', workspaceId: id })
         await dropInvites(write.db, scopeOf(id))
         await stopSubscription(write.db, id)
-        await write.db.deleteFrom('workspace_members').where('workspace_id', '=', id).execute()
+        await write.db.deleteFrom('team_members').where('team_id', '=', id).execute()
         await write.db.deleteFrom('workspaces').where('id', '=', id).execute()
         return { message: 'Workspace deleted.' }
       }, 'serializable')

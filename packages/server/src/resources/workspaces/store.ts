@@ -7,7 +7,7 @@ import type { Reader } from '../../database/database.ts'
 import { heldAt, toSubscription } from '../billing/subscription-store.ts'
 import { asciiSlug } from '../buckets/slug-from-title.ts'
 import { addOnsHeld } from '../projects/add-ons.ts'
-import { teamRows } from '../teams/store.ts'
+import { addTeamMember, teamRows } from '../teams/store.ts'
 import { readProjects } from '../projects/store.ts'
 
 const EPOCH = '1970-01-01T00:00:00.000Z'
@@ -36,10 +36,7 @@ export async function insertWorkspace(
       modified_at: now,
     })
     .execute()
-  await db
-    .insertInto('workspace_members')
-    .values({ workspace_id: id, user_id: userId, role: 'admin' })
-    .execute()
+  await addTeamMember(db, { resource: 'workspace', id }, userId, 'admin')
   return id
 }
 
@@ -52,15 +49,15 @@ export async function readWorkspaces(
 ): Promise<Workspace[]> {
   const rows = await db
     .selectFrom('workspaces')
-    .innerJoin('workspace_members as own', 'own.workspace_id', 'workspaces.id')
+    .innerJoin('team_members as own', 'own.team_id', 'workspaces.id')
     .selectAll('workspaces')
     .select('own.role')
     .select((eb) => [
       eb
-        .selectFrom('workspace_members')
-        .innerJoin('users', 'users.id', 'workspace_members.user_id')
+        .selectFrom('team_members')
+        .innerJoin('users', 'users.id', 'team_members.user_id')
         .select((count) => count.fn.countAll<number>().as('total'))
-        .whereRef('workspace_members.workspace_id', '=', 'workspaces.id')
+        .whereRef('team_members.team_id', '=', 'workspaces.id')
         .where('users.status', '=', 'active')
         .as('total_users'),
       // The projects that the person may open.
@@ -69,7 +66,7 @@ export async function readWorkspaces(
         .select((count) => count.fn.countAll<number>().as('total'))
         .whereRef('projects.workspace_id', '=', 'workspaces.id')
         .where('projects.id', 'in', (of) =>
-          of.selectFrom('project_teams').select('project_id').where('user_id', '=', userId),
+          of.selectFrom('team_roles').select('team_id').where('user_id', '=', userId),
         )
         .as('total_projects'),
     ])
@@ -111,8 +108,8 @@ export async function soleAdminWorkspaces(
   userId: string,
 ): Promise<{ id: string; title: string }[]> {
   const rows = await db
-    .selectFrom('workspace_members as own')
-    .innerJoin('workspaces', 'workspaces.id', 'own.workspace_id')
+    .selectFrom('team_members as own')
+    .innerJoin('workspaces', 'workspaces.id', 'own.team_id')
     .select(['workspaces.id', 'workspaces.title'])
     .where('own.user_id', '=', userId)
     .where('own.role', '=', 'admin')

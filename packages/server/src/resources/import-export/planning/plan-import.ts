@@ -285,8 +285,8 @@ export async function versionOf(db: Reader, bucketId: string): Promise<number> {
 /** Members of the bucket's project: they may stay the authors of what they made. */
 async function authorsOf(db: Reader, bucketId: string): Promise<ReadonlySet<string>> {
   const rows = await db
-    .selectFrom('project_members')
-    .innerJoin('buckets', 'buckets.project_id', 'project_members.project_id')
+    .selectFrom('team_members')
+    .innerJoin('buckets', 'buckets.project_id', 'team_id')
     .select('user_id')
     .where('buckets.id', '=', bucketId)
     .execute()
