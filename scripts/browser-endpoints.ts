@@ -38,7 +38,7 @@ export function browserEndpoints(): Plugin {
       // From the last to the first, so that places stay what they are.
       for (const properties of declarations(code).toReversed()) {
         const endpoint = declared.get(idIn(properties))
-        // Its answer is a stream.
+        // The response is a stream.
         if (!endpoint || endpoint.id === bucketEvents.id) continue
         for (const { start, end, key } of properties.toReversed()) {
           if (!SERVER_ONLY.has(key?.name ?? '')) continue

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Address of the mail previews in development. */
 export const MAILS = '/dev/mails'
 
-/** As `outbox.ts` of the server writes it. */
+/** `outbox.ts` of the server writes this form. */
 interface OutboxMail {
   to: string
   subject: string

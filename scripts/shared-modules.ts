@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 /** Libraries whose state plugins and dashboard share. */
 const LIBRARIES = ['arktype', '@tanstack/react-query']
-/** They are CommonJS, so a module with names has to be made of each. */
+/** These are CommonJS, so each needs a module with named exports. */
 const COMMON_JS = ['react', 'react/jsx-runtime', 'react-dom']
 const PREFIX = '\0shared:'
 
@@ -31,7 +31,7 @@ export function sharedModules(root: string): Plugin {
     apply: 'build',
     async buildStart() {
       for (const name of [...LIBRARIES, ...COMMON_JS, ...ownModules(root)]) {
-        // It is not public.
+        // The module is not public.
         if (!(await this.resolve(name))) continue
         const reference = this.emitFile({
           type: 'chunk',

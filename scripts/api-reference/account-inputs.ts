@@ -59,7 +59,7 @@ const signedUp = async ({ server }: Fixture) => {
   return email
 }
 
-/** Of accounts, of what they pay, and of projects and workspaces. */
+/** Inputs of accounts, billing, projects and workspaces. */
 export const accountInputs: ExampleInputs = {
   'users.authenticate': async ({ server }) => {
     const { email, password } = await addAccount(server, newAddress())

@@ -6,7 +6,7 @@ const object = ({ tenant: { slug, objectId: id } }: Fixture) => ({ params: { slu
 const media = ({ tenant: { slug, mediaId: id } }: Fixture) => ({ params: { slug, id } })
 const reasons = { prompt: 'Name a lighthouse magazine.' }
 
-/** Of the content API, and of files. */
+/** Inputs of the content API and of files. */
 export const contentInputs: ExampleInputs = {
   'content.objects.find': (fixture) => ({
     ...inBucket(fixture),

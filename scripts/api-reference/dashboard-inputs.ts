@@ -20,7 +20,7 @@ const addPost = async ({ server, owner, tenant }: Fixture, title: string): Promi
 
 const bodyOf = (tenant: { slug: string }, data: object) => ({ body: { slug: tenant.slug, data } })
 
-/** Of buckets and what is in them. */
+/** Inputs of buckets and their contents. */
 export const dashboardInputs: ExampleInputs = {
   'objects.list': ({ tenant: { slug } }) => ({
     query: { slug, query: { type: 'posts' }, sort: '-modified_at', limit: 2 },

@@ -96,7 +96,7 @@ export async function bundleServer(folder: string): Promise<Contents> {
     plugins: [paths],
     // The oldest Node that installs it.
     transform: { target: 'node22' },
-    // Of libraries for browsers, which plugins import for their pages.
+    // Browser libraries that plugins import for their pages contain such directives.
     checks: { moduleLevelDirective: false },
   })
   rmSync(folder, { recursive: true, force: true })

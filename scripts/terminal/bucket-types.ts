@@ -1,7 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
-/** Of an object type what its TypeScript type is made of. */
+/** The parts of an object type that its TypeScript type depends on. */
 export type TypedType = Pick<
   ObjectType,
   'slug' | 'title' | 'singular' | 'metafields' | 'localization' | 'locales' | 'singleton'

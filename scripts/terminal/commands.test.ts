@@ -8,7 +8,7 @@ import { checkedArgs } from './read-flags.ts'
 
 const id = '0123456789abcdef01234567'
 
-/** Something that an argument takes, as far as its shape tells. */
+/** A sample value for an argument, by its shape. */
 function sampleOf({ key, shape }: Argument): unknown {
   if (shape.kind === 'choice') return shape.values[0]
   if (shape.kind === 'boolean') return true
@@ -42,7 +42,7 @@ test.each(all.map(({ command }) => [command.id, command] as const))(
   async (commandId, command) => {
     const args = argumentsOf(command)
     const isScoped = args.some(({ shape }) => shape.kind === 'scope')
-    // They have neither locales nor object types.
+    // Media have neither locales nor object types.
     const isOfMedia = commandId.startsWith('media.')
     const isPlaced = args.some(({ key }) => key === 'bucket')
     const sample = {

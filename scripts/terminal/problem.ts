@@ -4,5 +4,5 @@ export class Problem extends Error {}
 /** The same about what was typed. */
 export class WrongArguments extends Problem {}
 
-/** They were asked, and did not agree. */
+/** The user did not confirm. */
 export class Declined extends Problem {}

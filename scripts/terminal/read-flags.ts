@@ -109,7 +109,7 @@ function parsed(argv: readonly string[], options: typeof general & object): Valu
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true })
     return values
   } catch (reason) {
-    // Its first sentence names the flag; the others are about words that no command takes.
+    // The first sentence names the flag; the others are about words that no command takes.
     const message = reason instanceof Error ? reason.message : String(reason)
     throw new WrongArguments(`${message.split('. ')[0]?.replace(/\.$/, '')}.`)
   }

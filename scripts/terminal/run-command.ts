@@ -75,7 +75,7 @@ export async function runCommand(
   }
 
   if (endpoint.file) {
-    // To the standard output, as it comes: a pipe or a file takes it from there.
+    // Writes to standard output while the file arrives: a pipe or a file can take it.
     const file = await download(server, endpoint, body)
     await pipeline(file, process.stdout, { end: false }).catch((reason: unknown) => {
       // The reader has enough, as `head` does.

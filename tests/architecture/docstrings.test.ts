@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sourcesOf } from './sources.ts'
 
 const PUBLIC = ['contract', 'content-query', 'ui', 'plugin-sdk', 'content', 'extension-sdk']
-/** They are not packed, or for looking at. */
+/** These are not packed, or only for display. */
 const OTHER = /\.(test|test-d|fixture)\.|\/content(-query)?\/src\/testing\/|\/gallery/
 const DECLARATION = /^export (?:async )?(?:const|function\*?|class|interface|type) \w+/
 /**

@@ -27,11 +27,11 @@ const allowed: Record<string, readonly string[]> = {
     'packages/contract',
     'packages/content-query',
   ],
-  // It finds plugins by folder, and reads no more of them than what they declare.
+  // The terminal finds plugins by folder, and reads only their declarations.
   'scripts/terminal': [
     'packages/plugin-sdk',
     'packages/content',
-    // Its words and formats, which know no browser.
+    // Only its words and formats, which need no browser.
     'packages/ui',
     'packages/contract',
     'packages/content-query',
@@ -178,7 +178,7 @@ describe('the core', () => {
       .filter(({ path }) => path.startsWith('src/') && !isTest(path))
       .flatMap(({ path, text }) =>
         ids
-          // As an id in quotes: `'objects.list'`, `"objects"` alone would forbid ordinary words.
+          // An id in quotes: `'objects.list'`. `"objects"` alone would forbid ordinary words.
           .filter((id) => new RegExp(`['"\`]${id}\\.[a-z]`).test(text))
           .map((id) => `${path} names ${id}`),
       )

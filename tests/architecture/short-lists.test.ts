@@ -14,6 +14,6 @@ test('short lists are filtered by holdsWords, however names are composed', () =>
       ),
     )
     .map(({ path }) => path)
-  // Its words are parted by its own signs.
+  // Its words have their own separators.
   expect(offenders).toEqual(['packages/content/src/field-choices.ts'])
 })

@@ -21,7 +21,7 @@ const FOLDER = 'tests/fixtures/word-count'
 
 afterEach(cleanup)
 
-/** As much of an object as the plugin reads. */
+/** The parts of an object that the plugin reads. */
 const objectWith = (fields: Partial<CmsObject>) =>
   ({ id: 'a'.repeat(24), title: '', content: '', metadata: {}, ...fields }) as CmsObject
 

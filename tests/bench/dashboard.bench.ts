@@ -89,7 +89,7 @@ async function addCommands(context: BrowserContext): Promise<void> {
 async function openList(page: Page, address: string): Promise<number> {
   const start = performance.now()
   await page.goto(address)
-  // By attributes: the roles and names of a whole page, worked out again and again, keep it busy themselves.
+  // Locates by attributes: computing the roles and names of a whole page keeps it busy.
   await page.locator('[role="grid"][aria-label="Objects"] [role="row"]').nth(5).waitFor()
   return performance.now() - start
 }
@@ -113,7 +113,7 @@ async function searchPalette(
   openBudget: number,
   keyBudget: number,
 ): Promise<BenchRow[]> {
-  // Its code and the indexes are made when the page is idle: the first search is not what is measured.
+  // Code and indexes load when the page is idle: the first search is not part of the measurement.
   await page.waitForTimeout(4000)
   const opening: number[] = []
   const typing: number[] = []

@@ -31,7 +31,7 @@ export async function benchLargeChanges(): Promise<BenchRow[]> {
       'deletion of the project',
       async () => {
         await call(url, deleteProject, { query: { project_id: project.id } }, token)
-        // Its content goes after the answer.
+        // The content is deleted after the response.
         await setTimeout(5000)
       },
     ],

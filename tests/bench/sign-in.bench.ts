@@ -5,7 +5,7 @@ import { signUpPerson } from '../e2e/fixtures/people.ts'
 import { startServer } from '../e2e/fixtures/server.ts'
 import { type BenchRow, median, ms, percentile } from './table.ts'
 
-/** Of each kind, alternating: background load affects both. */
+/** Attempts of each kind, alternating: background load affects both. */
 const TRIES = 500
 
 /**

@@ -61,7 +61,7 @@ function clientOf(token?: string): Main {
     if (path.includes('/node_modules/cosmicjs/')) Reflect.deleteProperty(require.cache, path)
   }
   const { apiUrl } = library
-  // Its own export is CommonJS without types.
+  // Its export is CommonJS without types.
   const Cosmic = require('cosmicjs') as (config: object) => Main
   return Cosmic({ custom: { apiUrl, uploadUrl: apiUrl }, ...(token && { token }) })
 }

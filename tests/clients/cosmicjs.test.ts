@@ -20,7 +20,7 @@ interface BucketClient {
 }
 type Cosmic = (config: object) => { bucket(config: object): BucketClient }
 
-// Its own export is CommonJS without types.
+// Its export is CommonJS without types.
 const Cosmic = createRequire(import.meta.url)('cosmicjs') as Cosmic
 
 let library: Library

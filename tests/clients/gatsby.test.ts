@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
 })
 afterAll(() => library.server.remove())
-// It reports what it does there.
+// The plugin reports its work there.
 beforeEach(() => {
   for (const method of ['log', 'time', 'timeEnd', 'error'] as const)
     vi.spyOn(console, method).mockReturnValue(undefined)

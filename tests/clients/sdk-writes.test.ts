@@ -34,7 +34,7 @@ function clientWith(readKey: string, writeKey: string): Client {
   return createBucketClient({ bucketSlug: owner.bucket.slug, readKey, writeKey, custom })
 }
 
-/** Its chains are thenables that do not say so in their types; this makes promises of them. */
+/** Its chains are thenables without such a type; this turns them into promises. */
 const run = (chain: { then: (...sample: never[]) => unknown }): Promise<unknown> =>
   Promise.resolve<unknown>(chain)
 

@@ -25,7 +25,7 @@ function clientWith(readKey: string) {
   return createBucketClient({ bucketSlug: owner.bucket.slug, readKey, custom })
 }
 
-/** Its chains are thenables that do not say so in their types; this makes promises of them. */
+/** Its chains are thenables without such a type; this turns them into promises. */
 interface Chain {
   then: (...sample: never[]) => unknown
 }

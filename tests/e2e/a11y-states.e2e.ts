@@ -80,7 +80,7 @@ for (const width of [1440, 390]) {
       owner,
       server,
     }) => {
-      // It loads eleven pages.
+      // The test loads eleven pages.
       test.slow()
       const { slug } = owner.bucket
       const [object] = await addObjects(server, owner, ['Author'])

@@ -396,7 +396,7 @@ test.describe('the profile', () => {
 test('a press on a link is not lost while a field is left', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
-  // As fingers do: down, a while, up. The message of the field that is left would move the link.
+  // A slow press: the message of the field that loses the focus would move the link.
   const box = await page.getByRole('link', { name: 'Forgot password?' }).boundingBox()
   if (!box) throw new Error('no link')
   await page.mouse.move(box.x + box.width / 2, box.y + 2)
@@ -418,7 +418,7 @@ function codeOf(key: string, step = 0, now = Date.now()): string {
   return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now + step * 30_000 })
 }
 
-/** As apps show it. */
+/** Apps show codes with a space. */
 const spaced = (code: string) => code.replace(/...(?=.)/g, '$& ')
 
 /** A person whose sign-in asks for codes of `SECRET`. */
@@ -437,7 +437,7 @@ async function signUpWithTwoStep(
   return { ...person, codes: answer.recovery_codes ?? [] }
 }
 
-/** There are no invitations yet, so the member's row is written directly, with the server running. */
+/** Writes the member's row directly, with the server running. */
 function addMember(server: RunningServer, projectId: string, userId: string): void {
   writeBeside(
     server,
@@ -447,7 +447,7 @@ function addMember(server: RunningServer, projectId: string, userId: string): vo
   )
 }
 
-/** As for an account that signs in by other means. */
+/** Simulates an account that signs in by other means. */
 const dropPassword = (server: RunningServer, userId: string): void =>
   writeBeside(server, 'UPDATE users SET password_hash = NULL WHERE id = ?', userId)
 

@@ -62,7 +62,7 @@ test('reading drafts with the read key is switched off and on again, and undone'
 }) => {
   const { slug, api_access } = owner.bucket
   await addObjects(server, owner, ['One'])
-  // As in a bucket that is older than preview keys.
+  // Simulates a bucket that is older than preview keys.
   const body = { slug, data: { read_key_reads_drafts: true } }
   await call(server.url, updateBucket, { body }, owner.token)
   await openPage(page, owner)

@@ -52,7 +52,7 @@ test('the pages without a session are served with the policy, and keep it', asyn
 
 test('markup that gets into a page runs nothing', async ({ page }) => {
   const refusals = await watchFor(page)
-  // As if someone had brought a script into the page that the server sends: even a file of the folder that is allowed.
+  // Simulates an injected script in the page that the server sends: not even a file of the allowed folder runs.
   await page.route('/login', async (route) => {
     const response = await route.fetch()
     const html = await response.text()

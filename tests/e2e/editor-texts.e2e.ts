@@ -395,7 +395,7 @@ test('an emoji goes to the last caret position of any text, and the text can und
   await expect(title).toHaveValue('Two  towers')
   await page.keyboard.type('tall')
   await expect(title).toHaveValue('Two tall towers')
-  // By burst, not by letter.
+  // One burst of typing at a time, not one letter.
   await page.keyboard.press('ControlOrMeta+z')
   await expect(title).toHaveValue('Two  towers')
   await page.keyboard.press('ControlOrMeta+Shift+z')

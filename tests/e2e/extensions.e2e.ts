@@ -206,7 +206,7 @@ test('a page proposes changes that the user looks through, and keeps values for 
   const changed = await call(server.url, getObject, { query }, owner.token)
   expect(changed.object.title).toBe('Lamp!')
 
-  // Someone else in the bucket sees what it keeps; an editor uses extensions and does not install them.
+  // Another user in the bucket sees its data; an editor uses extensions and does not install them.
   const editor = await addEditor(server, owner)
   const other = await otherBrowser(browser, server.url, editor.token)
   await other.goto(`/${slug}/extensions/${id}`)

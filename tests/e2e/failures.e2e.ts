@@ -205,7 +205,7 @@ test('a notification whose code does not arrive leaves the page unchanged; the n
   owner,
 }) => {
   skipWhereFailuresAreRemembered(page)
-  // Not the queue, which comes first.
+  // Without the queue, which loads first.
   const code = /\/assets\/[\w-]*toast-(?!queue)/
   await page.route(code, (route) => route.abort())
   await page.goto(`/${owner.bucket.slug}/objects`)

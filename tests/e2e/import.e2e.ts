@@ -21,7 +21,7 @@ const bucketFiles = [
   ...(existsSync(SHARED) ? readdirSync(SHARED).map((name) => join(SHARED, name)) : []),
 ]
 
-// They check every state with axe, twice, and wait for jobs in separate threads.
+// These tests check every state with axe, twice, and wait for jobs in separate threads.
 test.describe.configure({ timeout: 180_000 })
 const expect = expectSoon.configure({ timeout: 60_000 })
 

@@ -325,7 +325,7 @@ test('is undone and done again on another page, and repeated on what is there', 
   await expect(dialog.getByRole('option').first()).toContainText('all 3 in this list')
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('Ran “Set the year” on 2 objects.')
-  // It is about this page again after a reload, and the last one that was run is the macro still.
+  // After a reload the list is about this page again, and the macro is still the last one run.
   await page.reload()
   await expect(objectRows(page)).toHaveCount(3)
   await choose(page, 'repeat last', 'Repeat last command')

@@ -133,7 +133,7 @@ test('folders are dragged into one another and into another order, by mouse and 
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(paths).toEqual(['covers', 'covers/maps', 'portraits'])
 
-  // As assistive technology does: take, choose a place, drop.
+  // Simulates assistive technology: pick up, choose a target, drop.
   await row('Portraits').getByRole('button', { name: 'Move Portraits' }).focus()
   await page.keyboard.press('Enter')
   const dropTarget = page.getByRole('button', {

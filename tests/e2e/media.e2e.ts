@@ -52,7 +52,7 @@ async function importMedia(
   await expect.poll(status, { timeout: 60_000 }).toBe('done')
 }
 
-/** As a site reads them. */
+/** The public view of the media. */
 async function read({ url }: RunningServer, { bucket }: Owner): Promise<[string, string][]> {
   const search = new URLSearchParams({ read_key: bucket.api_access.read_key ?? '', limit: '1000' })
   const response = await fetch(`${url}/v3/buckets/${bucket.slug}/media?${search}`)

@@ -47,7 +47,7 @@ test('Enter before the palette is there runs what was typed, and not the button 
   ownerPage: page,
   owner,
 }) => {
-  // Its code takes its time.
+  // The palette's code loads slowly.
   await page.route('**/assets/palette-*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     await route.continue()

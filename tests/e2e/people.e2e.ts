@@ -234,11 +234,11 @@ test('an invitation waits for its account: wrong one, declined, and a missing on
   await wrong.getByRole('button', { name: 'Logout' }).press('Enter')
   await expect(page).toHaveURL(/\/login/)
 
-  // It waited for the right one to sign in.
+  // The invitation waited for the right account.
   await logIn(page, grace)
   const invitation = page.getByRole('dialog', { name: 'Collection' })
   await expect(invitation).toContainText('Ada Byron invites you to this project')
-  // It needs nothing of the code that checks input, which comes later.
+  // The invitation does not need the validation code, which loads later.
   const arrived = Promise.withResolvers<void>()
   await page.route(/\/assets\/arktype-[^/]*\.js$/, async (route) => {
     await arrived.promise

@@ -24,7 +24,7 @@ import { violations } from './fixtures/violations.ts'
 const OBJECTS = 1000
 const AT_ONCE = 25
 
-/** As many objects as the Free plan holds. */
+/** Adds as many objects as the Free plan allows. */
 async function fill({ url }: RunningServer, owner: Owner): Promise<void> {
   const { slug, api_access } = owner.bucket
   await addObjectTypes(url, owner, [{ title: 'Notes', slug: 'notes' }])

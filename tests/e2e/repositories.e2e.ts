@@ -275,7 +275,7 @@ test('an edit that someone else came before keeps what was typed', async ({
   await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Theirs')
 
-  // Other tabs hear of it; a field that no one typed in follows.
+  // Other tabs receive it; an untouched field follows.
   await theirs('Later')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Later')
 })

@@ -50,7 +50,7 @@ test.describe('without a session', () => {
     await page.goto('/no/such/page')
     await expect(page).toHaveURL(`/login?redirect_to=${encodeURIComponent('/no/such/page')}`)
     await logIn(page, owner)
-    // There is no bucket “no”.
+    // Bucket “no” does not exist.
     await expect(page).toHaveURL('/404')
     await expect(page.getByText('There is nothing here')).toBeVisible()
   })
@@ -128,7 +128,7 @@ test.describe('with a session', () => {
   })
 
   test('redirect_to is followed at once, on this origin', async ({ ownerPage, owner, server }) => {
-    // As many loads as there are targets.
+    // The test loads one page for each target.
     test.slow()
     await ownerPage.goto(`/projects?redirect_to=/${owner.bucket.slug}/trash`)
     await expect(ownerPage).toHaveURL(`/${owner.bucket.slug}/trash`)

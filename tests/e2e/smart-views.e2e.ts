@@ -73,7 +73,7 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
   await expect(line(page)).toHaveValue('status is draft lot < 5')
   await expect(page.getByRole('grid', { name: 'Objects' }).getByRole('row')).toHaveCount(6)
 
-  // Year is chosen, the operator by its own box, days in words.
+  // Year is chosen from its box, the operator from its own, and the value is a relative day.
   const third = new CountedKeys(page)
   await page.keyboard.press('Enter')
   await focused(page, 'Field')
@@ -197,7 +197,7 @@ test('a view is the scope of a command, and goes through palette, sidebar and pa
   await expect(rows).toHaveCount(2)
   await expect(rows.last()).toContainText('Shared by you')
 
-  // By its name, with its count kept.
+  // The command opens it by name, and its count is unchanged.
   await choose(page, 'first lots', 'First lots')
   await expect(page.getByRole('grid', { name: 'Objects' }).getByRole('row')).toHaveCount(4)
   await expect(tab(page, 'First lots')).toContainText('3')
@@ -269,7 +269,7 @@ for (const viewport of [
     await page.getByRole('button', { name: 'Filters' }).press('Enter')
     await expect(page.getByText('Order changed')).toBeAttached()
     await expect(matches(page)).toContainText('match')
-    // It is the last one; on a phone it lies beyond the edge until it is the current one.
+    // The last tab lies beyond the edge on a phone until it is the current one.
     await expect(tab(page, 'Lots')).toBeInViewport({ ratio: 0.5 })
     expect(await violations(page)).toEqual([])
     await page.goto(`/${slug}/smart-views`)

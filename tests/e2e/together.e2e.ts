@@ -41,7 +41,7 @@ const keptTeasers = (page: Page): Promise<unknown[]> =>
           const all = opening.result.transaction('objects').objectStore('objects').getAll()
           all.addEventListener('success', () => {
             opening.result.close()
-            // As the editor keeps them.
+            // The editor stores this form.
             const result = all.result as { values: { metadata: { teaser?: unknown } } }[]
             resolve(result.map(({ values }) => values.metadata.teaser))
           })
@@ -82,7 +82,7 @@ test('shows who else has the object open and in which field, leads there, and sa
   await expect(others(page)).toHaveCount(0)
   await openObject(grace, owner, id)
   await expect(face).toBeVisible()
-  // As a person closes a tab; a context that is closed lets no page say good-bye.
+  // Closes the tab like a person; closing the context would skip the pages' unload handlers.
   await grace.close({ runBeforeUnload: true })
   await expect(others(page)).toHaveCount(0)
   await grace.context().close()
@@ -103,7 +103,7 @@ test('what another person saved arrives where nothing was typed; a clash is show
   await textbox(grace, 'Author').fill('Callum')
   await grace.keyboard.press('ControlOrMeta+s')
   await expect(saveState(grace)).toHaveText('Saved')
-  // Of one save the untouched field comes in, and the other one stays as it was typed.
+  // From one save, the untouched field is updated, and the other one stays as typed.
   await expect(textbox(page, 'Author')).toHaveValue('Callum')
   await expect(textbox(page, 'Teaser')).toHaveValue('A helicopter, a big wave.')
 
@@ -150,7 +150,7 @@ test('a session that ends while one writes is begun again in place, and what was
   await page.keyboard.press('Enter')
   await expect(ended).toHaveCount(0)
   await expect(textbox(page, 'Teaser')).toHaveValue('Typed before and after')
-  // It was to be saved: that is done without asking again.
+  // The interrupted save runs without another prompt.
   await expect(saveState(page)).toHaveText('Saved')
   const { token } = await logIn(server.url, owner)
   const { metadata } = await readObject(server.url, { ...owner, token }, id)

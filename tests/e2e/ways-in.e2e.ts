@@ -318,7 +318,7 @@ test.describe('passkeys', () => {
     // not.
     const button = page.getByRole('button', { name: 'Continue with a passkey' })
     await expect(button.or(projects(page))).toBeVisible()
-    // It may be gone by now.
+    // The button may be gone by now.
     await button.press('Enter', { timeout: 5_000 }).catch(() => undefined)
     await expect(projects(page)).toBeVisible()
 

@@ -23,7 +23,7 @@ const deliveries = (page: Page) =>
   page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
 const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** A type that asks for nothing. */
+/** A type without required fields. */
 async function addType(url: string, { bucket: { slug }, token }: Owner): Promise<void> {
   const data = { title: 'Lights', slug: 'lights' }
   await call(url, addObjectType, { body: { slug, data } }, token)
@@ -165,7 +165,7 @@ test('what failed is found and redelivered from the palette, anywhere in the buc
   await expect(plan.getByRole('table', { name: 'Changes' })).toContainText('The lens')
   await plan.getByRole('textbox').focus()
   await page.keyboard.type('2')
-  // Not before: they are tried again after ten seconds anyway.
+  // Only now: retries run after ten seconds anyway.
   receiver.answer = undefined
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('2 deliveries queued again.')

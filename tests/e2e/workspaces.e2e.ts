@@ -58,7 +58,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
   await page.keyboard.press('Enter')
   await expect(page.getByRole('grid', { name: 'Projects' })).toContainText('Collection')
 
-  // Not while a project is in it; then by its title.
+  // Refused while a project is in it; then confirmed by its title.
   await choose(page, 'delete workspace', /^Delete workspace…/)
   const typeTitle = () => confirmTyping(page, 'Tides')
   await typeTitle()
@@ -158,13 +158,13 @@ test('a picker of projects says where the role does not allow what is meant', as
   await expect(options.nth(1)).toContainText(
     'Your role in this project (user) may not change settings, move, archive and delete; it needs admin.',
   )
-  // It is said again, and nothing is run.
+  // Enter prompts again, and nothing runs.
   await page.keyboard.type('coll')
   await expect(options).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByPlaceholder('Which project?')).toBeFocused()
 
-  // Its settings are for reading.
+  // The settings are read-only.
   await page.goto(`/projects/${owner.project.id}/settings`)
   const form = page.getByRole('form', { name: 'Project' })
   await expect(form.getByRole('textbox', { name: 'Title' })).not.toBeEditable()

@@ -135,7 +135,7 @@ test('a bubble on a selection is reached by a key, walked by arrows, and left wi
   await expect(body).toBeFocused()
   expect((await selected())?.trim()).toBe('storm')
 
-  // It comes back to the tool that had the focus last.
+  // The focus returns to the last tool.
   await page.keyboard.press('Alt+F10')
   await expect(bubble.getByRole('button', { name: 'Italic' })).toBeFocused()
   await page.keyboard.press('ArrowLeft')
@@ -159,7 +159,7 @@ test('a bubble on a selection is reached by a key, walked by arrows, and left wi
   await expect(body.getByRole('link')).toHaveText(/storm/)
   await expect(body).toBeFocused()
 
-  // It goes with the selection, and what is typed replaces that as ever.
+  // The toolbar disappears with the selection, and typing replaces the selection as usual.
   await page.keyboard.press('ArrowRight')
   await expect(bubble).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+a')

@@ -9,7 +9,7 @@ import { waitFor } from '@typecase/server/testing/wait-for'
 import { call } from '../e2e/fixtures/api.ts'
 import type { RunningServer } from '../e2e/fixtures/server.ts'
 
-/** Someone who signed up on a running server, with a bucket that has one object type, `posts`. */
+/** An account that signed up on a running server, with a bucket that has one object type, `posts`. */
 export interface Account {
   token: string
   slug: string

@@ -22,7 +22,7 @@ interface Tracked {
 }
 
 /**
- * Someone who writes, one write after the other, and remembers what was acknowledged.
+ * A writer that makes one write after another, and remembers the acknowledged ones.
  * @param onAcknowledged called after each write that the server answered
  */
 export function createWriter({ token, slug }: Account, name: string, onAcknowledged: () => void) {

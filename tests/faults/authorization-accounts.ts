@@ -55,6 +55,6 @@ export const accountRows: Readonly<Record<string, Row>> = {
   'userBillings.endSubscription': self,
   'userBillings.autoReloadSettings': self,
   'userBillings.updateAutoReload': self,
-  // Its signature is what opens it; this server has no secret for one.
+  // The signature authorizes it; this server has no secret for one.
   'billing.webhook': open,
 }

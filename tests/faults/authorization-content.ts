@@ -18,7 +18,7 @@ import {
   type Row,
 } from './authorization-rows.ts'
 
-/** Of the content API, with keys of a bucket. */
+/** Endpoints of the content API, with keys of a bucket. */
 export const contentRows: Readonly<Record<string, Row>> = {
   'content.objects.find': key(bucketParams, [...drafts, ...draftQueries]),
   'content.objects.findOne': key(objectParams, drafts),

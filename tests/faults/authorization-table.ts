@@ -388,7 +388,7 @@ export const table: Readonly<Record<string, Row>> = {
     body: { slug, macro_id, data: { title: 'New' } },
   })),
   'macros.delete': needs('bucket:settings', macroQuery),
-  // It publishes.
+  // The macro publishes.
   'macros.run': needs('objects:publish', ({ slug, macroId: macro_id, objectId }) => ({
     body: { slug, macro_id, object_ids: [objectId] },
   })),

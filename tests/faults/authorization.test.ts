@@ -275,7 +275,7 @@ describe('drafts', () => {
   test('the preview key and the write key: what there is', async () => {
     const { preview_key, write_key } = owner.bucket.api_access
     const answers = await answersWith(preview_key)
-    // There is no draft in that place.
+    // Calls for a draft find none here.
     for (const [call, status] of Object.entries(answers))
       expect({ call, status }).toEqual({ call, status: call.includes('draft') ? 404 : 200 })
     expect(await answersWith(write_key)).toEqual(answers)

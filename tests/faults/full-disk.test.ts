@@ -198,7 +198,7 @@ test.runIf(canMake)(
     // Enough for the last bytes, and for the database.
     fill(MB / 4)
     await expectFull(await sendPart(location, bytes.length - 10, bytes.subarray(-10)))
-    // Not forgotten, as a picture is that cannot be read.
+    // The part is kept, unlike an unreadable picture.
     free()
     const { media } = await stateOf(location)
     expect(media).toMatchObject({ original_name: 'photo.jpg', type: 'image/jpeg', width: 900 })

@@ -208,7 +208,7 @@ function inStore(): { bytes: string[]; known: string[]; served: string[] } {
     return {
       bytes: bytes.toSorted(),
       known: idsOf('SELECT id FROM files ORDER BY id'),
-      // By the media, by an undo, by an upload that goes on.
+      // Files referenced by media, undo steps, or uploads in progress.
       served: idsOf(`
         SELECT file_id FROM media WHERE file_id IS NOT NULL
         UNION SELECT file_id FROM change_set_media WHERE file_id IS NOT NULL

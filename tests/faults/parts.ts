@@ -23,7 +23,7 @@ import type { TestServer } from '@typecase/server/testing/test-server'
 import type { Row } from './authorization-rows.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Someone's part in the owner's project and workspace. */
+/** A role in the owner's project and workspace. */
 export interface Part {
   readonly name: string
   /** The direct role in the project. */

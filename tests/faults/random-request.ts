@@ -39,7 +39,7 @@ export interface Known {
   texts: readonly string[]
   /** Values by field name that let a call get past validation. */
   byName: Readonly<Record<string, string>>
-  /** Of a signed-in user, and of the content API. */
+  /** Secrets of a signed-in user, and of the content API. */
   token: string
   key: string
 }

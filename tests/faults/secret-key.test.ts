@@ -150,7 +150,7 @@ describe('a start', () => {
     for (const name of ['typecase.sqlite', 'secret.key']) remove(name)
     await start()
     await stop()
-    // As after a crash between the database and the key.
+    // Simulates a crash between the database and the key.
     remove('secret.key')
     await start()
     expect(keyText()).toMatch(/^[\w-]{43}$/)

@@ -41,7 +41,7 @@ export interface Tenant {
   smartViewId: string
   releaseId: string
   repositoryId: string
-  /** Of the workspace, and installed in the bucket. */
+  /** An extension of the workspace, installed in the bucket. */
   extensionId: string
   vercelProjectId: string
   webhookId: string

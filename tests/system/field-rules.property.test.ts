@@ -108,7 +108,7 @@ const metadata = fc
       { nil: undefined },
     ),
   )
-  // As JSON holds them.
+  // Normalizes to JSON.
   .map(([data, group, rows]) => JSON.parse(JSON.stringify({ ...data, group, rows })) as Values)
 type Values = Record<string, unknown>
 

@@ -302,7 +302,7 @@ describe('a run', () => {
     const { code, out } = await ended
     const [job] = (await server.call(listJobs, { query: { slug: owner.bucket.slug } }, owner)).ok()
       .jobs
-    // It may have been at its end already.
+    // The job may have been at its end already.
     const isCancelled = job?.status === 'cancelled'
     expect(code).toBe(isCancelled ? 1 : 0)
     if (isCancelled) expect(out).toContain(`Cancelled after ${job.done} of 3000.`)

@@ -146,7 +146,7 @@ async function openTab() {
   host.provide(Jobs, center.jobs)
   host.provide(Journal, center.journal)
   const plugins = [jobsPlugin, objectsPlugin, objectTypesPlugin]
-  // Of them only the commands and keys are wanted here.
+  // Only their commands and keys matter here.
   await host.register(...plugins.map(({ activate: _, slots: __, ...plugin }) => plugin))
   await host.complete()
   const dispatcher = createDispatcher({
@@ -267,7 +267,7 @@ function positionOf(where: string): Element {
   if (where === 'page') return document.body
   const editor = document.createElement('div')
   editor.className = 'cm-editor'
-  // Its scrolling part takes the focus, too, and is no text field.
+  // The scrolling part takes the focus, too, and is no text field.
   return editor.appendChild(document.createElement('div'))
 }
 

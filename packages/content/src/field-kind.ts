@@ -8,7 +8,7 @@ import type { ComponentType } from 'react'
 /** Props of a field's editor. */
 export interface FieldEditorProps {
   readonly field: Metafield
-  /** Its place in the object, as queries write it: `metadata.stars`. */
+  /** Path of the field in the object, as queries write it: `metadata.stars`. */
   readonly path: string
   /** Undefined and null are no value; of another form when someone stored it who does not know the kind. */
   readonly value: unknown

@@ -6,7 +6,7 @@ export function localeName(code: string): string {
   try {
     return names.of(code) ?? code
   } catch {
-    // Not of the form that codes have.
+    // The code does not have the form of a locale.
     return code
   }
 }

@@ -15,7 +15,7 @@ export interface Replacement {
   /** The answer that it is sent with, where it takes one, and how its plan asks for it. */
   readonly publish?: boolean
   ask?(published: number): PlanChoice
-  /** Its dry run, bit by bit. */
+  /** Runs the dry run step by step. */
   stream(): AsyncGenerator<SearchAndReplaceResult, void>
   /** The same dry run, of a page or without something. */
   page(page: ReturnType<typeof pageFrom>): Promise<SearchAndReplaceResult>
@@ -98,7 +98,7 @@ const totalsOf = (
 /** A match is named after what it is in. */
 const ownerOf = (matchId: string): string => matchId.split('.', 1)[0] ?? ''
 
-/** Of a page of matches. */
+/** Size of a page of matches. */
 const MAX_SHOWN = 1000
 
 /** Counts for the items with exclusions, with and without these: only such items are searched again. */

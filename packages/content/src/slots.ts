@@ -98,7 +98,7 @@ export const accountSettings = 'account.section'
 /** The fields of the open object. Paths are `title`, `content`, `metadata.teaser`, and in a group `metadata.seo.title`. */
 export interface EditorForm {
   valueAt(path: string): unknown
-  /** As if it was typed there. */
+  /** Simulates typing. */
   edit(path: string, value: unknown): void
   /** Brings a field into view, and the focus into it. */
   goTo(path: string): void

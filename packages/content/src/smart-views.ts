@@ -57,7 +57,7 @@ export interface ListLook {
   readonly query: ListQuery
   /** Undefined for the order that editors arrange. */
   readonly sort: string | undefined
-  /** By path; undefined where no one chose. */
+  /** Paths of the columns; undefined for the default ones. */
   readonly columns: readonly string[] | undefined
   readonly group: string | undefined
 }

@@ -48,7 +48,9 @@ export async function undoPlan(
   }
 }
 
-/** As the server will call it: `Undo: Publish 200 objects`, and undoing that `Redo: Publish 200 objects`. */
+/**
+ * The title that the server will use: `Undo: Publish 200 objects`, and for undoing that `Redo: Publish 200 objects`.
+ */
 function titleOf({ title }: ChangeSet): string {
   const [, word, rest = title] = /^(Undo|Redo): (.*)$/s.exec(title) ?? []
   return `${word === 'Undo' ? 'Redo' : 'Undo'}: ${rest}`

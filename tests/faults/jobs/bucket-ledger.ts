@@ -54,7 +54,7 @@ function wrongFiles(connection: ReturnType<typeof connect>, dataDir: string): st
         .filter((entry) => entry.isFile())
         .map(({ name }) => name)
     : []
-  // Of the columns that are asked for.
+  // Columns of the query.
   const rows = connection.prepare('SELECT id, state FROM files').all() as {
     id: string
     state: string

@@ -18,7 +18,7 @@ export interface JobKind {
   target?: (bucket: PreparedBucket) => Promise<PreparedBucket | undefined>
   /** Settings of its servers. */
   env?: () => Promise<Record<string, string>>
-  /** Of the job at its end. */
+  /** The job's count at its end. */
   done: number
   failed: number
   /** Number of objects and media in its change set. */

@@ -9,9 +9,9 @@ import type { PreparedBucket } from './prepared-bucket.ts'
 export type States = Readonly<Record<string, number>>
 
 export interface Found {
-  /** As the dashboard lists them. */
+  /** Objects in lists of the dashboard. */
   listed: States
-  /** As the content API answers without a session. */
+  /** Objects in the content API, without a session. */
   public: States
   trash: number
   /** Media by their titles, as the content API answers. */
@@ -65,7 +65,7 @@ async function readPublic(
       props: 'id,title,metadata',
     })
     const response = await fetch(`${url}/v3/buckets/${slug}/${what}?${search}`)
-    // Its answer where nothing is found.
+    // The response without results.
     if (response.status === 404) break
     if (!response.ok) throw new Error(`The content API answered ${response.status}.`)
     const page = (await response.json()) as Record<typeof what, PublicObject[]> & { total: number }

@@ -10,7 +10,7 @@ export interface ListContext {
   readonly bucketSlug: string
   /** Path and query of the list itself, to go back to it. */
   readonly path: `/${string}`
-  /** Of the smart view or the object type. */
+  /** Title of the smart view or the object type. */
   readonly title: string
   readonly query: ListQuery
   readonly sort?: string

@@ -7,7 +7,7 @@ import type { OwnedFill } from '@typecase/plugin-sdk/react/host'
 
 /** A field that a list can show, sort by and filter by. */
 export interface ListField {
-  /** As queries write it: `title`, `metadata.medium`. */
+  /** The path, as queries write it: `title`, `metadata.medium`. */
   readonly path: string
   readonly title: string
   readonly type: FilterFieldType

@@ -19,7 +19,7 @@ export async function loadPatterns(fields: readonly Metafield[]): Promise<void> 
 const hasPattern = ({ regex, children, repeater_fields: rows }: Metafield): boolean =>
   Boolean(regex) || [...(children ?? []), ...(rows ?? [])].some(hasPattern)
 
-/** As the server compiles it; nothing for a pattern that is not enforced. */
+/** The pattern as the server compiles it; undefined for one that is not enforced. */
 export function patternOf(regex: string): FieldPattern | undefined {
   if (!engine || compiled.has(regex)) return compiled.get(regex)
   let pattern: FieldPattern | undefined

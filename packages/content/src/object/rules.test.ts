@@ -87,7 +87,7 @@ describe('rules', () => {
     [field({ type: 'multi-select', max: 1 }), ['a', 'b'], 'Height must be at most 1 options'],
     [field({ regex: '/^[a-z]+$/' }), 'A1', 'Height must match /^[a-z]+$/'],
     [field({ regex: '^a$', regex_message: 'Only a.' }), 'b', 'Only a.'],
-    // As the server's engine reads it, which browsers do not.
+    // The server's engine supports this class, browsers do not.
     [field({ regex: '^[[:alpha:]]+$' }), 'b1', 'Height must match ^[[:alpha:]]+$'],
     [field({ regex: '^[[:alpha:]]+$' }), 'be', undefined],
     [field({ regex: '(?=b)' }), 'a', undefined],

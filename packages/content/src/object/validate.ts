@@ -19,7 +19,7 @@ export const problemOf = (
   kindProblem: KindProblem = noKindProblem,
 ): string | undefined => problemsOfField(field, value, 'metadata', kindProblem)[0]?.message
 
-/** By the server's own rules: what it would refuse, and what it would miss in public. */
+/** Applies the server's own rules: errors that it would report, and fields missing in public. */
 function problemsOfField(
   field: Metafield,
   value: unknown,

@@ -53,7 +53,7 @@ export function FilterBar(props: FilterBarProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [adding, setAdding] = useState(0)
-  // There before the button is pressed, but after the list.
+  // Loads before the button is pressed, but after the list.
   useEffect(() => preload(builder), [])
   useImperativeHandle(handle, () => ({
     focusLine: () => void focus.moveTo(input.current),

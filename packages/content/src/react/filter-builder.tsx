@@ -263,7 +263,7 @@ function Kept({
   onRemove: () => void
 }) {
   const { data } = useQuery(bucketQuery(useServices(), bucketSlug))
-  // Of media there is nothing that a type could say.
+  // Media have no object types.
   const types = resource === 'objects' ? data?.bucket.object_types : undefined
   // It is JSON: it comes from an address or from the server.
   const [wrong] = types ? unsupportedIn(json as never, types) : []

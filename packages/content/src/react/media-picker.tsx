@@ -17,7 +17,7 @@ interface PickerHandle {
   readonly isOffered: boolean
   /** Opens it. */
   open(request: Request): void
-  /** To be rendered where it is opened from. */
+  /** The dialog, for rendering where it opens. */
   readonly dialog: ReactNode
 }
 

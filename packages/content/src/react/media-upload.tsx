@@ -48,7 +48,7 @@ export function useMediaUpload({ bucketSlug, kind, isMany = false, onUploaded }:
     const failed = mine().filter(({ status }) => status === 'failed')
     const all = [...reasons, ...failed.map(({ name, reason }) => `${name}: ${reason}`)]
     setFailure(all.join(' ') || undefined)
-    // They are taken again here.
+    // Failed uploads are dropped, since the user picks the files again here.
     uploads.cancel(failed.map(({ id }) => id))
     const media = mine().flatMap((one) => one.media ?? [])
     if (media.length > 0) finish(media)

@@ -26,7 +26,7 @@ interface QueryFailureProps {
   query: Omit<LoadState<unknown>, 'data'>
   /** Plural noun for “The comments could not be loaded”: `comments`. */
   what: string
-  /** It is all there is on the page: its title is the page's heading. */
+  /** The view is the only content of the page: its title is the page's heading. */
   isPage?: boolean
   /** In a panel or a card: a line and a button. */
   isSmall?: boolean

@@ -17,7 +17,7 @@ interface StaleBannerProps {
   onKeepMine: () => void
 }
 
-/** Someone else saved what is being edited: one of the two versions goes on. */
+/** The notice that someone else saved the record under edit: the user picks one of the two versions. */
 export function StaleBanner({ noun, children, onTakeTheirs, onKeepMine }: StaleBannerProps) {
   const focus = useService(Focus)
   const banner = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function StaleBanner({ noun, children, onTakeTheirs, onKeepMine }: StaleB
 }
 
 interface FormDialogProps extends Pick<DialogProps, 'description' | 'size'> {
-  /** Of the dialog: `Edit webhook`. */
+  /** Title of the dialog: `Edit webhook`. */
   title: string
   isOpen: boolean
   onClose: () => void

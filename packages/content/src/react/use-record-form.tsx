@@ -80,7 +80,7 @@ export function useRecordForm<Values extends object>({
     isPending,
     /** Whether Send was pressed: then every field says what is wrong with it. */
     isSubmitted,
-    /** Someone else saved the record since the first key was typed. */
+    /** Whether someone else saved the record since the first key was typed. */
     isStale,
     /** Problem with the form as a whole. */
     failure: isStale || refusals.length > 0 ? undefined : error?.message,

@@ -104,7 +104,7 @@ export interface RecordKind<Item extends { readonly id: string }, Arg extends st
   all(services: Services, slug: string): Promise<readonly Item[]>
   /** One as the server has it now. @throws Refusal when it no longer exists */
   read(services: Services, slug: string, id: string): Promise<Item>
-  /** Has everything that shows records read them again. */
+  /** Refetches all queries that show records. */
   refresh(services: Services): Promise<void>
   /** The module of a command about one: reads it first. */
   module<Args extends RecordArgs<Arg> = RecordArgs<Arg>>(

@@ -5,7 +5,7 @@ import type { Noun } from '@typecase/ui/count'
 export const objectNoun: Noun = { one: 'object', many: 'objects' }
 /** For counts of media. */
 export const mediaNoun: Noun = { one: 'media', many: 'media' }
-/** Of a change of both, which an import that replaces a bucket makes. */
+/** For a change of both, as by an import that replaces a bucket. */
 export const mixedNoun: Noun = { one: 'object or media', many: 'objects and media' }
 
 /** The noun of a change set's items, by its `subject`. */

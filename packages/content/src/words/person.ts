@@ -14,7 +14,7 @@ export const NAMELESS = 'Someone without a name'
 
 /** Puts the ids of those who did something into words. */
 export interface People {
-  /** As a label: `Ada Byron`, `You`, `A former member`; `Someone` where no one signed in did it. */
+  /** The label: `Ada Byron`, `You`, `A former member`; `Someone` for a change without a signed-in user. */
   name(id: string | null): string
   /** Name and picture of an avatar: one's own name too. */
   avatarOf(id: string | null): { name: string; src: string | null }

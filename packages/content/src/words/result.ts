@@ -10,7 +10,7 @@ export interface CallResult {
   readonly modified: number
   /** Objects without changes. */
   readonly unchanged: number
-  /** Of those that changed: how many are published, and how many changed for visitors too. */
+  /** Numbers of the modified objects that are published, and that changed for visitors too. */
   readonly published?: number | undefined
   readonly wentLive?: number | undefined
   readonly failures: readonly Failure[]

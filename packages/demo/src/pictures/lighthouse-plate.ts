@@ -3,11 +3,11 @@ import { seededRandom, oneOf } from './seeded-random.ts'
 /** The parameters of a lighthouse drawing. */
 export interface Drawn {
   slug: string
-  /** Of the tower, `#rrggbb`. */
+  /** Colour of the tower, `#rrggbb`. */
   colour: string
   /** Metres. */
   height: number
-  /** Its place among the others, so that each hour comes as often. */
+  /** Position among the other pictures, which spreads the hours evenly. */
   index: number
 }
 

@@ -7,7 +7,7 @@ import { createShownPictures } from './pictures.ts'
 const TASK = `Write the alt text of this image for people who cannot see it: one sentence of at most 150 characters that says what it
 shows. Do not begin with "image of" or "picture of". Answer with the text alone.`
 
-/** Has the alt texts of pictures written. */
+/** Generates the alt texts of pictures. */
 export function createAltTexts(app: App) {
   const pictureOf = createShownPictures(app)
 

@@ -76,7 +76,7 @@ test('structure survives any texts', () => {
     fc.property(source, fc.string({ unit: sign }), (text, made) => {
       const parts = markdownParts(text)
       expect(parts.map((part) => part.text).join('')).toBe(text)
-      // As a translation does: what is around the words stays.
+      // Simulates a translation: spaces around the words stay.
       const written = withMarkdownTexts(parts, (one) =>
         one.replace(/\p{L}.*\p{L}|\p{L}/u, `x${made}x`),
       )

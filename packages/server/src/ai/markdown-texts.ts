@@ -10,7 +10,7 @@ const MARKUP = new RegExp(
     /^(?:[ \t]*(?:[-*+]|\d{1,9}[.)]))*[ \t]*(?<fence>`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\k<fence>[^\n]*$|$(?![\s\S]))/,
     // In a quote it ends with the quote at the latest.
     /^[ \t]*>[ \t>]*(?<quoted>`{3,}(?!`)|~{3,}(?!~))[^\n]*(?:\n[ \t]*>(?![ \t>]*\k<quoted>)[^\n]*)*(?:\n[ \t]*>[ \t>]*\k<quoted>[^\n]*)?/,
-    // As many backticks as began it end it, in the same paragraph.
+    // A run of backticks ends at the next one of the same length, in the same paragraph.
     /(?<!`)(?<ticks>`+)(?!`)(?:(?!\n[ \t\r]*\n)[\s\S])*?(?<!`)\k<ticks>(?!`)/,
     /\{\{(?:(?!\{\{)[\s\S])*?\}\}|\{%(?:(?!\{%)[\s\S])*?%\}/,
     /<!--(?:(?!<!--)[\s\S])*?-->/,

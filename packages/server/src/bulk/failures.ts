@@ -20,7 +20,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** Something that a job could not be done to, and why. */
+/** An item that a job failed to change, and the reason. */
 export type JobFailure = Job['errors'][number]
 
 /** An object or a media that was left alone, and why. */

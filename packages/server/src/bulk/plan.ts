@@ -14,7 +14,7 @@ export type Look<Item = string> = (
 
 /** The rows that people see of a plan: those of one page, and where all others are. */
 export interface PlanRows<Row = unknown> {
-  /** Is done with some items. */
+  /** Called after each chunk of items. */
   settles?(): Promise<void>
   /** Whether the plan may end here, with the counts so far. */
   hasEnough?(): boolean

@@ -156,7 +156,7 @@ export class ColumnIndex {
     return this.#columns.has(name) || (kind === 'regex' && this.#words.has(name))
   }
 
-  /** Of long texts the words help with patterns only. */
+  /** Long texts only have an index of words, which helps with patterns. */
   #mayHaveIndex({ kind, path }: Leaf): boolean {
     const name = printPath(path)
     return !this.#long.has(name) || (kind === 'regex' && !this.#wordless.has(name))

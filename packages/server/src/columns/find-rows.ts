@@ -32,7 +32,10 @@ export interface RowsAsked {
   readonly budget?: PatternBudget
 }
 
-/** Of rows that are equal at `same`, only those with the earliest of `values` at `path` count, whether or not they match. */
+/**
+ * For rows that are equal at `same`, only those with the earliest of `values` at `path` count, whether or not they
+ * match.
+ */
 export interface Preference {
   readonly path: Path
   readonly values: readonly string[]

@@ -206,6 +206,6 @@ function textAt(ids: Uint32Array, index: number): string {
 
 const hex = (word = 0): string => word.toString(16).padStart(8, '0')
 
-/** Of the last 64 bits 40 are random and 16 a count: mixing them is hash enough. */
+/** The last 64 bits have 40 random bits and a 16-bit counter, so mixing them suffices as a hash. */
 const hashOf = (second: number, third: number): number =>
   (third ^ Math.imul(second, 0x9e3779b1)) >>> 0

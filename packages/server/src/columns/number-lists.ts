@@ -21,7 +21,7 @@ export class NumberLists {
   readonly #pages: Page[] = []
   /** Bytes used of the last page. */
   #used = PAGE
-  /** Of each list: where it begins, and where its next byte goes. */
+  /** Start of each list, and position of its next byte. */
   #heads = new Uint32Array(64)
   #tails = new Uint32Array(64)
   /** The last slice of each list: the position of its link, and its length. */

@@ -39,7 +39,7 @@ async function rowsTouched(query: Compilable): Promise<number> {
       node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0),
       ...(node.Plans ?? []).map(most),
     )
-  // As PostgreSQL writes it.
+  // PostgreSQL's output.
   const [plan] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '') as [{ Plan: PlanNode }]
   return most(plan.Plan)
 }

@@ -14,7 +14,7 @@ const ID = /^[0-9a-f]{24}$/
 export class RelationRows {
   readonly column: ValueColumn
   readonly #rowOf: (id: string) => number
-  /** By the code of the id's text. */
+  /** Rows by the code of the id's text. */
   #rows = new Int32Array(64)
   #known = 0
 

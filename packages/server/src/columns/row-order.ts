@@ -60,7 +60,7 @@ export class RowOrder {
     return this.#rows.subarray(0, this.#end)
   }
 
-  // To move the rows behind one takes a fraction of the time that building the order again does.
+  // Moving the rows behind one takes a fraction of the time of rebuilding the order.
 
   #takeOut(row: number): void {
     const index = this.#inUse.indexOf(row)

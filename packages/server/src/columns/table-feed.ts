@@ -246,7 +246,7 @@ const prepareSelection = (fed: FedTable, columns: readonly string[], isBounded: 
   )
 }
 
-/** By the columns. Tables are constants. */
+/** Selections by columns. Tables are constants. */
 const selections = new WeakMap<FedTable, Map<string, Selection>>()
 
 function selectionOf(fed: FedTable, columns: readonly string[], isBounded: boolean): Selection {

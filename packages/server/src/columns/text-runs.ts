@@ -24,8 +24,8 @@ export class TextRuns {
   /** The code of a single space. */
   readonly space = 0
   /**
-   * Of each run of each document, seven bits a byte (LEB128): its code + 1, doubled, odd for a word. 0 ends a text, and a
-   * text without runs ends the document.
+   * Runs of all documents, seven bits a byte (LEB128): a run is its code + 1, doubled, odd for a word. 0 ends a text,
+   * and a text without runs ends the document.
    */
   readonly #pages: Uint8Array[] = []
   /** Bytes used of the last page. */
@@ -143,6 +143,6 @@ function doubled<T extends Uint32Array | Int32Array>(numbers: T): T {
   const more = numbers instanceof Int32Array ? Int32Array : Uint32Array
   const all = new more(numbers.length * 2)
   all.set(numbers)
-  // Of the same class.
+  // The copy has the same class.
   return all as T
 }

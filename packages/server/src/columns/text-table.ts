@@ -42,7 +42,7 @@ export class TextTable {
   #hashes = new Uint32Array(64)
   /** Open addressing: code + 1 at the first free slot from its hash on. At most half full. */
   #slots = new Uint32Array(128)
-  /** By locale; in code point order by the empty text. */
+  /** Ranks by locale; in code point order under the empty text. */
   readonly #ranks = new Map<string, Ranks>()
   /** The codes of texts that are not composed, by their composed form. */
   readonly #decomposed = new Map<string, number[]>()

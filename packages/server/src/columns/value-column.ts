@@ -187,7 +187,7 @@ export class ValueColumn implements Column {
   }
 
   selectBetween(bounds: readonly Compare[], within: RowSet): RowSet | undefined {
-    // Of a list, one value may meet one bound and another one the other.
+    // In a list, one value may meet one bound and another value the other.
     if (this.#lists > 0) return undefined
     let [least, most] = [-Infinity, Infinity]
     for (const bound of bounds) {

@@ -20,7 +20,7 @@ const READ_AT_ONCE = 256
 
 /** The cached result of a condition. */
 interface Search {
-  /** Of the documents before `end`, those of which it is true. */
+  /** The matching documents before `end`. */
   readonly documents: RowSet
   readonly end: number
   /** Their rows, while `count` documents are outdated. */
@@ -35,7 +35,7 @@ interface Search {
 export class WordColumn {
   readonly path: Path
   readonly #runs = new TextRuns()
-  /** By the code of a run: the documents that it is in. A row is another document whenever it is written to, so that the lists only grow. */
+  /** The documents of each run, by its code. A changed row is a new document, so the lists only grow. */
   readonly #documents = new NumberLists()
   /** The document of each row, or -1, and the row of each document, or -1 once that is outdated. */
   #documentOf: Int32Array
@@ -226,6 +226,6 @@ function needleOf({ pattern, flags }: Regex): string {
   const { literal } = compileRegex(pattern, flags)
   // Half a character may be the beginning of any.
   if (!literal?.isWellFormed()) return ''
-  // It is composed, and folded once: what folding separates, as `ß` with an accent, is not composed again.
+  // The text is composed, and folded once: parts that folding separates, as `ß` with an accent, are not composed again.
   return flags === 'i' ? literal : fold(literal)
 }

@@ -27,7 +27,7 @@ export interface Database {
   /** Runs work in a transaction. @param scope what it has to be kept apart from */
   write<T>(work: Work<T>, scope: WriteScope): Promise<T>
   /**
-   * Holds a bucket while `work` has a thread write to it, on a connection of its own (`ThreadDatabase.write`): readers
+   * Holds a bucket while `work` has a thread write to it, on a separate connection (`ThreadDatabase.write`): readers
    * see the state before it, its other writers wait, and those of other buckets run at each pause.
    * @param work its argument lets others write, and waits for the next turn
    */

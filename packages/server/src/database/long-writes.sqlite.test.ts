@@ -216,7 +216,7 @@ test('what a thread has written is taken back when it ends without a word', asyn
           await pause(write)
         },
         async () => {
-          // Its last sign of life: what it had committed is there.
+          // The last call before the crash: earlier commits survive.
           await rest()
           throw new Error('gone')
         },

@@ -16,7 +16,7 @@ interface Waiting {
 export class MergedRows {
   readonly #send: (text: string, values: readonly unknown[]) => void
   #waiting = new Map<ManyRows, Waiting>()
-  /** Of all rows, with their tables: what is written to one row twice stays in order. */
+  /** Keys of all rows, with their tables: two writes to one row stay in order. */
   #keys = new Set<string>()
   #rows = 0
   #characters = 0

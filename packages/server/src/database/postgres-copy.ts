@@ -115,7 +115,7 @@ async function tablesIn(source: Sqlite.Database, target: pg.Client): Promise<Tab
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname <> 'migrations'
     GROUP BY c.oid ORDER BY c.oid`)
-  // As the statement builds it.
+  // The statement builds this form.
   const tables = rows.map(({ name, columns }) => ({
     name,
     columns: JSON.parse(columns) as Column[],

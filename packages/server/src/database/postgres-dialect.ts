@@ -22,7 +22,7 @@ class Compiler extends PostgresQueryCompiler {
     this.append(')')
   }
 
-  /** Of JSON it counts bytes only as text. */
+  /** PostgreSQL only measures the bytes of JSON as text. */
   protected override visitFunction(node: FunctionNode): void {
     if (node.func !== 'octet_length') return super.visitFunction(node)
     this.append('octet_length((')

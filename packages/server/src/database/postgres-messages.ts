@@ -70,7 +70,7 @@ export async function createPostgresMessages(
         for (const onGap of gaps) onGap()
         continue
       }
-      // As `send` wrote it.
+      // `send` wrote this form.
       const [topic, body] = JSON.parse(line) as [string, unknown]
       for (const listener of listeners.get(topic) ?? []) listener(body)
     }
@@ -106,7 +106,7 @@ export async function createPostgresMessages(
         connection = next
         for (const onGap of gaps) onGap()
       } catch {
-        // Not yet.
+        // The loop tries again.
       }
     }
   }
@@ -134,7 +134,7 @@ export async function createPostgresMessages(
       leading = rows[0]?.leads ? made : undefined
       return leading !== undefined
     } catch {
-      // Its connection is gone, and with it the lock.
+      // The lost connection held the lock.
       leading = undefined
       return false
     }

@@ -15,7 +15,7 @@ export class DatabaseUnavailable extends Failure {
  * it ended a transaction whose process had said nothing for too long.
  */
 const AWAY = /^(08...|57P0[123]|53[34]00|25006|25P03)$/
-/** It gave up waiting for a lock, or a statement took too long. */
+/** SQLSTATE of a lock timeout, or of a statement timeout. */
 const TOOK_TOO_LONG = /^(55P03|57014)$/
 
 /** Turns an error of PostgreSQL or of the connection into one that callers understand. */

@@ -23,7 +23,7 @@ export class PostgresStatistics {
     this.#pool = pool
   }
 
-  /** Something was written. */
+  /** Called after a write. */
   written(): void {
     this.#looks = LOOKS
     this.#timer ??= this.#soon()

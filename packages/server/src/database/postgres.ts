@@ -108,7 +108,7 @@ export async function openPostgres(
     stateNumber: () => undefined,
     // Writers of other buckets do not wait here, and nothing unfinished is ever seen or left.
     withBucketLocked: (_bucketId, work) => work(noPause),
-    // It shows no commit that is not on its disk.
+    // PostgreSQL shows no commit before it is on disk.
     epoch: '',
     bulkChunkMultiplier: 4,
     rolledBack: 0,

@@ -40,7 +40,7 @@ class Compiler extends SqliteQueryCompiler {
     return '+?'
   }
 
-  /** There is one writer, so that rows need no locks. */
+  /** SQLite has a single writer, so rows need no locks. */
   protected override visitSelectModifier(node: SelectModifierNode): void {
     const { modifier } = node
     if (modifier !== 'ForUpdate' && modifier !== 'SkipLocked') super.visitSelectModifier(node)

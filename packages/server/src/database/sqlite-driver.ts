@@ -96,7 +96,7 @@ export class SqliteSession implements Session {
     return []
   }
 
-  /** It is over at once. */
+  /** The statement runs synchronously. */
   send(sql: string, values: readonly unknown[]): never[] {
     return this.rows(sql, values)
   }

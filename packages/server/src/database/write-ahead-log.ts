@@ -36,7 +36,7 @@ export class WriteAheadLog {
     this.#turn = turn
   }
 
-  /** Is called after each commit. */
+  /** Called after each commit. */
   committed(): void {
     this.#newest = this.#next ??= this.#sync(this.#newest)
     // Callers that await `durable` see the failure. Without this line it would be an unhandled rejection as well.
@@ -74,7 +74,7 @@ export class WriteAheadLog {
 
   async #sync(before: Promise<void>): Promise<void> {
     await before
-    // It may miss what is committed from now on.
+    // A running sync may miss later commits.
     this.#next = undefined
     await syncFile(this.#log)
   }

@@ -31,7 +31,7 @@ export interface Admission {
   readonly streamsOfAddress: FairQueue
 }
 
-/** As many as the database has threads for; one bucket leaves a place to others. */
+/** The number of the database's threads; one bucket leaves a slot to others. */
 const LONG_READS = Math.max(3, Math.min(6, availableParallelism() + 1))
 const streams = (runningPerLane: number) => ({
   running: 5000,

@@ -3,7 +3,7 @@ import { limited } from './failure.ts'
 export interface FairQueueOptions {
   /** Work that runs at the same time. */
   readonly running: number
-  /** Of these, for one lane. */
+  /** The share of one lane. */
   readonly runningPerLane: number
   /** Work that may wait, for one lane; more is refused. */
   readonly waitingPerLane: number

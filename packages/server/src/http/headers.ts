@@ -23,7 +23,7 @@ export const NONCE = '__CSP_NONCE__'
 /** Hosts or addresses elsewhere that pages may use. */
 interface ForeignSources {
   readonly scripts: readonly string[]
-  /** Of frames and of calls. */
+  /** Hosts of frames and of calls. */
   readonly hosts: readonly string[]
 }
 

@@ -118,7 +118,7 @@ test('what a release takes in, an undo, and their kept answers are one commit', 
 
 test('a call reads only its own key, for any number of stored ones; old ones are deleted with time', async () => {
   await add('old')
-  // As a former version left a claim of a call that a crash cut off.
+  // A claim that a former version left after a crash.
   await server.app.db.write(
     ({ db }) =>
       db

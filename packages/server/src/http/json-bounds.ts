@@ -27,7 +27,7 @@ export function assertBounded(value: unknown): void {
 /** Adds the objects in an object. @returns how many keys it has */
 function pushValues(item: object, below: object[]): number {
   let keys = 0
-  // Of many keys, a list of the values alone would take twice as long.
+  // For objects with many keys, a list of the values would take twice as long.
   for (const key in item) {
     keys++
     const value: unknown = item[key as keyof typeof item]

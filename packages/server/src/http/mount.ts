@@ -270,7 +270,7 @@ function readIfMatch(request: FastifyRequest): number | undefined {
   return rev
 }
 
-/** It changes nothing, so that there is nothing to do twice. */
+/** A dry run changes nothing, so a repetition is harmless. */
 function isDryRun(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true
 }

@@ -11,7 +11,7 @@ import { Failure, invalid } from './failure.ts'
 /** A file of a form, stored on disk. */
 export interface ReceivedFile {
   path: string
-  /** Its own name. */
+  /** The file's own name. */
   name: string
   /** The type that the sender says it has. */
   type: string
@@ -89,7 +89,7 @@ async function receiveFile(
   const hash = createHash('sha256')
   let size = 0
   async function* counted() {
-    // Not destroyed by a failure to write: the rest of the request is behind it.
+    // A failed write does not destroy the stream: the rest of the request follows.
     const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
     for await (const chunk of chunks) {
       size += chunk.length
@@ -97,7 +97,7 @@ async function receiveFile(
       yield chunk
     }
   }
-  // Not a stream, which may still make its file after it has failed and the caller has removed it.
+  // A stream could still create its file after it has failed and the caller has removed it.
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(counted())

@@ -8,10 +8,10 @@ export type Principal =
   | {
       readonly kind: 'user'
       readonly userId: string
-      /** Of the session's or the access token's secret. */
+      /** Hash of the session's or the access token's secret. */
       readonly sessionHash: string
       readonly isStaff: boolean
-      /** Of a program that calls with a personal access token of theirs, not of a session. */
+      /** Set for a program with the user's personal access token, not for a session. */
       readonly tokenScope?: TokenScope
       /** Id of the one of the staff who looks at this user's account; with the scope `read`. */
       readonly supportBy?: string

@@ -2,7 +2,7 @@ import type Ipaddr from 'ipaddr.js'
 
 import { onFirstUse } from '../on-first-use.ts'
 
-/** Of IPv6, only this has been assigned to the internet (IANA). */
+/** The only IPv6 range assigned to the internet (IANA). */
 const GLOBAL_UNICAST = ['2000::', 3] as const
 
 /** Whether an IP address is on the public internet. An IPv6 address that embeds an IPv4 address is not. */

@@ -30,7 +30,7 @@ interface Allowance {
 class Allowances {
   readonly #clock: Clock
   readonly #options: RateOptions
-  /** Of two generations: when the newer one is full, the older one is dropped. */
+  /** Two generations: when the newer one is full, the older one is dropped. */
   #recent = new Map<string, Allowance>()
   #older = new Map<string, Allowance>()
 

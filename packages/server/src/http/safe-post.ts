@@ -93,7 +93,7 @@ async function beginning(body: AsyncIterable<Buffer> & { destroy(): unknown }, m
       if (size >= maxBytes) break
     }
   } catch {
-    // It ended early; what came before is kept.
+    // The body ended early; the bytes so far are used.
   }
   // A character that the cut divides is left out; PostgreSQL takes no zero bytes in texts.
   const bytes = Buffer.concat(chunks).subarray(0, maxBytes)

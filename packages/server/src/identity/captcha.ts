@@ -9,7 +9,7 @@ interface CaptchaScript {
   readonly hosts: readonly string[]
 }
 
-/** By the host that verifies. */
+/** Scripts by the host that verifies. */
 const known: Readonly<Record<string, CaptchaScript>> = {
   'challenges.cloudflare.com': {
     url: 'https://challenges.cloudflare.com/turnstile/v0/api.js',

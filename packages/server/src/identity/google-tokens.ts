@@ -4,7 +4,7 @@ import { invalid } from '../http/failure.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { configurationOf, notConfirmed, type ProvedIdentity, reached, textOf } from './providers.ts'
 
-/** Of Google's ID tokens and access tokens alike. */
+/** Lifetime of Google's ID tokens and access tokens. */
 export const TOKEN_LIFETIME_MS = 60 * 60 * 1000
 
 /** The response of tokeninfo; its claims depend on the token and its scopes. */
@@ -41,7 +41,7 @@ export async function identityOfToken(
     const isOfIssuer = iss === issuer || `https://${String(iss)}` === issuer
     if (!isOfRound || !isOfIssuer || typeof sub !== 'string')
       throw notConfirmed('google', 'id_token', 'token')
-    // Of an access token, tokeninfo has no names.
+    // tokeninfo of an access token has no names.
     const names = isIdToken ? info : await client.fetchUserInfo(config, token, sub)
     return {
       provider: 'google',

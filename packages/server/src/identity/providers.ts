@@ -7,7 +7,7 @@ import { Failure, invalid, notConfigured } from '../http/failure.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Someone as a provider knows them: `issuer` and `subject` together never change hands. */
+/** The identity at a provider: `issuer` and `subject` together never change hands. */
 export interface ProvedIdentity {
   readonly provider: ProviderId
   readonly issuer: string

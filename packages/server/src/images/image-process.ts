@@ -20,7 +20,7 @@ import { outputSize } from './output-size.ts'
 
 // A separate process: a crash or an endless loop in a decoder ends only this one.
 
-// Other decoders stay shut, so that what is wrong with them is no one's concern.
+// Other decoders are blocked, so that their faults cannot be exploited.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -90,7 +90,7 @@ async function turn(
   await (keepsLocation ? turned.keepExif() : turned).toFormat(format, best(format)).toFile(output)
 }
 
-/** As good as the original to the eye: it is what all else is made of. */
+/** Visually lossless: all other images are made from it. */
 const best = (format: Metadata['format']) =>
   format === 'jpeg'
     ? // Optimised, all coefficients are in memory at once: two thirds of what the largest photos take.

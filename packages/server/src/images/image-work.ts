@@ -47,7 +47,7 @@ export type ImageAnswer =
   | { kind: 'done'; facts?: MediaFacts }
   /** The image cannot be read or is too large. The message is shown to its sender. */
   | { kind: 'refused'; message: string }
-  /** There is no room for what it was to write. */
+  /** The disk has no room for the output. */
   | { kind: 'full' }
 
 /** The process has grown beyond its bound while the work goes on: it has to be ended. */

@@ -9,7 +9,7 @@ import type { FromThread, StartThread, ThreadData, ToThread } from './thread.ts'
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
 
 export interface ThreadWork {
-  /** Its module exports `run`, which `runThread` calls. */
+  /** The module exports `run`, which `runThread` calls. */
   module: URL
   /** The task; only the module knows its shape. */
   task: unknown

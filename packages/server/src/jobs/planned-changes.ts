@@ -35,7 +35,7 @@ export async function carryOutPlans(app: App): Promise<number> {
   let total = 0
   for (const plan of plans) {
     for (const { id, slug } of await bucketsWithDue(app, plan)) {
-      // Its turn comes after the long write: plans of other buckets need not wait for that.
+      // The plan runs after the long write: plans of other buckets need not wait.
       if (app.db.isHeld({ bucketId: id })) continue
       // The server acts; the revision names the person who planned it.
       const access = openBucketForJob(id, slug, null)
@@ -117,7 +117,7 @@ async function dropPlans(
 /** Makes such jobs end as failed with the reason, where people see their jobs. */
 export function registerPlannedChanges({ jobs, db }: App): void {
   jobs.register(PLANNED_CHANGE_FAILED, async ({ payload, advance }) => {
-    // As `dropPlans` stored it.
+    // `dropPlans` stored this payload.
     const failure = payload as Failed
     await db.write((write) => advance(write, { failed: 1, errors: [failure] }), 'read committed')
     throw new Failure('invalid', `It was not published: ${failure.reason}`)

@@ -18,7 +18,7 @@ const REST_MS = 10
 /** Shared by all jobs of a server: what an object cost last is the best guess for a job of another kind. */
 export const writePace: Pace = createPace(CHUNK_MS, FIRST, MS_EACH)
 
-/** By kind of job, of which there are a few dozen. */
+/** Paces by kind of job, of which there are a few dozen. */
 const paces = new Map<string, Pace>()
 
 /**
@@ -92,7 +92,7 @@ export async function runChunks(
         ...(end.changeSetId && { changeSetId: end.changeSetId }),
         ...(end.result !== undefined && { result: end.result }),
       })
-      // Its own work alone: waiting for others and syncing the disk take as long for a smaller chunk.
+      // Measures the work alone: waiting for others and syncing the disk take as long for a smaller chunk.
       const ms = performance.now() - begun
       for (const one of [pace, writePace]) one.took(end.done + failures.length, ms)
       return { ...end, shown }

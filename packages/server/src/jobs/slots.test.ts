@@ -42,7 +42,7 @@ test('a job that waits makes room for another and gets its slot back before a ne
   expect(slots.hasRoom()).toBe(false)
   others[0]?.release()
   await waiting
-  // Its slot went to the job that waited.
+  // The waiting job has got its slot.
   expect(calls).toBe(before)
   others[1]?.release()
   expect(slots.hasRoom()).toBe(true)

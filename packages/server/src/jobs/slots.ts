@@ -14,7 +14,7 @@ export interface SlotHolder {
 export interface Busy {
   readonly buckets: readonly string[]
   readonly accounts: readonly string[]
-  /** Of these accounts, or of all, none that calls other servers. */
+  /** Accounts, or 'all', whose jobs must not call other servers. */
   readonly network: readonly string[] | 'all'
 }
 

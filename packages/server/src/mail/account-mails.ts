@@ -3,7 +3,7 @@ import type { SignInMethod } from '@typecase/contract/users'
 
 import { composeMail, type Mail, quotedName } from './mail-layout.ts'
 
-/** Someone the product may greet: their address is verified, so the name is their own. */
+/** The recipient of a personal mail: a verified address, so the name is their own. */
 export interface MailReader {
   readonly email: string
   readonly name: string
@@ -61,7 +61,7 @@ export const resetMail = ({ email, name }: MailReader, base: Base, code: string)
     ],
   })
 
-/** To the owner of an address that someone signed up with again. */
+/** To the owner of an address that a new sign-up used. */
 export const takenAddressMail = ({ email, name }: MailReader, base: Base): Mail =>
   composeMail({
     to: email,
@@ -92,7 +92,7 @@ export const confirmAddressMail = (to: string, base: Base, code: string): Mail =
     ],
   })
 
-/** To the old address, once the new one is in force. */
+/** To the old address, after the change. */
 export const addressChangedMail = (
   { email, name }: MailReader,
   base: Base,

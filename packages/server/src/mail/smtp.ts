@@ -19,7 +19,7 @@ export function createSmtpDelivery(url: string, from: string): Delivery {
       transport ??= await (opening ??= openTransport(url))
       await transport.sendMail({
         from,
-        // As an object it is one address, never a list.
+        // The object form is always one address, never a list.
         to: { name: '', address: to },
         subject,
         text,

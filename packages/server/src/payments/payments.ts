@@ -1,7 +1,7 @@
 import type { Billing, Card } from '@typecase/contract/billing'
 import type { Bought, PaymentMode } from '@typecase/contract/plans'
 
-/** Someone as the provider knows them. */
+/** A customer at the provider. */
 export interface Customer {
   readonly userId: string
   /** The provider's id of them. */
@@ -60,7 +60,7 @@ export interface Payments {
   readonly publishableKey: string | null
   /** @returns the provider's id of a new customer; the same one when asked again */
   createCustomer(user: { readonly id: string; readonly email: string }): Promise<string>
-  /** Has invoices made out to these details. */
+  /** Sets the details for invoices. */
   describeCustomer(customer: Customer, details: Omit<Billing, 'rev'>): Promise<void>
   /** Begins to add a card. */
   createIntent(customer: Customer): Promise<{ id: string; client_secret: string }>
@@ -82,9 +82,11 @@ export interface Payments {
    * requested
    */
   findCharge(customer: Customer, key: string, since: number): Promise<Outcome | undefined>
-  /** Has the provider renew what was bought, or change what it renews. @returns its id, null where the server renews itself */
+  /**
+   * Lets the provider renew a subscription, or changes the renewal. @returns its id, null if the server renews itself
+   */
   renew(customer: Customer, renewal: Renewal): Promise<string | null>
-  /** Has it renew no more; nothing happens for one that is over. */
+  /** Stops the renewal; does nothing for one that has ended. */
   stopRenewing(providerId: string): Promise<void>
   /** Charges again what is past due. */
   payOverdue(providerId: string): Promise<RenewalInvoice | Declined>

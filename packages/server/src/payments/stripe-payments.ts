@@ -156,7 +156,7 @@ export function createStripePayments(
     customer: Customer,
     { placeId, bought, at, providerId, key }: Renewal,
   ): Promise<string> {
-    // Its first charge is a card's of the customer.
+    // The first charge is to a card of the customer.
     await listCards(customer)
     const lines = await linesOf(bought)
     const common = {

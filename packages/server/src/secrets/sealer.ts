@@ -14,7 +14,7 @@ export interface Sealer {
   seal(secret: string): string
   /** @throws LostSecret when the text was sealed with another key or was changed */
   open(sealed: string): string
-  /** As `open`, for what can be shown as lost. */
+  /** Like `open`, but null for a secret that cannot be opened. */
   openOrNull(sealed: string): string | null
   /** A signature by which the server knows a text again that it gave away, in 43 letters. */
   sign(text: string): string

@@ -110,7 +110,7 @@ export function forgetLost(settings: KeySettings, isSure: boolean): Promise<Lost
     if (!isSure) return lost
     await db.write((write) => emptyLostRows(write.db, sealer), 'serializable')
     const file = keyFile(settings.DATA_DIR)
-    // It may be another database's, so it is kept. The next start makes a new one.
+    // The file may belong to another database, so it is renamed. The next start creates a new one.
     if (!key && !settings.SECRET_KEY && existsSync(file)) moveKeyFile(file, `${file}.unused`)
     return lost
   })

@@ -82,7 +82,7 @@ const publicUrl: Setting<string> = {
   parse(value, { PORT = '4700' }) {
     if (!value) return `http://127.0.0.1:${PORT}`
     const { origin, href } = parseUrl(value, ['http', 'https'])
-    // Its pages, calls and files all begin at the root.
+    // Pages, calls and files all begin at the root.
     if (href !== `${origin}/`) {
       throw new Error(`must be an address without a path, such as ${origin} (was ${value})`)
     }
@@ -139,7 +139,7 @@ const databaseUrl: Setting<string | undefined> = {
   fallback: 'unset',
   parse(value) {
     if (value === undefined) return undefined
-    // Its text may hold a password: it is not repeated.
+    // The text may contain a password, so the error does not repeat it.
     const { pathname } = parseUrl(value, ['postgres', 'postgresql'])
     if (pathname.length < 2) throw new Error('must name a database, as postgres://host/name')
     return value

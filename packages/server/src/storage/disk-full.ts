@@ -1,6 +1,6 @@
 import { Failure } from '../http/failure.ts'
 
-/** Of the file system, a quota on it, and SQLite. */
+/** Codes of the file system, a quota on it, and SQLite. */
 const CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
 
 /** Whether something failed because the disk takes no more. */

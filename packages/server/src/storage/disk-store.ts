@@ -91,7 +91,7 @@ const isCode = (reason: unknown, code: string): boolean =>
 /** Whether the file system has nothing of that name. */
 export const isNoFile = (reason: unknown): boolean => isCode(reason, 'ENOENT')
 
-/** Has the disk keep a file, or the names in a folder, over a power cut. */
+/** Syncs a file, or the names in a folder, to disk. */
 async function syncPath(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {

@@ -60,7 +60,7 @@ describe.each(['disk', 'S3'])('a store on %s', (kind) => {
     await store.delete('b1/aa01')
   })
 
-  // Of more than two parts in S3.
+  // The largest size takes more than two parts in S3.
   test.each([0, 1, 100_000, 20_000_001])('gives back %i bytes, whole and in part', async (size) => {
     const bytes = randomBytes(size)
     const path = fileOf(bytes)

@@ -6,7 +6,7 @@ import '../resources/media/tables.ts'
 import type { Owner } from './people.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Of a media what a test cares about. */
+/** The fields of a media that a test sets. */
 export interface MediaGiven {
   /** `image/png` unless given. */
   type?: string

@@ -23,7 +23,7 @@ const INSTALLED = '/usr/lib/postgresql'
 
 /** A PostgreSQL of the tests' own. */
 export interface TestPostgres {
-  /** Its address without the name of a database. */
+  /** The address without the name of a database. */
   readonly address: string
   readonly pid: number
   /** Ends it as `kill` does, and starts it again on its folder and port. */
@@ -96,7 +96,7 @@ export async function startPostgres(
       return child.pid ?? 0
     },
     start,
-    // Its quickest end; what was committed is in its log.
+    // The quickest end; commits are in the log.
     crash: () => end('SIGQUIT'),
     async remove() {
       await end('SIGINT')

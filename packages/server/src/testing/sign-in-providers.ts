@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { Provider } from 'oidc-provider'
 
-/** Someone with an account at a provider. */
+/** A person with an account at a provider. */
 export interface ProviderPerson {
   id: string
   email: string

@@ -15,7 +15,7 @@ export interface WebhookReceiver {
   url: string
   /** Settings of a server that may reach it, in a private network. */
   settings: { REACHABLE_NETWORKS: string }
-  /** Of a server for which it is on the public internet. */
+  /** Addresses of a server for which it is on the public internet. */
   addresses: SafeAddresses
   received: Received[]
   /** Answers a request; 200 unless given. */

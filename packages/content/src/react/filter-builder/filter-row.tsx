@@ -22,7 +22,7 @@ interface FilterRowProps {
   /** `and`, `or`, `Where`. */
   joint: string
   onChange: (row: DraftRow) => void
-  /** As it would be with what is typed right now; undefined when nothing is. */
+  /** The row with the text typed so far; undefined without one. */
   onTyping: (row: DraftRow | undefined) => void
   onRemove: () => void
   /** Enter where there is nothing left to do: one more row. */

@@ -17,7 +17,7 @@ export interface FindRequest extends ListShape {
   hasMetafields: boolean
   hasFileDetails: boolean
   after: string | undefined
-  /** Of a search, the best matches first. */
+  /** Tiers of a search, the best matches first. */
   tiers: readonly Query[]
   /** The preferred version of an object that exists in several locales. */
   preference: Preference | undefined

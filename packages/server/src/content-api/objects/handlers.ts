@@ -39,7 +39,7 @@ export function routes(app: App): Route[] {
     const shown = hasMetafields ? withMetadata(reading.props) : reading.props
     const rows = await reader.objects.byIds([id], version, wantedBy(shown))
     const drafts = rows.filter((row) => status !== 'draft' || row.status === 'draft')
-    // It is not there in the version asked for.
+    // The object does not exist in the requested version.
     if (drafts.length === 0) throw notFound(`Object with id '${id}'`)
     return [drafts, reader, reading] as const
   }

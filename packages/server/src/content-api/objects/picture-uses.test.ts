@@ -40,7 +40,7 @@ async function add(width: number, height: number): Promise<Media> {
 async function published(data: object) {
   await addOneObject(server, owner, { title: 'A', type: 'stories', status: 'published', ...data })
   const [object] = await objectsOf(server, owner)
-  // As the content API answers file fields.
+  // The content API's form of file fields.
   return object as unknown as { id: string; thumbnail: string; metadata: Record<string, Addresses> }
 }
 interface Addresses {

@@ -211,7 +211,7 @@ function closeGaps(list: unknown[]): void {
   list.length = count
 }
 
-/** Of a file that is gone, or was never one of this bucket. */
+/** Details of a file that was deleted, or that never belonged to this bucket. */
 const NO_DETAILS = { name: null, alt_text: null, width: null, height: null, blurhash: null }
 
 async function resolveFiles(

@@ -43,7 +43,7 @@ async function fieldsAt({ read, epoch }: Database, access: BucketAccess, typesVe
 
 interface Inside {
   within: Reader
-  /** Of what is read; those of all types unless given. */
+  /** Fields to read; those of all types by default. */
   fields?: Fields
 }
 

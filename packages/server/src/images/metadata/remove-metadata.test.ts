@@ -66,7 +66,7 @@ test.each(containers)(
       length: file.length,
       isClean: true,
     })
-    // There is nothing to remove from what it left.
+    // A second run finds nothing to remove.
     expect(strip(stored, type).stored.equals(stored)).toBe(true)
   },
 )
@@ -408,7 +408,7 @@ describe('random trees of boxes', () => {
     maxLength: 8,
   })
 
-  /** Its bytes, and the stretches that must stay. */
+  /** The bytes, and the stretches that must stay. */
   function build(trees: readonly Tree[], at: number, stay: [number, number][]): Buffer {
     const parts: Buffer[] = []
     for (const one of trees) {

@@ -5,7 +5,7 @@ export interface TiffEntry {
   tag: number
   /** Number of values. */
   count: number
-  /** Its twelve bytes. */
+  /** The twelve bytes of the entry. */
   bytes: Buffer
   /** Offset and length of the value, which is part of the entry if it has at most four bytes. */
   valueAt: number

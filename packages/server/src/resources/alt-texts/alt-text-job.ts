@@ -92,7 +92,7 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
       return { text: await withoutSlot(ask) }
     } catch (reason) {
       if (!(reason instanceof Failure)) throw reason
-      // Not `unavailable`, which makes a job run again: the failure must be shown, and each retry costs money.
+      // `unavailable` would retry the job: the failure must be shown, and each retry costs money.
       if (ENDING.includes(reason.code)) throw new Failure('limited', reason.message)
       return failed(reason.message)
     }

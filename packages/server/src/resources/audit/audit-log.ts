@@ -89,7 +89,7 @@ export async function audit(
 interface Around {
   workspaceId: string | null
   projectId: string | null
-  /** Of the place itself. */
+  /** Title of the scope itself. */
   title: string
 }
 

@@ -222,7 +222,7 @@ describe('the log', () => {
   })
 
   test('is only added to', async () => {
-    // As old as the database’s own clock says, not the server’s.
+    // The age comes from the database’s own clock, not the server’s.
     clock.advance(450 * DAY)
     await write()
     await expect(rewrite()).rejects.toThrow('not changed')

@@ -24,7 +24,7 @@ export interface BackupTask {
 
 /** The thread's result: all of it is of one state of the database. */
 export interface BackupText {
-  /** Of the bucket. */
+  /** Version of the bucket. */
   version: number
   files: HeldFile[]
   counts: { types: number; objects: number; media: number }

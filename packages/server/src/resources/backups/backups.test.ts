@@ -107,7 +107,7 @@ async function pass(ms: number): Promise<void> {
   owner = { ...owner, ...(await signInAgain(server, owner)) }
 }
 
-/** Has the schedule looked at, and what it makes ended. */
+/** Runs the schedule, and waits for its backups. */
 async function due(): Promise<readonly Backup[]> {
   await startDueBackups(server.app)
   return waitFor(backups, (all) => all.every(({ state }) => state !== 'running'), 30_000)
@@ -481,7 +481,7 @@ describe('a schedule', () => {
     await server.call(cancelJob, { body: { job_id: job.id } }, owner)
     await endOf(server, owner, job)
     const [backup] = await waitFor(backups, ([one]) => one?.state !== 'running')
-    // It may have been done before.
+    // The job may have finished first.
     if (backup?.state === 'failed') expect(backup.failure).toBe('It was cancelled.')
     else expect(backup?.state).toBe('done')
   })

@@ -10,7 +10,7 @@ import { type BackupKey, changeBackup, listBackups } from './store.ts'
 
 const FAILED_KEPT_MS = FAILED_BACKUP_DAYS * 24 * HOUR
 
-/** Has those deleted, within the write that made another one, which the schedule does not keep. */
+/** Deletes the backups that the schedule does not keep, within the write that made another one. */
 export async function pruneBackups(
   { clock }: Pick<App, 'clock'>,
   db: Reader,
@@ -36,7 +36,7 @@ export async function clearBackups(app: Pick<App, 'db' | 'clock'>): Promise<void
     .execute()
   for (const { bucket_id, id, file_id } of gone) {
     const bucket = { bucketId: bucket_id }
-    // Its turn comes after the long write.
+    // The bucket's turn comes after the long write.
     if (db.isHeld(bucket)) continue
     await dropMedia(app, { bucket_id, id })
     await db.write(async (write) => {

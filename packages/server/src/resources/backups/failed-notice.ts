@@ -4,7 +4,7 @@ import { findUser } from '../users/store.ts'
 import { toMailReader } from '../users/user-view.ts'
 
 interface Failed {
-  /** Of the bucket. */
+  /** Slug of the bucket. */
   slug: string
   /** The user who set the schedule. */
   userId: string | null

@@ -71,7 +71,7 @@ async function runBackup(context: JobContext): Promise<void> {
   const { backup_id: id } = payload as Payload
   const key: BackupKey = { bucket_id: bucketId, id }
   const backup = await findBackup(app.db.read, access, id)
-  // Its last write made it, and the server died before the job was said to be over.
+  // The last write completed the backup, and the server died before the job's status was stored.
   if (backup?.job_id !== job.id || backup.state === 'done') return
   await dropMedia(app, key)
 
@@ -90,7 +90,7 @@ async function runBackup(context: JobContext): Promise<void> {
       const total = Math.max(1, objects)
       await context.advance(write, { total, done: total })
       const same = await lastOne(write.db, access)
-      // Something changed that no backup holds, a comment for example.
+      // The change is in no backup: a comment, for example.
       if (backup.reason === 'schedule' && same?.file_id === fileId) {
         await changeBackup(write.db, key, { state: 'deleting' })
         const sameAs = { bucket_id: bucketId, id: same.id }
@@ -207,7 +207,7 @@ export async function settleBackup(app: App, jobId: string): Promise<void> {
     if (schedule.next_at === null) return
     const nextHour = (Math.floor(app.clock.now() / HOUR) + 1) * HOUR
     await setNextTime(write.db, row.bucket_id, Math.min(schedule.next_at, nextHour))
-    // It is tried every hour: one mail is enough.
+    // The schedule retries every hour: one mail is enough.
     if (row.attempts > 1) return
     const event = { slug: row.slug, userId: schedule.modified_by, failure }
     write.afterCommit(() => tellOfFailed(app, event))

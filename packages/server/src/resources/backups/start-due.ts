@@ -23,7 +23,7 @@ export async function startDueBackups(app: App): Promise<number> {
     .execute()
   let count = 0
   for (const { bucket_id: bucketId, slug } of due) {
-    // Its turn comes after the long write: those of other buckets need not wait for that.
+    // The backup starts after the long write: those of other buckets need not wait.
     if (db.isHeld({ bucketId })) continue
     const isHeld = await isAddOnHeld(app, { bucketId }, 'automatic_backups')
     const start = async (write: Write) => {

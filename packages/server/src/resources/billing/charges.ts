@@ -165,8 +165,8 @@ interface TokenEntry {
 }
 
 /**
- * Has a charge paid that was written down, and writes down what came of it.
- * @throws Failure `unavailable` where the provider does not answer; the charge stays open until it is known
+ * Pays a recorded charge, and records the result.
+ * @throws Failure `unavailable` if the provider does not answer; the charge stays open until the result is known
  */
 export async function pay(app: Payer, charge: Charge): Promise<Charge> {
   const { db, payments } = app

@@ -107,7 +107,7 @@ export function aiOf(app: App, bucketId: string): Ai {
         }
       } finally {
         await stream.return(nothing)
-        // Of a text that is broken off, the provider does not say what it took.
+        // The provider reports no usage for an aborted text.
         if (sumOf(usage) === 0 && letters > 0) usage = estimated(request, letters)
         await settle(reservation, usage, price)
       }

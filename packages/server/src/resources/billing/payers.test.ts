@@ -99,7 +99,7 @@ const move = async () =>
       owner,
     )
   ).ok()
-/** Has AI write with the bucket's key. */
+/** Generates a text with the bucket's key. */
 const write = () =>
   server.send(
     generateText,

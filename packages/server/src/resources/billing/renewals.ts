@@ -191,7 +191,7 @@ async function sync(app: App, subscription: Subscription): Promise<void> {
   })
 }
 
-/** Has the provider renew a subscription no more, which goes on here. */
+/** Moves a subscription from the provider to the server's own renewals. */
 export async function leaveProvider(app: App, subscription: Subscription): Promise<void> {
   if (subscription.providerId !== null) await app.payments.stopRenewing(subscription.providerId)
   await saveProvider(app, subscription, { provider_id: null, provider_user_id: null })

@@ -168,7 +168,7 @@ export async function billedScopeOf(db: Reader, scope: TeamScope): Promise<TeamS
   return row?.workspace_id ? { resource: 'workspace', id: row.workspace_id } : scope
 }
 
-/** Has what a place pays for end with its period. @param db a write’s */
+/** Ends a subscription with its period. @param db a write’s */
 export const stopSubscription = async (db: Reader, placeId: string): Promise<void> => {
   await db
     .updateTable('subscriptions')

@@ -12,7 +12,7 @@ export interface BucketSnapshot extends BucketVersions {
   readonly readKeyReadsDrafts: boolean
   /** Whether media are shown by addresses that end. */
   readonly mediaIsPrivate: boolean
-  /** Its keys and those that were replaced, by their hashes. */
+  /** The current and former keys, by their hashes. */
   readonly keys: ReadonlyMap<string, BucketKey>
 }
 
@@ -97,7 +97,7 @@ const versionsOf = (row: Pick<Row, 'version' | 'types_version'>): BucketVersions
 interface FormerKey {
   readonly key: BucketKeyName
   readonly hash: string
-  /** Its last letters, by which people know it. */
+  /** The last letters, by which people recognise the key. */
   readonly ending: string
   readonly ends_at: number
 }

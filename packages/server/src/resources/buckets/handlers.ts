@@ -24,7 +24,7 @@ export function routes(app: App): Route[] {
       return readConsistently(db, access, async () => {
         const counts = await countObjects(app, access)
         const bucket = await readBucket(db.read, app, access, counts)
-        // Its write key would let a token that may only read write.
+        // The write key would give write access to a read-only token.
         if (principal.tokenScope === 'read')
           bucket.api_access = { read_key: '', preview_key: '', write_key: '' }
         return { bucket }

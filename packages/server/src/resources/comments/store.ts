@@ -265,7 +265,7 @@ export async function removeComment(
   await db.deleteFrom('comments').where('bucket_id', '=', bucketId).where('id', '=', id).execute()
 }
 
-/** Has a comment mention these people and no one else. @returns those that it did not mention before */
+/** Sets the people that a comment mentions. @returns the newly mentioned ones */
 export async function setMentions(
   db: Reader,
   { bucketId }: BucketAccess,

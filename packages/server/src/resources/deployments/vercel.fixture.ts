@@ -32,7 +32,7 @@ export type By = { token?: string; headers?: Record<string, string> }
 
 interface Bed {
   vercel: TestVercel
-  /** Has a token of the installation, which sees both projects. */
+  /** Uses the installation's token, which sees both projects. */
   server: TestServer
   /** The bucket's token sees the journal, and for the team `team_harbour` the shop. */
   owner: Owner

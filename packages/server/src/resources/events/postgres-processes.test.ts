@@ -149,7 +149,7 @@ test('two admins who remove each other at two servers leave one', async () => {
 })
 
 test('events missed while a server could not listen arrive when it can again', async () => {
-  // Of both servers: neither may hear of the write by a message.
+  // Cuts both servers: neither may receive the write's message.
   const cut = () =>
     sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'typecase messages'`.execute(

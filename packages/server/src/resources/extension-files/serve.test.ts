@@ -211,7 +211,7 @@ test('the SDK is JavaScript, with the font of the dashboard, and is asked for ag
   }
   for (const name of ['1.js', 'guard.js']) {
     const { rawPayload } = await get(`/ext/sdk/${name}`)
-    // There are no types left in it.
+    // The output contains no types.
     expect(javaScriptOf(rawPayload)).toEqual(rawPayload)
   }
 })

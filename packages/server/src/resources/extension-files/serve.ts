@@ -55,7 +55,7 @@ export function serveExtensionFiles(
     if (cached) return cached
     const text = await fileAt(sha256, MANIFEST)
     if (!text) return undefined
-    // It was checked before it was stored.
+    // The manifest was checked before it was stored.
     const { title, entry, hosts = [] } = JSON.parse(text.content.toString()) as ExtensionManifest
     const hasStyles = (await fileAt(sha256, STYLES)) !== undefined
     const framed = { sha256, manifest: { title, entry, hosts }, hasStyles }

@@ -8,7 +8,7 @@ import '../marketplace/store.ts'
 declare module '../../database/tables.ts' {
   interface Tables {
     extension_files: {
-      /** Of all files of a version. */
+      /** Hash of all files of a version. */
       sha256: string
       path: string
       type: string

@@ -256,7 +256,7 @@ describe('an installed extension', () => {
     const after = await install(server, owner, newer.manifest)
     expect(after).toMatchObject({ manifest: { version: '1.1.0', hosts }, newer: null, rev: 3 })
     expect(after.url).not.toBe(before.url)
-    // It was switched off, and stays so.
+    // A disabled extension stays disabled.
     expect(after.is_enabled).toBe(false)
   })
 

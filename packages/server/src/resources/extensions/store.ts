@@ -15,7 +15,7 @@ export type Installed = Selectable<Tables['installed_extensions']>
 
 /** The approved manifest. */
 export const manifestOf = ({ manifest }: Installed): ExtensionManifest =>
-  // As `saveInstalled` wrote it.
+  // `saveInstalled` wrote this form.
   JSON.parse(manifest) as ExtensionManifest
 
 /** @param offers what the reader may install */
@@ -139,7 +139,7 @@ export async function readValues(
     .where('bucket_id', '=', bucketId)
     .where('extension_id', '=', extensionId)
     .executeTakeFirst()
-  // As `saveValues` wrote it.
+  // `saveValues` wrote this form.
   return row
     ? { values: JSON.parse(row.data) as Kept['values'], rev: row.rev }
     : { values: {}, rev: 0 }

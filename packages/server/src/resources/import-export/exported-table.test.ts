@@ -45,7 +45,7 @@ async function exported(query: object = {}): Promise<Row[]> {
   return parse(body, { bom: true, columns: true })
 }
 
-/** As a spreadsheet saves it: with its own separator, quotes around everything that is there, and none around nothing. */
+/** A spreadsheet's form: its own separator, quotes around every value, and none around empty cells. */
 function saved(rows: readonly Row[]): string {
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
   const cell = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '""')}"`)

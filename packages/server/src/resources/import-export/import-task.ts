@@ -21,7 +21,7 @@ export interface ImportRequest {
   upload: string
   /** The file's own name, for people. */
   name: string
-  /** Of its change set; `Import <name>` unless given. */
+  /** Title of the change set; `Import <name>` by default. */
   title?: string
   mode: ImportMode
   /** The mode that a dry run simulates. */
@@ -32,14 +32,14 @@ export interface ImportRequest {
   publishes: boolean
   /** Copies the files of media that are only referred to. */
   fetchesMedia: boolean
-  /** As in the request; what the kind of file implies unless given. */
+  /** Same as in the request; implied by the kind of file by default. */
   missingReferences?: MissingReferences | undefined
 }
 
 /** All that the thread of an import gets. */
 export interface ImportTask {
   dataDir: string
-  /** Of PostgreSQL. */
+  /** URL of PostgreSQL. */
   databaseUrl: string | undefined
   /** Path of the uploaded file. */
   file: string
@@ -65,11 +65,11 @@ export interface ImportEnd {
   isApplied: boolean
 }
 
-/** Has the server take in the file of a media: one that lies at `path`, or that it fetches there from `url`. */
+/** A file of a media for the server to store: it is at `path`, or is fetched from `url`. */
 export interface IncomingMedia {
   path: string
   url?: string
-  /** As people call it. */
+  /** Name for people. */
   name: string
   type: string
   /** Only says whether the bucket has it. */
@@ -78,7 +78,7 @@ export interface IncomingMedia {
 
 /** A file that was taken in, and is referred to by the write of the import. */
 export interface BroughtFile extends FileToStore {
-  /** As `uploadFile` answers. */
+  /** The result of `uploadFile`. */
   arrived: string | null
   type: string
   facts: MediaFacts

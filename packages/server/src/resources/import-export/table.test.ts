@@ -59,7 +59,7 @@ async function objectsOf(type: string, skip = 0) {
   return answer.ok().objects.map(({ object }) => object)
 }
 
-/** As a site sees them, by title. */
+/** The public titles, sorted. */
 async function publicTitles() {
   return (await titlesOf(server, owner, { query: { type: 'works' } })).toSorted()
 }

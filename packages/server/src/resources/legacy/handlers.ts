@@ -24,7 +24,7 @@ export function routes(app: App): Route[] {
   const all = [...userRoutes(app), ...projectRoutes(app), ...bucketRoutes(app)]
   const handlers = new Map(all.map(({ endpoint, handler }) => [endpoint.id, handler]))
 
-  /** Has a call answered by the route of another endpoint. */
+  /** Passes a call to the route of another endpoint. */
   async function by<T extends Endpoint>(
     { id }: T,
     call: Call<never>,

@@ -19,7 +19,7 @@ beforeEach(async () => {
   owner = await addOwner(server)
 })
 
-/** As older clients do: the token without a scheme. */
+/** Older clients send the token without a scheme. */
 const send = (endpoint: Endpoint, input: RawInput = {}, { token } = owner) =>
   server.send(endpoint, input, { headers: { authorization: token } })
 const project_id = () => owner.project.id

@@ -23,7 +23,7 @@ const locale = fc.constantFrom(...LOCALES)
 const text = fc.constantFrom('', 'text', '0')
 const which = fc.nat({ max: 20 })
 
-/** Something that someone does, to one of the objects that there are. */
+/** An act on one of the existing objects. */
 const act = fc.oneof(
   fc.record({ kind: fc.constant('add' as const), slug, locale, text }),
   fc.record({

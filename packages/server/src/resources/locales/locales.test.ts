@@ -267,7 +267,7 @@ test('a type has its own locales, or those of its bucket', async () => {
   const body = { slug: slug(), type_slug: 'posts', data }
   ;(await server.call(updateObjectType, { body }, owner)).ok()
   expect((await versions()).map(({ locale, is_source }) => [locale, is_source])).toEqual([
-    // There is no German version to translate from.
+    // The German version to translate from is missing.
     ['en', true],
     ['de', false],
   ])

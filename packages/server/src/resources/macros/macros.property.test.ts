@@ -210,9 +210,9 @@ test(
     }
 
     /**
-     * Its calls one after the other; where one is refused, what the others did is taken back.
-     * @returns also whether a call took along the other object, whose slug a call before had given to this one: a macro takes along
-     * only those that had the slug at its start
+     * Runs its calls one after another; if one is refused, the others are undone.
+     * @returns also whether a call changed the other object, whose slug an earlier call had given to this one: a macro
+     * only includes objects that had the slug at its start
      */
     async function callEach(id: string, chosen: Steps) {
       const before = await changeSetsOf(owner)

@@ -35,7 +35,7 @@ export function readyMacro(
     withPaths(nameIn(index), () => withChoice(checkedChange(call, body), choice)),
   )
   for (const { kind, params } of steps) {
-    // As the schema of the call let it in.
+    // The schema of the call has validated it.
     if (kind === 'bulkEdit') assertMayEdit(access, params as BulkEditData)
   }
 

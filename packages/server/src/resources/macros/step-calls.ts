@@ -85,7 +85,7 @@ export function checkedChange(call: MacroCall, body: Record<string, unknown>): S
 export function withChoice(change: StepChange, choice: PublishChoice): StepChange {
   const { kind, params } = change
   const isEdit = kind === 'searchAndReplace' || kind === 'bulkEdit'
-  // As the schema of the call let it in.
+  // The schema of the call has validated it.
   const edit = params as BulkEditData
   return isEdit && !statesStatus(edit) ? { ...change, params: { ...edit, ...choice } } : change
 }

@@ -21,7 +21,7 @@ export interface BundleFile {
 export interface Bundle {
   readonly manifest: ExtensionManifest
   readonly files: readonly BundleFile[]
-  /** Of all files, in hex. */
+  /** Hash of all files, in hex. */
   readonly sha256: string
   /** Bytes of all files. */
   readonly size: number

@@ -32,7 +32,7 @@ export interface Offer {
   /** The workspace that published it; null for one of the product. */
   readonly workspaceId: string | null
   readonly publishedAt: string | null
-  /** Of one of the product, whose files are stored only when it is installed. */
+  /** Set for an extension of the product, whose files are stored only when it is installed. */
   readonly bundle?: Bundle
 }
 
@@ -66,7 +66,7 @@ const offerOfProduct = (bundle: Bundle): Offer => ({
 })
 
 const offerOfRow = (row: Selectable<Tables['published_extensions']>): Offer => ({
-  // As `savePublished` wrote it.
+  // `savePublished` wrote this form.
   manifest: JSON.parse(row.manifest) as ExtensionManifest,
   sha256: row.sha256,
   size: row.size,

@@ -310,7 +310,7 @@ describe('requests that wait', () => {
     const ask = (width: number, options?: RequestInit) =>
       fetch(`${origin}${pathname}?w=${width}`, options)
     const sample = Array.from({ length: 20 }, (_, n) => ask(30 + n, { signal }).catch(() => 'left'))
-    // Of two who wait for the same image, one leaves.
+    // Two callers wait for the same image, one leaves.
     const shared = [ask(20, { signal }).catch(() => 'left'), ask(20)]
     await waitFor(
       () => server.app.traffic.count,

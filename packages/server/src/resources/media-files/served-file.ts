@@ -85,7 +85,7 @@ export async function findFormer(
   const [row] = await formerFile(db.read, { name, fileId })
   if (!row) return undefined
   const { before, ...stored } = row
-  // As `writeMedia` kept it.
+  // `writeMedia` stored this form.
   const { original_name, type } = (JSON.parse(before) as { file: MediaFile }).file
   return { ...stored, original_name, type, replaced: 0, is_private: 1 }
 }

@@ -104,7 +104,7 @@ export async function folderFor(db: Reader, access: BucketAccess, named: string)
   return slug
 }
 
-/** As `folderSlug` of the contract. */
+/** Must match `folderSlug` of the contract. */
 const SLUG = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,99}$/u
 
 /** @throws Failure `invalid` for a slug that no folder of the bucket has */

@@ -30,7 +30,7 @@ const fileColumns = [
 export type MediaFile = Pick<Selectable<Tables['media']>, (typeof fileColumns)[number]>
 
 export const fileOf = (stored: MediaFile): MediaFile =>
-  // As JSON it is the same for the same file: its keys have one order.
+  // Equal files have equal JSON: the keys have a fixed order.
   Object.fromEntries(fileColumns.map((column) => [column, stored[column]])) as unknown as MediaFile
 
 /** The columns that hold what can be changed. */
@@ -86,7 +86,7 @@ export function withFields(
       columns.deleted_at = value === true ? now : null
       columns.deleted_by = value === true ? userId : null
     } else if (name === 'file') {
-      // As `fileOf` made it.
+      // `fileOf` made this form.
       Object.assign(columns, value)
       columns.replaced += 1
     } else {

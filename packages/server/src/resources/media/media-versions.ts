@@ -119,7 +119,7 @@ async function formers(
     .execute()
   return rows.map(({ before, ...row }) => ({
     ...row,
-    // As `writeMedia` kept it.
+    // `writeMedia` stored this form.
     file: (JSON.parse(before) as { file: MediaFile }).file,
   }))
 }

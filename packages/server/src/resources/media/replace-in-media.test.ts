@@ -268,7 +268,7 @@ describe('replaces', () => {
       modified: 1,
       skipped: [{ reason, count: 3 }],
     })
-    // Of another search than the dry run, which knows already where there is nothing.
+    // A different search from the dry run, whose cached matches do not apply.
     const result = await run({ ...old, media_ids, match: { case: true } })
     expect(result).toMatchObject({ matched: 1, modified: 1 })
     expect(result.failed).toMatchObject([{ title: '', reason }, { title: '', reason }, { reason }])

@@ -177,7 +177,7 @@ export async function trashObjectsOfType(
   }
 }
 
-/** Has webhooks hear of objects that go to the trash. */
+/** Fires webhooks for objects that go to the trash. */
 async function fireDeletions(
   clock: Clock,
   write: Write,

@@ -95,7 +95,7 @@ describe('buckets', () => {
     const answers = await Promise.all([add(), add('Post', owner, second)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403])
     expect(await usage()).toMatchObject({ objects: 20_000 })
-    // As in a process that has answered nothing of them yet.
+    // Simulates a process that has not loaded them yet.
     const cold = { db: server.app.db, columns: createColumnIndexes(Infinity) }
     const scope = { resource: 'project', id: owner.project.id } as const
     expect(await objectsIn(cold, server.app.db.read, scope)).toBe(20_000)
@@ -140,7 +140,7 @@ describe('projects and workspaces on the Free plan', () => {
     const { id } = await addWorkspaceOf(server, owner)
     expect((await addProject()).error()).toMatchObject(refused('free_places', words))
     expect((await addOneWorkspace()).error()).toMatchObject(refused('free_places', words))
-    // Its workspace has a plan.
+    // The workspace has a plan.
     ;(await addProject(id)).ok()
     await buy('starter')
     ;(await addOneWorkspace()).ok()

@@ -40,7 +40,7 @@ const columns = {
   workspace: 'projects.workspace_id',
 } as const
 
-/** Its buckets, in a statement: it does not name those of a place, and so waits for no long write to one of them. */
+/** The number of buckets, in one statement that does not name their ids, and so waits for no long write. */
 const bucketsIn = (db: Reader, { resource, id }: Counted) =>
   db
     .selectFrom('buckets')
@@ -59,7 +59,7 @@ type Amount =
 
 const amounts = preparedFor((which: `${Counted['resource']} ${Amount}`) => {
   const [resource, ...words] = which.split(' ') as [Counted['resource'], ...string[]]
-  // As it was put together in `amountOf`.
+  // `amountOf` built the key.
   const amount = words.join(' ') as Amount
   return prepared((db, { id }: { id: string }) => {
     const buckets = bucketsIn(db, { resource, id })

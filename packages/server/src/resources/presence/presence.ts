@@ -45,7 +45,7 @@ export function createPresence({
   events: Pick<BucketEvents, 'publishHere'>
   messages: Messages
 }): Presence {
-  /** By bucket and tab, the one that has been silent longest first. */
+  /** Tabs by bucket, the one that has been silent longest first. */
   const buckets = new Map<string, Map<string, Seen>>()
 
   function peopleOn(bucketId: string, objectId: string | null): Present[] {
@@ -109,7 +109,7 @@ export function createPresence({
 
   const timer = setInterval(sweep, SWEEP_EVERY).unref()
   messages.on(TOPIC, (body) => {
-    // As `set` of another process sent it.
+    // `set` of another process sent it.
     const { bucketId, tab } = body as { bucketId: string; tab: OpenTab }
     take(bucketId, tab)
   })

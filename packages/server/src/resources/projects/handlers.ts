@@ -212,7 +212,7 @@ export function routes(app: App): Route[] {
           if (!(await ownRole(write.db, scope, access.userId)))
             await addTeamMember(write.db, scope, access.userId, 'admin')
           await saveProject(write.db, access, { workspace_id: workspaceId }, clock.iso())
-          // It is billed with the workspace from now on; out of one, by itself.
+          // Its billing moves to the workspace; out of one, it is billed separately.
           if (workspaceId !== null) await stopSubscription(write.db, id)
           else await setPayer(write.db, scope, access.userId)
           const details = { workspace: { from, to: workspaceId } }

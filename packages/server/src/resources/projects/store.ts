@@ -215,7 +215,7 @@ export async function rankProjects(
 export interface SoleAdminProject {
   id: string
   title: string
-  /** Other active accounts that belong to it. */
+  /** Number of other active accounts in it. */
   other_members: number
 }
 

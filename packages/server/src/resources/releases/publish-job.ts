@@ -114,7 +114,7 @@ export async function publishDueReleases(app: App): Promise<number> {
     .execute()
   let count = 0
   for (const { id, bucket_id: bucketId, slug, job_id } of due) {
-    // Its turn comes after the long write: releases of other buckets need not wait for that.
+    // The release starts after the long write: releases of other buckets need not wait.
     if (db.isHeld({ bucketId })) continue
     // A process died between the end of a job and what follows from that.
     if (job_id !== null) {

@@ -104,7 +104,7 @@ export async function changeRelease(
     .execute()
 }
 
-/** Its objects go out of it by a foreign key. */
+/** A foreign key removes its objects from it. */
 export async function removeRelease(
   db: Reader,
   { bucketId }: BucketAccess,

@@ -26,7 +26,7 @@ declare module '../../database/tables.ts' {
       release_id: string
       object_id: string
       place: number
-      /** As it was when it was added, for an object that is gone since. */
+      /** The title at the time it was added, for an object that was deleted since. */
       title: string
     }
   }

@@ -175,7 +175,7 @@ describe('what is refused', () => {
     expect(problem(answer)).toEqual(['data.url', 'unique'])
     const other = await add({ url: 'https://github.com/lamp/other' })
     expect((await update(other.id, { url: SITE })).status).toBe(409)
-    // Its own it may keep.
+    // A repository may keep its own address.
     expect((await update(other.id, { url: 'https://github.com/lamp/Other' })).status).toBe(200)
     const theirs = { query: { slug: stranger.bucket.slug }, body: { data: { url: SITE } } }
     expect((await server.send(addRepository, theirs, stranger)).status).toBe(201)

@@ -121,7 +121,7 @@ export async function changeRepository(
     .execute()
 }
 
-/** Its branches go by a foreign key. */
+/** A foreign key removes its branches. */
 export async function removeRepository(
   db: Reader,
   { bucketId }: BucketAccess,

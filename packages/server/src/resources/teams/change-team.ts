@@ -246,7 +246,7 @@ function lastAdmin(scopes: readonly (TeamScope & { title: string })[]) {
 
 const subjectOf = (user: UserRow) => ({ id: user.id, title: nameOf(user) })
 
-/** Has the open streams of someone look again at what they may, as soon as that was written. */
+/** Lets a user's open streams check their permissions again, right after the write. */
 export async function tellStreams(
   { events }: Pick<App, 'events'>,
   { db, afterCommit }: Write,

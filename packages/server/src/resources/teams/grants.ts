@@ -58,8 +58,8 @@ const set = (options: object) =>
   )
 
 /**
- * Has what contributors hold follow an object type to its new slug, or lose one that is deleted: another type of that slug is
- * not theirs. A grant without any type left goes, since none chosen reads as all.
+ * Updates contributors' grants when an object type's slug changes or the type is deleted: another type of that slug is
+ * not theirs. A grant without any type left is removed, since an empty list means all.
  * @param to null for a type that is deleted
  */
 export async function followType(

@@ -16,7 +16,7 @@ export interface TeamRow {
   readonly last_name: string
   readonly avatar: string | null
   readonly role: TeamRole
-  /** Of a project: 1 where the role is that of its workspace. */
+  /** For a project: 1 if the role comes from its workspace. */
   readonly from_workspace: number
 }
 

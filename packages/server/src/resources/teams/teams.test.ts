@@ -130,7 +130,7 @@ describe('updateTeamMember', () => {
     expect(await grant({ role: 'editor', object_types: ['posts'] })).toBe(400)
     expect(await grant({ role: 'contributor', object_types: ['none'] })).toBe(400)
     expect(await grant({ role: 'contributor', additional_permissions: ['types:write'] })).toBe(400)
-    // As clients send what they do not use.
+    // Clients send unused options like this.
     const unused = { additional_permissions: [], object_types: null, publishing_restrictions: null }
     expect(await grant({ role: 'admin', ...unused })).toBe(200)
     expect(await grant({ role: 'contributor', object_types: ['posts'] })).toBe(200)

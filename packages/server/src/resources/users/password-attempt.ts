@@ -34,8 +34,8 @@ export interface SignUpPassword {
 }
 
 /**
- * As `tryPassword`, for a sign-up, which must not tell whether an address has an account: it counts and hashes once
- * for every address, and where a limit is used up it only no longer finds out whether the password is right.
+ * The same for a sign-up, which must not reveal whether an address has an account: it counts and hashes once for every
+ * address, and an exhausted limit only skips the check of the password.
  */
 export async function tryPasswordQuietly(
   app: App,

@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** Someone whom both providers know again. */
+/** A person whom both providers know. */
 beforeEach(() => {
   count += 1
   for (const provider of [google, github]) {

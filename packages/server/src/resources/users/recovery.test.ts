@@ -179,7 +179,7 @@ describe('users.resetPassword', () => {
       const { user } = (await server.call(getUser, {}, account)).ok()
       const proof = { body: { current_password: PASSWORD } }
       ;(await server.call(deactivateUser, proof, account)).ok()
-      // As a call that found the account open just before.
+      // Simulates a call that found the account open just before.
       const code = await server.app.db.write(
         (write) =>
           issueMailCode(write, server.app.clock, { kind, userId: user.id, email: newAddress() }),

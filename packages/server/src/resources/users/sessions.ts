@@ -192,13 +192,13 @@ export function createSessions(
   /** Tells other processes as well. */
   function end(hashes: readonly string[]): void {
     ended(hashes)
-    // As many as a message holds.
+    // The number of hashes that fit into a message.
     for (let at = 0; at < hashes.length; at += 100) {
       db.messages.send(TOPIC, hashes.slice(at, at + 100))
     }
   }
 
-  // As `end` sends them.
+  // `end` sends this form.
   db.messages.on(TOPIC, (hashes) => ended(hashes as string[]))
   db.messages.onGap(() => cache.clear())
 

@@ -109,7 +109,7 @@ describe.each(Object.entries(entries))('the second step at %s', (_name, open) =>
     const account = await addTwoStepAccount(server)
     const enter = await open(account)
     expect((await enter(account, account.usedCode)).status).toBe(401)
-    // Not the second from now: that is the next one where a step ends on the way.
+    // Three steps ahead: two would be the next step if one ends in the meantime.
     expect((await enter(account, otpAt(server, 3))).status).toBe(401)
     expect((await enter(account, otpAt(server, 1))).status).toBe(200)
     expect((await logIn(account, otpAt(server, 0))).status).toBe(401)

@@ -90,7 +90,7 @@ export async function changeUser(
  * new account, which has another id and none of its rights.
  */
 export async function closeUser({ db: tx }: Write, clock: Clock, id: string): Promise<void> {
-  // They may open a new account.
+  // Frees the identities and passkeys for a new account.
   for (const table of ['identities', 'passkeys'] as const)
     await tx.deleteFrom(table).where('user_id', '=', id).execute()
   await tx

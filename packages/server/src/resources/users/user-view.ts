@@ -35,7 +35,7 @@ export function avatarUrl(base: string, avatar: string | null): string | null {
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text)
 
-/** Someone's name, or their address where they have none. */
+/** A user's name, or their address without a name. */
 export const nameOf = ({
   first_name,
   last_name,

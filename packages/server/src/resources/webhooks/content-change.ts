@@ -14,7 +14,7 @@ export interface ContentChange {
   /** The kinds of the change: publishing an edited draft is two events. */
   readonly events: readonly WebhookEvent[]
   readonly id: string
-  /** Of the object; none of a media. */
+  /** Type of the object; undefined for a media. */
   readonly type?: string
   /** The object's, after the change. */
   readonly rev?: number

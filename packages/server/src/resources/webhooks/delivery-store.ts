@@ -109,7 +109,7 @@ const toAttempt = (row: Selectable<Tables['webhook_attempts']>): DeliveryAttempt
   status: row.status,
   problem: row.problem,
   request: {
-    // As `addAttempt` wrote it.
+    // `addAttempt` wrote this form.
     headers: JSON.parse(row.request_headers) as Record<string, string>,
     body: row.request_body,
     size: row.request_size,
@@ -130,7 +130,7 @@ export const deliveriesToSend = (db: Reader, access: InBucket, ids: readonly str
     .where('webhook_deliveries.id', 'in', ids)
     .execute()
 
-/** Has deliveries sent again, as if their changes had been made now. */
+/** Sends deliveries again, as if their changes had just been made. */
 export async function sendAgain(
   clock: Clock,
   db: Reader,

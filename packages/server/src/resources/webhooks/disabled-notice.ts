@@ -5,7 +5,7 @@ import { toMailReader } from '../users/user-view.ts'
 import type { StoredWebhook } from './store.ts'
 
 interface Disabled {
-  /** Of the bucket. */
+  /** Slug of the bucket. */
   slug: string
   webhook: StoredWebhook
   reason: string

@@ -45,7 +45,7 @@ export function openHeaders(
 ): [string, string][] | undefined {
   const values = sealer.openOrNull(header_values_sealed)
   if (values === null) return undefined
-  // As `sealHeaders` wrote them.
+  // `sealHeaders` wrote this form.
   const list = JSON.parse(values) as string[]
   return header_keys.map((key, n) => [key, list[n] ?? ''])
 }

@@ -185,7 +185,7 @@ export async function bringBackWebhook(db: Reader, access: InBucket, id: string)
   return numUpdatedRows > 0n
 }
 
-/** Has webhooks of an object type follow it to its new slug. */
+/** Moves webhooks of an object type to its new slug. */
 export async function followRenamedType(
   db: Reader,
   bucketId: string,

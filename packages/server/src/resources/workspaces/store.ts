@@ -135,7 +135,7 @@ export async function readDefaultWorkspace(
     slug: DEFAULT_WORKSPACE,
     logo: null,
     plan: null,
-    // Its projects are billed one by one.
+    // Projects are billed separately.
     add_ons: [...(await addOnsHeld(seller, db, []))('')],
     // Everyone may add projects to it, and there is nothing else to do with it.
     role: 'manager',

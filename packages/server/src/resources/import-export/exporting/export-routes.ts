@@ -75,7 +75,7 @@ export function exportRoutes(app: App): Route[] {
       const isGood =
         Number.parseInt(until, 36) * 1000 > clock.now() &&
         sealer.isSigned(signedText(jobId, until), signature)
-      // Its bucket may have been deleted since.
+      // The bucket may have been deleted since.
       const job = isGood
         ? await db.read
             .selectFrom('jobs')

@@ -28,7 +28,7 @@ export type ExportSettings = Pick<
 
 /** A bucket.json that was written before, and the files that go with it. */
 export interface StoredText {
-  /** Of the store: the text, packed with gzip. */
+  /** Key in the store: the text, packed with gzip. */
   key: string
   files: readonly HeldFile[]
   counts: { types: number; objects: number; media: number }

@@ -93,7 +93,7 @@ async function writeZip(
         progress.expect(made.total)
         const stream = Readable.from(made.parts())
         zip.addReadStream(stream, 'bucket.json', { mtime })
-        // Of this one state of the database until its last line is read.
+        // The stream reads this state of the database until its last line.
         await once(stream, 'close', { signal: broken.signal })
         return made
       })

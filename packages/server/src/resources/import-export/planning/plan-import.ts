@@ -101,7 +101,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
   const coming = new Map(
     contents.media.map(({ name, type, file }) => [name, file?.type ?? type] as const),
   )
-  // Of this thread, and of its snapshot.
+  // Indexes of this thread and its snapshot.
   const finding = { db: { read: db }, columns: createColumnIndexes(Infinity) }
   const isGone = (id: string) => isReplacing && !matched.all.has(id)
   const singletons = [...types].flatMap(([slug, { after }]) => (after.singleton ? [slug] : []))

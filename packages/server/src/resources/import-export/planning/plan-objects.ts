@@ -46,7 +46,7 @@ export interface ObjectPlanning extends MetadataPlanning {
   stamp: Stamp
   /** Possible authors of their own objects: members of the project. */
   authors: ReadonlySet<string>
-  /** As in the request. */
+  /** Same as in the request. */
   publishes: boolean
   step(): Promise<void>
 }

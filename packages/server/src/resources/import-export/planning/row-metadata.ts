@@ -22,7 +22,7 @@ export interface MetadataPlanning {
   issues: Issues
   references: References
   named: NamedMedia
-  /** By type; one that is missing is not known. */
+  /** Models by type; a missing one is unknown. */
   models: ReadonlyMap<string, TypeModel>
   mode: 'merge' | 'replace'
   /** Whether values that break a field's rules are refused, or taken with a word: exports of others hold such. */

@@ -16,7 +16,7 @@ export interface StagedRow {
 export interface Match {
   id: string
   isNew: boolean
-  /** It is in the trash, and comes back. */
+  /** The object is in the trash, and is restored. */
   isDeleted?: boolean
   slug: string
 }

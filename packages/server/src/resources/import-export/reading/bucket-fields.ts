@@ -317,6 +317,6 @@ function numberPart<K extends 'minlength' | 'maxlength' | 'min' | 'max'>(
   const isWhole = key === 'minlength' || key === 'maxlength'
   if (typeof value !== 'number' || !Number.isFinite(value)) return {}
   if (isWhole && (!Number.isInteger(value) || value < 0)) return {}
-  // As above.
+  // The computed key is one of `K`.
   return { [key]: value } as Partial<Record<K, number>>
 }

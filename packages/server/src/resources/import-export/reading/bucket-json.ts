@@ -44,7 +44,7 @@ export interface BucketFile {
   listsMedia: boolean
   /** The same of objects: without them it is about object types, and a replacing import takes away none. */
   listsObjects: boolean
-  /** As `media_folders` of a bucket keeps them. */
+  /** Folders in the form of a bucket's `media_folders`. */
   mediaFolders: { slug: string; title: string; emoji: string; parent: string | null }[]
 }
 
@@ -65,7 +65,7 @@ export interface TypeFolderEntry {
 
 export interface ObjectEntry {
   row: number
-  /** Its place in the file, where the file says so. */
+  /** Position in the file, if the file has one. */
   order: number
   object: StagedObject
   /** Fields that it brings along: older files let each object have its own. */
@@ -88,7 +88,7 @@ export interface MediaEntry {
   height: number | null
   metadata: string
   location: string | null
-  /** Of its file, where the file says so. */
+  /** Hash of its file, if the file has one. */
   sha256: string | null
   created_at: string | null
 }

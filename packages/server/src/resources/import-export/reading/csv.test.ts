@@ -14,7 +14,7 @@ async function read(text: string, size?: number): Promise<FileRecord[]> {
   return records
 }
 
-/** As files are read: in large pieces. */
+/** Reads in large pieces, as of a file. */
 const readAll = (text: string) => read(text, 256 * 1024)
 
 describe('CSV', () => {
@@ -74,7 +74,7 @@ describe('CSV', () => {
       await expect(read('27 " wide,x')).rejects.toThrow(
         `${where}, column “name”: a quote follows other text`,
       )
-      // It is closed by the next quote, which was to open a cell some lines below.
+      // The unclosed quote ends at the next one, which was meant to open a cell some lines below.
       await expect(read('x,"never closed')).rejects.toThrow(`${where}, column “note”: the cell`)
     })
 

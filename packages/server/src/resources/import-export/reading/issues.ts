@@ -6,7 +6,7 @@ const SHOWN = 500
 /** Path prefixes of errors outside the list of objects. */
 const LIST = /^(object_types|object_type_folders|media)\b/
 
-/** Of several alike, the first, and how many there are. */
+/** The first of several similar warnings, and their number. */
 interface Warning {
   message: string
   row?: number

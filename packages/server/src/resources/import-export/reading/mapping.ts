@@ -12,7 +12,7 @@ import type { ObjectValues, RawObject } from './staged-object.ts'
 
 /** A row of a file: its values by column, or what keeps it from being read. */
 export interface FileRecord {
-  /** As a person counts: the line of NDJSON, the row of a spreadsheet (the header is row 1). */
+  /** Counted from 1: the line of NDJSON, the row of a spreadsheet (the header is row 1). */
   row: number
   values?: Readonly<Record<string, unknown>>
   problem?: string

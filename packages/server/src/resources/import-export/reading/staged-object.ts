@@ -22,7 +22,7 @@ export interface StagedObject extends ObjectValues {
   created_at: string | undefined
   modified_at: string | undefined
   created_by: string | undefined
-  /** Its id in the system that it comes from. */
+  /** The id in the original system. */
   old_id: string | undefined
   /** The published version next to this draft. */
   published?: StagedObject
@@ -30,9 +30,9 @@ export interface StagedObject extends ObjectValues {
 
 /** Values of an object's metafields in a file. */
 export interface ObjectValues {
-  /** As the file has them, by key. */
+  /** Raw values of the file, by key. */
   values: Readonly<Record<string, unknown>>
-  /** Of a table that was exported here, in place of `values`: cells (`cell-text.ts`) by the paths of their columns. */
+  /** Cells of a table exported here, in place of `values` (`cell-text.ts`), by the paths of their columns. */
   cells?: Readonly<Record<string, unknown>>
   /** Whether values have the stored form. Other systems write them differently. */
   isExact?: boolean

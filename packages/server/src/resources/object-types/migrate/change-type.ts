@@ -57,7 +57,7 @@ export async function changeType(
   return outcome
 }
 
-/** Has the values of a type's objects follow its fields, which were just stored. Its change set remembers both. */
+/** Migrates the values of a type's objects to its fields, which were just stored. The change set remembers both. */
 export function migrateObjects(
   services: Services,
   write: Write,

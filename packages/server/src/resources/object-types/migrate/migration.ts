@@ -6,7 +6,7 @@ import { isEmpty, isRecord } from '@typecase/contract/field-values/value-check'
 
 /** The migration of the values of one field. */
 export interface FieldStep {
-  /** Its path before and after, as `seo.description`. */
+  /** The path before and after, as `seo.description`. */
   readonly path: string
   readonly newPath: string
   readonly from: Metafield

@@ -105,7 +105,7 @@ export function useWorks() {
     get owner() {
       return owner
     },
-    /** May edit objects, but not types. */
+    /** An editor: may edit objects, but not types. */
     get editor() {
       return editor
     },

@@ -64,7 +64,7 @@ export async function writeMigration(
   const { db } = write
   const version = await bumpVersion(write, access)
   const { changeSetId } = await openChangeSet(services.clock, write, access, version, reason)
-  // It is there without any object as well; each one that is written counts.
+  // The change set exists without any object as well; each written object counts.
   await setCount(db, access, changeSetId, { ...reason, changeSetId }, -1)
   await keepFields(db, access, changeSetId, { typeId, ...fields })
   const quiet = { ...services, events: { ...services.events, publish: () => {} } }

@@ -151,7 +151,7 @@ export interface WrittenOne {
 
 interface OneWritten {
   written: WrittenOne
-  /** Of what was saved; null when nothing was different. */
+  /** The change set of the save; null without a change. */
   changeSetId: string | null
 }
 

@@ -140,7 +140,7 @@ describe('a published value', () => {
       })
       expect(refused.message).toContain('“Public”')
     }
-    // It may go back to what it holds.
+    // An object may return to its own value.
     expect((await update(id, { metadata: { isbn: '1' } })).status).toBe(200)
     await update(id, { metadata: { isbn: '2' } })
     await send(unpublishObjects, { object_ids: [id] })

@@ -10,7 +10,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { type Finding, findObjects, type ObjectsAsked } from './find-objects.ts'
 import { type ObjectSource, objectTables } from './object-feed.ts'
 
-/** Of the two columns that may be large, those that an answer shows: the others are not even read. */
+/** The large columns that a response needs: the others are not even read. */
 export interface Wanted {
   content: boolean
   metadata: boolean

@@ -118,7 +118,7 @@ async function otherLocales(
     slugs.add(slug)
     both.add(`${type} ${slug}`)
   })
-  // To look for very many slugs takes longer than to go through all of the types.
+  // Searching for very many slugs takes longer than reading all objects of the types.
   const query = and([isOneOf(TYPE, types), ...(slugs.size > MANY ? [] : [isOneOf(SLUG, slugs)])])
   const page = await findObjects(finding, access, { source: 'newest', query, sort: BY_ID })
   const others: string[] = []

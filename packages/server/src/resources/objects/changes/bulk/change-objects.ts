@@ -97,7 +97,7 @@ export async function changeObjects(
           if (publicVersion(change.before.state)) counts.public += 1
           if (isNewInPublic(change.before.state, change.after)) counts.went_live += 1
         } else if (objects.has(put.id)) {
-          // Its own turn goes on from there.
+          // The object's own turn continues from this state.
           const { rev, state } = change.before
           followed.set(put.id, followed.get(put.id) ?? { rev, slug: state.slug })
           objects.set(put.id, put)

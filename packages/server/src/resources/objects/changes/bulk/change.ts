@@ -47,7 +47,7 @@ export interface BulkKind<Params = unknown> {
    * last ones come first, since each new one goes on top.
    */
   readonly isAdding?: boolean
-  /** It leaves alone what would get a unique value of another object. */
+  /** Skips objects whose value would collide with a unique value of another object. */
   readonly hasUniqueGuard?: boolean
   /**
    * Refuses what cannot be right for any object of these types.

@@ -4,7 +4,7 @@ import { isSame } from '../../store/write-objects.ts'
 
 /** The change of a macro's step. */
 export interface StepChange extends BulkChange {
-  /** It is done to the other locales of each object too. */
+  /** The step applies to the other locales of each object too. */
   readonly isForAllLocales?: true
 }
 
@@ -22,13 +22,13 @@ export const isForAllLocales = (change: BulkChange): boolean =>
 
 /** Does to some objects only what is done in all locales. */
 export function withOthers(change: BulkChange, others: readonly string[]): BulkChange {
-  // As `readyMacro` made it.
+  // `readyMacro` made these parameters.
   return { ...change, params: { ...(change.params as MacroParams), others } }
 }
 
 /** The changes that a change consists of; none where it is no macro. */
 export const stepsOf = ({ kind, params }: BulkChange): readonly StepChange[] =>
-  // As `readyMacro` made it.
+  // `readyMacro` made these parameters.
   kind === 'macro' ? (params as MacroParams).steps : []
 
 /**

@@ -255,7 +255,7 @@ const data = fc
     {
       status: fc.constantFrom('draft', 'published'),
       locale: fc.constantFrom('de', null),
-      // Not the slug: a plan counts one that another object gives up in the same change as taken still.
+      // Without the slug: a plan counts one that another object gives up in the same change as still taken.
       fields: fc.record({ title: ownEdit, content: edit }, { requiredKeys: [] }),
       metadata: fc.record({ summary: edit, code: edit }, { requiredKeys: [] }),
     },

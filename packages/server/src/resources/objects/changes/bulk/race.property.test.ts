@@ -45,7 +45,7 @@ interface Expected {
   amount?: number
 }
 
-/** Something that is done to all objects by one call, of which some may be under way at once. */
+/** A call that changes all objects, while others may run at the same time. */
 interface Work {
   /** @returns the answer of the call, which is a job */
   ask: (owner: Owner, ids: readonly string[]) => Promise<unknown>
@@ -246,7 +246,7 @@ test(
               }
             })(),
           ])
-          // As the scheduler's next look does: while a long write holds the bucket, its plans wait for their turn.
+          // Runs the scheduler's next check: while a long write holds the bucket, its plans wait.
           await carryOutPlans(server.app)
 
           const expected = structuredClone(first)

@@ -10,7 +10,7 @@ export interface MatchOptions {
   preserve_case?: boolean
 }
 
-/** Something found in a text. Offsets count UTF-16 units; `end` is not included. Never empty. */
+/** A match in a text. Offsets count UTF-16 units; `end` is not included. Never empty. */
 export interface Found {
   start: number
   end: number

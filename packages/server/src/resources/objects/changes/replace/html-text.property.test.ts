@@ -9,7 +9,7 @@ import { compileSearch } from './search.ts'
 /** Set to run longer: `REPLACE_RUNS=100000 npx vitest run packages/server/src/resources/objects/changes/replace`. */
 const runs = Number(process.env['REPLACE_RUNS'] ?? 600)
 
-/** Of characters that mean something to HTML or are hard to count, so that finds are frequent. */
+/** Words of characters that are special in HTML or hard to count, so that matches are frequent. */
 const word = (...more: string[]) =>
   fc
     .array(

@@ -66,7 +66,7 @@ describe('a dry run', () => {
       expect(nextPage).toMatchObject({ matched: 150, modified: 100, matches: 150 })
       expect(nextPage.truncated).toBe(skip + 40 < 150)
       const quick = await dryRun({ ...body, ...page, is_quick: true, match: { case: true } })
-      // It answers what it has when its time is over.
+      // At its deadline it returns its results so far.
       const first = ids(quick) ?? []
       expect(first).toEqual(
         ids(whole)

@@ -6,7 +6,7 @@ export type TextFormat = 'plain' | 'markdown' | 'html' | 'json'
 
 /** A part of a stored text that is searched by itself. */
 export interface SearchedText {
-  /** As people read it: without character references and escapes. */
+  /** The visible text: without character references and escapes. */
   text: string
   /** Start in the stored text. Texts do not overlap: `at` + `text.length` is not beyond the next `at`. */
   at: number

@@ -32,7 +32,7 @@ test(`every type to every type: a value that the new field takes, or a reason ($
           expect(converted.reason).toMatch(/\S/)
           return
         }
-        // Something stays something; a text may be nothing but markup, and a row hold nothing.
+        // A value never becomes empty; a text may be nothing but markup, and a row have no values.
         const isBlank = isEmpty(value) || (Array.isArray(value) && value.every(isEmpty))
         if (!isBlank && !texts.has(from)) expect(isEmpty(converted.value)).toBe(false)
         const findings = newFindings()
@@ -105,7 +105,7 @@ test(`a value in stored form stays unchanged (${runs} runs a type)`, () => {
   }
 })
 
-/** There and back again, where the way there is found. */
+/** Converts there and back, if the value converts at all. */
 function roundTrip(value: unknown, type: MetafieldType, over: MetafieldType): unknown {
   const there = convertValue(value, fieldOf(type), fieldOf(over))
   if ('reason' in there) return undefined

@@ -24,7 +24,7 @@ interface Node {
   content: Node | null
   /** End of its start tag. */
   inside: number
-  /** Of its texts; nothing until it is asked for. */
+  /** State of its texts; undefined until first use. */
   isTranslated: boolean | undefined
 }
 

@@ -86,7 +86,7 @@ test(
   },
 )
 
-/** As the JSON of the database gives it. */
+/** The form after a round trip through the database's JSON. */
 const asStored = (value: unknown): unknown =>
   value === undefined ? value : JSON.parse(JSON.stringify(value))
 

@@ -114,7 +114,7 @@ function monthOf(text: string, [field]: Path, months: Months): Month {
   return Number.isNaN(time) ? text : months.monthOf(time)
 }
 
-/** As lists are sorted: numbers and booleans, then texts, and objects without a value last in both directions. */
+/** The order of lists: numbers and booleans, then texts, and objects without a value last in both directions. */
 function compareGroups(
   a: ObjectGroup['value'],
   b: ObjectGroup['value'],
