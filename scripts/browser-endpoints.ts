@@ -35,7 +35,7 @@ export function browserEndpoints(): Plugin {
           .map((endpoint) => [endpoint.id, endpoint]),
       )
       let browserCode = code
-      // From the last to the first, so that places stay what they are.
+      // From the last to the first, so that positions stay valid.
       for (const properties of declarations(code).toReversed()) {
         const endpoint = declared.get(idIn(properties))
         // The response is a stream.
@@ -59,7 +59,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const idIn = (properties: readonly Property[]): string =>
   String(properties.find(({ key }) => key?.name === 'id')?.value?.value)
 
-/** Behind the comma that follows, where there is one. */
+/** Behind the following comma, if any. */
 const after = (code: string, end: number): number =>
   end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0)
 

@@ -90,7 +90,7 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
 
   const groups = names.map((name, index): Rolldown.CodeSplittingGroup => ({
     debugName: name,
-    // A group takes along what its modules import, unless that is of a more important one.
+    // A group includes the imports of its modules, except for those of a more important group.
     priority: names.length - index,
     name: (id, context) =>
       groupOf(id, (one) => context.getModuleInfo(one)) === name ? name : null,

@@ -18,7 +18,7 @@ async function addVite(http: FastifyInstance): Promise<void> {
     server: { middlewareMode: { server: http.server }, hmr: { server: http.server } },
     appType: 'spa',
   })
-  // Vite answers before the router does: it has its own idea of what a path is.
+  // Vite answers before the router does, and parses paths differently.
   http.addHook('onRequest', (request, reply, done) => {
     if (API.test(request.url)) return done()
     reply.hijack()

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { readSettings, type Settings } from '../packages/server/src/settings/settings.ts'
 import { WrongArguments } from './terminal/problem.ts'
 
-/** One verb of a command: what was said after it, and whether `--yes`. */
+/** One verb of a command, with its arguments and `--yes`. */
 export type Verb = (settings: Settings, words: readonly string[], isSure: boolean) => Promise<void>
 
 /**

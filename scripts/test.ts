@@ -11,7 +11,7 @@ import { readPlaywright, readVitest, type TestReport } from './test-reports.ts'
 
 /**
  * Runs every test: vitest (unit, server, architecture, clients, faults), then Playwright in a real browser. With
- * `--long` it runs those alone that have a length, for long; with `--changed` or `--changed=<commit>` those whose
+ * `--long` it runs only those with a variable length, for long; with `--changed` or `--changed=<commit>` those whose
  * modules changed since the last commit, or that one.
  */
 const isLong = process.argv.includes('--long')
@@ -54,7 +54,7 @@ if (!hasPostgres()) {
 }
 
 const types = isLong ? undefined : step('types', 'tsc', ['--noEmit'])
-// Before the tests, of which several at a time would build what they start.
+// Built before the tests, several of which would otherwise build at the same time.
 try {
   buildDashboardIfChanged()
   await bundleServerIfChanged()

@@ -14,7 +14,7 @@ import { type Fixture, makeFixture } from './fixture.ts'
 import { jsonText } from './json-text.ts'
 import { StableText } from './stable-text.ts'
 
-/** A request to the real server and what it answered. */
+/** A request to the real server and its answer. */
 export interface Example {
   readonly request: string
   readonly status?: number
@@ -68,7 +68,7 @@ export async function runExamples(
   }
 }
 
-/** Calls that change what others are about run later, and those that delete it last. */
+/** Calls that change the data of others run later, and calls that delete it last. */
 const orderOf = ({ id, method }: Endpoint): number => lateness(id) + (method === 'DELETE' ? 0.5 : 0)
 
 async function run(

@@ -14,12 +14,12 @@ interface Parameter {
   readonly meaning: string
 }
 
-/** Keys of a body that mean what the parameter of an address with their name means. */
+/** Keys of a body with the same meaning as the path or query parameter of that name. */
 const SAME = /_ids?$|^slug$|^after$|^trigger_webhook$/
 /** Parameters of the content API that the index explains once. */
 const EVERYWHERE = new Set(['read_key', 'write_key', 'pretty', 'use_cache'])
 
-/** The table of what an endpoint takes. @param comments what the contract says of a key of the body */
+/** The table of an endpoint's parameters. @param comments the contract's comments on keys of the body */
 export function parameterTable(
   endpoint: Endpoint,
   comments: ReadonlyMap<string, string>,
@@ -81,7 +81,7 @@ function bodyParameters(
   if (!body) return []
   const from = isMultipart ? 'form' : 'body'
   const meaningOf = (name: string, isTop: boolean) => {
-    // The content API names the bucket in the path: the slug of a body is that of what it is about.
+    // The content API names the bucket in the path: the slug of a body belongs to its own subject.
     const isSame = isTop && SAME.test(name) && !(base === 'content' && name === 'slug')
     return comments.get(name) ?? (isSame ? parameterWords[name] : undefined) ?? ''
   }

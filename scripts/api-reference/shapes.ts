@@ -5,7 +5,7 @@ const WIDTH = 100
 
 type Comments = ReadonlyMap<string, string>
 
-/** The shapes of answers as TypeScript; those that several answers of a page share have a name there. */
+/** The shapes of answers as TypeScript; shapes shared by several answers of a page have a name there. */
 export class Shapes {
   readonly #counts = new Map<string, number>()
   readonly #names = new Map<string, string>()

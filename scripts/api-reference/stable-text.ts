@@ -17,7 +17,7 @@ const RANDOM_PARTS: readonly RegExp[] = [
 /** UNIX milliseconds of the years that examples are in. */
 const isTime = (value: number): boolean => value > 1.7e12 && value < 1.9e12
 
-/** Replaces what differs from run to run: the same id becomes the same id throughout a page. */
+/** Replaces values that vary between runs: the same id becomes the same id throughout a page. */
 export class StableText {
   readonly #ids = new Map<string, string>()
   readonly #people = new Map<string, string>()
@@ -25,7 +25,7 @@ export class StableText {
   readonly #replacements: readonly (readonly [string, string])[]
 
   /**
-   * @param replacements what comes before all else, such as addresses
+   * @param replacements come first, such as addresses
    * @param shift milliseconds that times are set back by: a page does not change with the pages before it
    */
   constructor(replacements: readonly (readonly [string, string])[], shift: number) {

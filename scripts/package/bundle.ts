@@ -9,7 +9,7 @@ export const ROOT = join(import.meta.dirname, '../..')
 /** The bundle's folder, one below the root as in the package: paths of other files are the same in both. */
 export const BUNDLE = 'dist-server'
 
-/** Modules that find others by their place, and what finds them in the bundle. */
+/** Modules that find others by path, with the patterns for the bundle. */
 const lists = [
   {
     module: 'packages/server/src/http/handler-modules.ts',
@@ -31,7 +31,7 @@ const EXTERNAL = /^(better-sqlite3|sharp|@node-rs\/argon2|@aws-sdk\/|file-type$|
 /** The URL of a module that starts a thread or process: it becomes an entry of the bundle. */
 const OTHER_ENTRY = /new URL\('(\.[^']+)\.(ts|js)',\s*import\.meta\.url\)/g
 
-/** Keeps what a module knows of its place, and says of its programs, true in the package. */
+/** Adapts a module's paths and program names to the package. */
 const paths: Plugin = {
   name: 'places',
   // Views, which the commands of plugins load in a browser alone.

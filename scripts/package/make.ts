@@ -19,8 +19,8 @@ const FILES = [
 ]
 
 /**
- * Makes the package that people install: the bundle, the built dashboard, and what they read.
- * @param folder where the archive is written
+ * Makes the package that people install: the bundle, the built dashboard, and the files for readers.
+ * @param folder for the archive
  * @returns the path of `typecase-<version>.tgz`
  */
 export async function makePackage(folder: string): Promise<string> {
@@ -28,7 +28,7 @@ export async function makePackage(folder: string): Promise<string> {
   buildDashboardIfChanged()
   return pack(folder, async (stage) => {
     for (const path of FILES) cpSync(join(ROOT, path), join(stage, path), { recursive: true })
-    // Into the package alone: what was started from the repository's bundle still reads that one.
+    // Builds into the package only: programs of the repository's bundle still read that one.
     const { modules, imports } = await bundleServer(join(stage, BUNDLE))
     writeFileSync(join(stage, 'THIRD-PARTY-LICENSES.txt'), licensesOf(modules))
     return {

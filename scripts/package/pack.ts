@@ -31,7 +31,7 @@ export function readRelease(): Release {
   return { version, license, engines: { node: '>=22.13' } }
 }
 
-/** @throws when the changelog does not say what is in a version */
+/** @throws when the changelog has no entry for a version */
 export function assertInChangelog(version: string, changelog: string): void {
   if (!changelog.split('\n').includes(`## ${version}`))
     throw new Error(`CHANGELOG.md has no “## ${version}”, the version in package.json.`)

@@ -53,7 +53,7 @@ export interface BucketObject<Type extends string, Locale extends string | null,
   /** ISO-8601, as the other times. */
   published_at: string | null
   created_at: string
-  /** The id of a person; null for what a key wrote. */
+  /** The id of a person; null for changes by a key. */
   created_by: string | null
   modified_at: string
   modified_by: string | null
@@ -117,7 +117,7 @@ function pascal(text: string): string {
   return /^\p{N}/u.test(name) ? `Type${name}` : name
 }
 
-/** @param targets what a relation to each type leads to, by its slug */
+/** @param targets the targets of a relation to each type, by its slug */
 function declarationOf(
   type: TypedType,
   name: string,

@@ -8,8 +8,8 @@ import { ask, canAsk } from './question.ts'
 import type { RunFlags } from './read-flags.ts'
 
 /**
- * Asks whether to go on, as far as the plan needs it: many objects want a yes, what destroys or cannot be undone
- * wants their number typed.
+ * Prompts for a confirmation if the plan needs one: yes for many objects, the typed number for a destructive or
+ * irreversible change.
  * @throws Declined
  */
 export async function agree(

@@ -1,6 +1,6 @@
 /**
- * Ends the process with what it has written. A process that Node ends by itself has no handlers of signals in its last
- * moments: a Ctrl+C that comes late would change the exit code of a run that is over.
+ * Ends the process after flushing its output. When Node exits by itself, signal handlers are gone in the last moments:
+ * a late Ctrl+C would change the exit code of a finished run.
  */
 export async function end(code: number): Promise<never> {
   for (const stream of [process.stdout, process.stderr])

@@ -6,8 +6,8 @@ import { call, type Server } from './server.ts'
 const ASK_EVERY = 250
 
 /**
- * Takes Ctrl+C over for good: the result of a run is printed even so. Call it before the server is asked to begin. A third
- * signal ends the process: two are one press under npm, which passes on what the terminal has sent already.
+ * Handles Ctrl+C from here on: the result of a run is printed even so. Call it before the request that starts the run.
+ * A third signal ends the process: two are one press under npm, which repeats the terminal's signal.
  */
 export function onCtrlC(): AbortSignal {
   const controller = new AbortController()
@@ -20,7 +20,7 @@ export function onCtrlC(): AbortSignal {
   return controller.signal
 }
 
-/** Follows a job to its end. Ctrl+C asks the server to cancel it; what was done by then is reported as usual. */
+/** Follows a job to its end. Ctrl+C cancels it on the server; finished changes are reported as usual. */
 export async function followJob(
   server: Server,
   started: Job,

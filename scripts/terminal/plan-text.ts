@@ -113,5 +113,5 @@ function formatValue(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
-/** Control characters of a text would move the cursor, or colour what follows. */
+/** Control characters of a text would move the cursor, or colour the rest. */
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ')

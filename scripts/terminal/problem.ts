@@ -1,7 +1,7 @@
 /** A sentence for the person at the terminal, without a stack. */
 export class Problem extends Error {}
 
-/** The same about what was typed. */
+/** An error in the arguments. */
 export class WrongArguments extends Problem {}
 
 /** The user did not confirm. */

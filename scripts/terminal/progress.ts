@@ -3,7 +3,7 @@ import type { Job } from '@typecase/contract/jobs'
 import type { Lines } from './lines.ts'
 
 const WIDTH = 24
-/** Percent between two lines where no one watches. */
+/** Percent between two lines of a non-interactive output. */
 const STEP = 25
 
 /** Shows how far a job is: a bar on a terminal, a line at every quarter elsewhere. */

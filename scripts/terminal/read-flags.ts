@@ -47,7 +47,7 @@ export interface Flags {
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-/** Reads what comes after the two words that name a command. @throws WrongArguments naming the flag */
+/** Parses the words after the two that name a command. @throws WrongArguments naming the flag */
 export function readFlags(command: AnyCommand, argv: readonly string[]): Flags {
   const all = inOrder(command)
   const commandFlags = all.filter(({ shape, key }) => shape.kind !== 'scope' && key !== 'bucket')

@@ -43,7 +43,7 @@ export function resultOf({ matched, modified, unchanged, ...answer }: Answer): E
   }
 }
 
-/** Reads a job that is over. */
+/** Reads a finished job. */
 export async function resultOfJob(job: Job, server: Server): Promise<Ended> {
   const { status, done, total, errors } = job
   // Objects that it went through without a need to change them are done, too.
@@ -73,7 +73,7 @@ const failureOf = ({ object_id: id = '', title, reason }: Left): Failure => ({
 
 const FAILURES_AT_ONCE = 1000
 
-/** All that a job could not be done to: it tells only of the first hundred by itself. */
+/** All failures of a job, which itself lists only the first hundred. */
 async function failuresOf({ id, failed, errors }: Job, server: Server): Promise<readonly Left[]> {
   if (failed <= errors.length) return errors
   const all: Left[] = []

@@ -125,7 +125,7 @@ async function send<T>(server: Server, endpoint: Endpoint, body: unknown): Promi
 
 /** Whether the body of a call has a key. */
 function takes({ body }: Endpoint, key: string): boolean {
-  // The part of an arktype `Type` that tells what an object is made of.
+  // The part of an arktype `Type` with the keys of an object.
   const { props = [] } = (body?.() ?? {}) as { props?: readonly { key: string }[] }
   return props.some((prop) => prop.key === key)
 }

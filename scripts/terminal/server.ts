@@ -4,7 +4,7 @@ import type { ErrorBody } from '@typecase/contract/errors'
 
 import { Problem } from './problem.ts'
 
-/** A server, and who asks it. */
+/** A server, with the caller's token. */
 export interface Server {
   readonly url: string
   readonly token?: string
@@ -36,7 +36,7 @@ export async function call<E extends Endpoint>(
       body: JSON.stringify(parts.body),
     }),
   })
-  // The server answers what the endpoint promises.
+  // The endpoint's contract guarantees this type.
   return body as OutputOf<E>
 }
 

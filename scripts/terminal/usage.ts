@@ -43,7 +43,7 @@ const EXITS = `Ends with 0 when it is done, 1 when something failed, 2 when the 
 Ctrl+C asks the server to stop; what is done by then can be undone.
 `
 
-/** All commands, by what they are about. */
+/** All commands, by subject. */
 export function usage(all: readonly TerminalCommand[]): string {
   const rows = all.map(({ noun, verb, command }): Row => [`${noun} ${verb}`, titleOf(command)])
   return `Runs the commands of the palette against a server.

@@ -62,7 +62,7 @@ export async function planBulk(scope: Scope, call: BulkCall, context: RunContext
   }))
 }
 
-/** The scope as it was found, and what the plan asks. */
+/** The scope with its ids resolved, and the options of the plan. */
 function askedOf(
   scope: Scope,
   { publish }: BulkCall,

@@ -12,8 +12,8 @@ interface Growing {
 }
 
 /**
- * A plan of answers that come bit by bit: there with the first of them, growing with the others.
- * @param planOf what is known by then, as a plan
+ * A plan whose answers arrive in steps: it appears with the first and grows with the others.
+ * @param planOf the plan of the answers so far
  */
 export async function streamedPlan<Answer extends Growing>(
   answers: AsyncGenerator<Answer, void>,

@@ -10,8 +10,8 @@ import {
 const MOST = 60
 
 /**
- * Fields to filter by whose titles hold what is typed, those that begin with it first. Fields of related objects come
- * once their relation is typed: `artist` offers “Artist › Country”.
+ * Fields to filter by whose titles contain the typed text, those that begin with it first. Fields of related objects
+ * come once their relation is typed: `artist` offers “Artist › Country”.
  */
 export function fieldChoices(schema: FilterSchema, typed: string): FilterField[] {
   const words = fold(typed)

@@ -103,8 +103,8 @@ export const kindsOf = (fills: readonly OwnedFill[]): readonly FieldKind[] =>
   fills as readonly FieldKind[]
 
 /**
- * The kind of a field: the one that it names, as long as that is there and stores values of the field's type; otherwise
- * the one of its type.
+ * The kind of a field: the one that it names, if that is present and stores values of the field's type; otherwise the
+ * default of its type.
  */
 export function kindOf(
   kinds: readonly FieldKind[],

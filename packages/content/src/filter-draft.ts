@@ -13,7 +13,7 @@ import { fits, readValue, valueRule } from '@typecase/content-query/filter-value
 /** The state of the filter builder: filters, complete or not, each with a local id. */
 export type Draft = DraftRow | DraftGroup | DraftKept
 
-/** A filter that is being edited: null is what has not been chosen yet. */
+/** A filter under edit: null is a part without a choice. */
 export interface DraftRow {
   readonly id: number
   readonly kind: 'row'
@@ -67,7 +67,7 @@ function draftOf(item: FilterItem): Draft {
   return { id: newId(), kind: 'row', field, operator, values }
 }
 
-/** The filters of a draft; what is not finished is left out. */
+/** The filters of a draft, without unfinished ones. */
 export function itemsOf(drafts: readonly Draft[], schema: FilterSchema): FilterItem[] {
   return drafts.flatMap((draft): FilterItem[] => {
     if (draft.kind === 'kept') return [{ operator: 'unsupported', json: draft.json }]
@@ -120,7 +120,7 @@ const symbols: Readonly<Record<string, FilterOperator>> = {
   '>=': 'greater than or equal to',
 }
 
-/** The row with the value, or a sentence about what is wrong with it. */
+/** The row with the value, or the error. */
 export type TypedValue =
   | { readonly ok: true; readonly row: DraftRow }
   | { readonly ok: false; readonly message: string }

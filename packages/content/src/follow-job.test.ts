@@ -44,7 +44,7 @@ function follow() {
   return followJob(job(), 'archive', { services, signal: new AbortController().signal })
 }
 
-/** The next step of it, however long it waits. */
+/** The next step of it, after any wait. */
 async function next(following: ReturnType<typeof follow>) {
   const step = following.next()
   await vi.advanceTimersByTimeAsync(2_000)

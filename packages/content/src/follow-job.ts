@@ -11,8 +11,8 @@ const isRunning = ({ status }: Job): boolean => status === 'queued' || status ==
 
 /**
  * Follows a job of the server to its end, also through a server that restarts. Leaving the generator early, as Cancel
- * does, stops the job as well; what was done stays done.
- * @throws ApiError when the server no longer tells of it: after a log-out, or when the job is gone
+ * does, stops the job as well; finished changes stay.
+ * @throws ApiError when the server no longer reports it: after a log-out, or when the job is gone
  */
 export async function* followJob(
   first: Job,

@@ -11,7 +11,7 @@ export interface Mark {
   readonly isWrong: boolean
 }
 
-/** Cuts a line into stretches that together are the line: what is drawn beneath the text being typed. */
+/** Cuts a line into stretches that together are the line, for drawing beneath the input. */
 export function marksOf(line: string, parsed: ParsedLine, schema: FilterSchema): Mark[] {
   const marks: Mark[] = []
   const filters = filtersIn(parsed.items)

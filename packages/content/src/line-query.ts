@@ -23,7 +23,7 @@ export function lineOf(
   return printLine(filtersOf(query, schema, resource), schema)
 }
 
-/** The query of a line, or a sentence about what is wrong with it. */
+/** The query of a line, or the error. */
 export type LineResult =
   | { readonly ok: true; readonly query: ListQuery }
   | { readonly ok: false; readonly message: string }

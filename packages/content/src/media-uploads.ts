@@ -30,11 +30,11 @@ export interface UploadsService {
   readonly subscribe: Subscribe
   /** @returns the ids of the uploads, in the order of the files */
   add(bucket: string, files: readonly File[], folder?: string): readonly string[]
-  /** Gives up those that are not whole. */
+  /** Cancels incomplete uploads. */
   cancel(ids: readonly string[]): void
   /** Sends again what failed. */
   retry(ids: readonly string[]): void
-  /** Goes on with what the account began in this browser and no tab is sending. @returns their ids */
+  /** Continues uploads that the account began in this browser and that no tab is sending. @returns their ids */
   resume(): Promise<readonly string[]>
 }
 export const Uploads = token<UploadsService>('media.uploads', 1)

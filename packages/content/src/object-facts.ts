@@ -17,7 +17,7 @@ declare module '@typecase/plugin-sdk/facts' {
     /** An object is open in the editor, also one that is not saved yet. */
     'editor.isEditing': boolean
     'editor.isDirty': boolean
-    /** Cells of a sheet hold what is not saved. */
+    /** Cells of a sheet have unsaved values. */
     'objects.hasSheetEdits': boolean
     /** Id of the smart view whose list is on screen. */
     'list.smartViewID': string
@@ -30,7 +30,7 @@ export const onObjects = eq('route.id', objectsRoute.id)
 export const isEditing = has('editor.isEditing')
 /** The open object has changes that are not saved. */
 export const isDirty = has('editor.isDirty')
-/** Cells of the sheet on screen hold what is not saved. */
+/** Cells of the sheet on screen have unsaved values. */
 export const hasSheetEdits = has('objects.hasSheetEdits')
 /** An object is open, or a row of a list of objects is current. */
 export const hasObject = or(has('route.objectID'), has('objects.row'))

@@ -19,8 +19,9 @@ export function previewAddress(
 }
 
 /**
- * The same page on another site: behind its origin and path, and with its query, which may hold what opens a preview.
- * @throws Refusal where the address has no host
+ * The same page on another site: behind its origin and path, and with its query, which may contain the key of a
+ * preview.
+ * @throws Refusal for an address without a host
  */
 export function onSite(address: string, site: string): string {
   if (!URL.canParse(address)) throw new Refusal(`“${address}” is not a web address.`)

@@ -12,7 +12,7 @@ export const PUBLISH_CHOICE = 'objects.publish-choice'
 
 const mayPublish = ({ can }: FactValues): boolean => can?.has('objects:publish') === true
 
-/** The arguments with an answer: the one that they have, or else the last one of the account. Drafts to begin with. */
+/** The arguments with an answer: their own, or else the last one of the account. The first default is drafts. */
 export async function withPublish<Args extends object>(
   args: Args & PublishArgs,
   { services, facts }: Pick<RunContext, 'services' | 'facts'>,
@@ -20,7 +20,7 @@ export async function withPublish<Args extends object>(
   const { publish } = args
   if (publish !== undefined) return { ...args, publish }
   if (!mayPublish(facts)) return { ...args, publish: false }
-  // Without the server's word drafts are the safe answer; the call itself tells what is wrong.
+  // Without the server's answer, drafts are safe; the call itself reports the error.
   const choice = await readBucketSetting(services, bucketSlugOf(facts), PUBLISH_CHOICE).catch(
     () => false,
   )

@@ -95,7 +95,7 @@ const totalsOf = (
   total: modified,
 })
 
-/** A match is named after what it is in. */
+/** A match id begins with the id of its object. */
 const ownerOf = (matchId: string): string => matchId.split('.', 1)[0] ?? ''
 
 /** Size of a page of matches. */
@@ -110,7 +110,7 @@ async function around(
   const count = async (out: Omit<Out, 'sample_limit'>): Promise<Counts> => {
     const answer = await only(touched, { sample_limit: MAX_SHOWN, ...out })
     const { modified = 0, matches: all = 0, sample = [] } = answer
-    // A dry run counts what it leaves alone, too; only those of fields that are left out it does not know.
+    // A dry run counts excluded matches, too; only those in excluded fields are missing.
     const left = sample.filter(({ match_id }) => out.exclude?.includes(match_id))
     return { modified, matches: all - left.length }
   }

@@ -13,7 +13,7 @@ export interface ReviewQueue {
 /** Offered by the editor while the open object is one of a list. */
 export const reviewQueue = token<ReviewQueue>('content.review-queue', 1)
 
-/** The first object ahead that is among those that `find` answers for some ids. */
+/** The first object ahead among the ids that `find` returns. */
 export async function findAhead(
   queue: ReviewQueue,
   find: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
@@ -27,6 +27,6 @@ export async function findAhead(
   return undefined
 }
 
-/** @param what it has or is: `has an open comment` */
+/** @param what the property: `has an open comment` */
 export const noneAhead = ({ title }: ReviewQueue, what: string): string =>
   `No object further down in “${title}” ${what}.`

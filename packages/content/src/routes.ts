@@ -1,6 +1,6 @@
 import { routeRef } from '@typecase/plugin-sdk/route'
 
-// Pages that other plugins lead to than the one that has them. tests/architecture/references.test.ts holds that they exist.
+// Pages that other plugins link to. tests/architecture/references.test.ts checks that they exist.
 
 /** The list of a bucket's objects. */
 export const objectsRoute = routeRef<

@@ -14,14 +14,14 @@ import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { Api } from '@typecase/plugin-sdk/services'
 import { formatNumber } from '@typecase/ui/format'
 
-/** A call over many objects, and how to tell what came of it. */
+/** A call over many objects, and the texts of its result. */
 export interface BulkRun extends Omit<CallWords, 'verb'> {
   send(): Promise<Omit<BulkResult, 'sample'>>
 }
 
 /**
- * Sends a call over many objects of the bucket on screen, follows the job where the server makes one of it, and reports
- * once at the end, with the undo. Lists and open objects ask again.
+ * Runs a bulk call over the bucket on screen, follows its job if there is one, and reports once at the end, with the
+ * undo. Lists and open objects refetch.
  * @throws ApiError when the server refuses it
  */
 export async function* runBulk(
@@ -39,7 +39,7 @@ export async function* runBulk(
   const { failures, changeSetId } = result
   const parts = [describeResult(call, result)]
   const total = answer.job?.total ?? answer.matched ?? expected
-  // A query finds what matches when it is sent, which others may have changed since it was counted.
+  // A query resolves when it is sent; others may have changed the matches since they were counted.
   if (!('ids' in scope) && !call.hasOwnCount && total !== expected) {
     parts.push(
       `${formatCount(total, call.noun ?? objectNoun)} match now, not ${formatNumber(expected)}.`,
@@ -56,7 +56,7 @@ interface Result extends CallResult {
   readonly changeSetId: string | null
 }
 
-/** Counts what the answer tells, never what was asked for. */
+/** The counts come from the response, never from the request. */
 function resultOf({
   modified = 0,
   unchanged = 0,
@@ -97,7 +97,7 @@ const failureOf = ({ object_id: id = '', title, reason }: Job['errors'][number])
 
 const FAILURES_AT_ONCE = 1000
 
-/** All that a job could not be done to: it tells only of the first hundred by itself. */
+/** All failures of a job, which itself lists only the first hundred. */
 async function failuresOf(
   { id, failed, errors }: Job,
   { services, signal }: RunContext,

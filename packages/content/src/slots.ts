@@ -8,7 +8,7 @@ import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 // The places of one plugin's pages that other plugins fill. A module that fills one by its name alone imports this file for its types.
 declare module '@typecase/plugin-sdk/slot' {
   interface Slots {
-    /** Below the facts about the open object: revisions, comments, what refers to it. */
+    /** Below the facts about the open object: revisions, comments, references. */
     'editor.inspector': { object: CmsObject; objectType: ObjectType; form: EditorForm }
     /** Left of the editor, outside of zen mode: the list that the object is in. A new object has no `objectID`, but a `type`. */
     'editor.list': { bucketSlug: string; objectID: string | undefined; type: string | undefined }

@@ -62,7 +62,7 @@ export interface ListLook {
   readonly group: string | undefined
 }
 
-/** The list of objects on screen, for those who save it or bring back what was saved. */
+/** The list of objects on screen, for saving it as a view or restoring a view. */
 export interface LookOfList extends ListLook {
   /** Opens a view in the state that it was saved in. */
   reset(): Promise<void>

@@ -33,7 +33,7 @@ export async function undoPlan(
     title: titleOf(change_set),
     counts: [{ label: `${noun}, changed by ${people.within(created_by)}`, value: count }],
     skipped: [],
-    // Backwards: what there is now goes, what there was comes back.
+    // Reversed: the present value goes, the former one comes back.
     changes: changes.map((change) => {
       const { object_id: id, title: label, field } = change
       const { before, after } = shownValues(change)

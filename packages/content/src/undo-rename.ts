@@ -1,8 +1,8 @@
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 
 /**
- * Before a rename is taken back: what someone else called it since stays.
- * @param mine the title that is taken back; none when it is a rename like any other
+ * Before the undo of a rename: someone else's later title stays.
+ * @param mine the title to undo; omitted for a plain rename
  * @throws Refusal
  */
 export function refuseIfRenamed(now: string, mine: string | undefined): void {

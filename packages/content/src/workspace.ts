@@ -19,7 +19,7 @@ declare module '@typecase/plugin-sdk/facts' {
     'project.can': ReadonlySet<string>
     /** The workspace that the project on screen is in; `default` for the built-in one. */
     'project.workspaceID': string
-    /** The workspace one works in, the user's role there and what it allows; the built-in one has no role. */
+    /** The open workspace, the user's role there and its permissions; the built-in one has no role. */
     'workspace.id': string
     'workspace.role': string
     'workspace.can': ReadonlySet<string>

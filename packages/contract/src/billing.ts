@@ -60,7 +60,7 @@ export const updateBilling = endpoint({
   errors: ['stale'],
 })
 
-/** A card, without what one could pay with. */
+/** A card, without the data needed for paying. */
 const card = () =>
   type({
     id: 'string',

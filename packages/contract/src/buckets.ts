@@ -50,8 +50,8 @@ export const bucket = () =>
       'object_types?': 'string[] | null',
     },
     /**
-     * A key is empty for those who may not see it. It is empty for all, and `lost` says why, when the server lost what it
-     * was encrypted with; it still works.
+     * A key is empty for users without the right to see it. It is empty for all, with the reason in `lost`, if the
+     * server lost its encryption key; it still works.
      */
     api_access: {
       read_key: 'string',
@@ -59,9 +59,9 @@ export const bucket = () =>
       write_key: 'string',
       'lost?': 'string',
     },
-    /** When each key was used last, to the hour; null for one that never was. Only for those who may see keys. */
+    /** Last use of each key, to the hour; null for unused ones. Only for users who may see keys. */
     'keys_used_at?': { read: 'string | null', preview: 'string | null', write: 'string | null' },
-    /** Keys that were replaced and work on until then; only for those who may see keys. `ending` is the last four letters. */
+    /** Replaced keys that still work for a time; only for users who may see keys. `ending` is the last four letters. */
     'former_keys?': type({
       key: type.enumerated(...bucketKeyNames),
       ending: 'string',
@@ -123,7 +123,7 @@ export const bucketData = () =>
     'autosaves_drafts?': 'boolean',
     'thin_revisions_after?': '1 <= number.integer <= 36500 | null',
     'locales?': locale().array().atMostLength(300),
-    /** Replaces all three keys, or those that are named. */
+    /** Replaces all three keys, or the named ones. */
     'reset_api_access_keys?': type('boolean').or(
       type
         .enumerated(...bucketKeyNames)

@@ -4,7 +4,7 @@ import { id, ids } from './ids.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug, locale, typeSlug } from './slugs.ts'
 
-/** The query language, as JSON or as the text of it. */
+/** The query language, as JSON or JSON text. */
 export const scopeQuery = () => type('Record<string, unknown> | string <= 20000')
 
 /** Ids that a scope leaves out. */
@@ -41,7 +41,7 @@ export const bulkScope = () =>
     'exclude_locales?': locale().or("''").array().atMostLength(SOME),
     /** Objects of these types are left out. */
     'exclude_types?': typeSlug().array().atMostLength(SOME),
-    /** Says what the call would do, and changes nothing. */
+    /** Previews the call without changing anything. */
     'dry_run?': 'boolean',
   }).and(shownRows())
 export type BulkScope = ReturnType<typeof bulkScope>['infer']

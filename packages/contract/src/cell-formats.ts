@@ -9,7 +9,7 @@ import { type } from 'arktype'
 export const isNumberText = (text: string): boolean =>
   /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text) && String(Number(text)) === text
 
-/** Whether a text is what spreadsheets write for a yes or a no. */
+/** Whether a text is a spreadsheet's yes or no. */
 export const isSwitchText = (text: string): boolean => /^(true|false)$/i.test(text)
 
 /**
@@ -80,7 +80,7 @@ export function readCell(text: string, format: CellFormat): string | number | bo
 
 const FORMATS = Object.keys(readers) as CellFormat[]
 
-/** The formats that all texts of a column have, and that change what a field would store of one of them. */
+/** The formats that fit all texts of a column and change the stored value of at least one. */
 export function formatsOf(texts: readonly string[]): CellFormat[] {
   return FORMATS.filter(
     (format) =>

@@ -44,7 +44,7 @@ export const comment = () =>
   })
 export type Comment = ReturnType<typeof comment>['infer']
 
-/** A comment that began a thread, with its replies, oldest first, and what it is about. */
+/** A comment that began a thread, with its replies, oldest first, and its object. */
 export const thread = () =>
   comment().and({
     replies: comment().array(),

@@ -15,7 +15,7 @@ const reading = {
   'show_metafields?': 'string <= 10',
 } as const
 
-/** Files come with what is known of them: see `media` in docs/content-api.md. */
+/** Adds facts about files: see `media` in docs/content-api.md. */
 const withMedia = { 'media?': "'full'" } as const
 
 const paging = {

@@ -18,7 +18,7 @@ export type LazySchema<T = unknown> = () => Schema<T>
  */
 export type Auth = 'none' | 'optional' | 'user' | 'session' | 'read' | 'write'
 
-/** Whether a call is made by someone: with their session, or perhaps with a token of theirs. */
+/** Whether the caller is a user, with a session or perhaps an access token. */
 export const isOfUser = ({ auth }: Pick<Endpoint, 'auth'>): boolean =>
   auth === 'user' || auth === 'session'
 
@@ -34,7 +34,7 @@ export interface Endpoint {
   readonly path: `/${string}`
   readonly base?: Base
   readonly auth: Auth
-  /** One sentence: what the call does. */
+  /** One sentence that describes the call. */
   readonly summary: string
   readonly params?: LazySchema
   readonly query?: LazySchema
@@ -60,7 +60,7 @@ export interface Endpoint {
   readonly fileField?: string
   /** The body is bytes that the handler reads as they come. */
   readonly isStreamed?: boolean
-  /** The body reaches the handler as the text that was sent: a signature is over each of its bytes. */
+  /** The body reaches the handler as raw text: a signature covers each of its bytes. */
   readonly isRaw?: boolean
   /** Doing it twice is doing it once: no answer is kept for retries, so that it waits for no other write. */
   readonly isRepeatable?: boolean

@@ -52,12 +52,12 @@ export const extensionCommand = () =>
     title: title(),
     'keywords?': type('(0 < string <= 60)[] <= 20'),
     'icon?': icon(),
-    /** `objects`: what is selected, or the open object. `bucket`: no object in particular. */
+    /** `objects`: the selection, or the open object. `bucket`: no object in particular. */
     about: "'objects' | 'bucket'",
     /** A command that writes answers changes; the dashboard shows and carries them out. */
     effect: "'none' | 'write'",
     'arguments?': extensionArgument().array().atMostLength(10),
-    /** Keys in tinykeys’ syntax. They are a suggestion: what is taken stays with its owner. */
+    /** Keys in tinykeys’ syntax. They are a suggestion: taken keys stay with their owner. */
     'keys?': '0 < string <= 40',
   })
 export type ExtensionCommand = ReturnType<typeof extensionCommand>['infer']

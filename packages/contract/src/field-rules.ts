@@ -1,6 +1,6 @@
 /**
- * The specification's default messages (§5), in one place for both sides. A rule takes the field's name as the user
- * sees it and a value, and answers what is wrong, or nothing.
+ * The specification's default messages (§5), in one place for both sides. A rule takes the field's title and a value,
+ * and returns an error, or undefined.
  */
 export type FieldRule = (path: string, value: string) => string | undefined
 

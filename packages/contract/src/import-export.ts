@@ -73,7 +73,7 @@ export const importError = () =>
   })
 export type ImportError = ReturnType<typeof importError>['infer']
 
-/** A field of an object type that is there already, and what an import does to it. */
+/** A field of an existing object type, and the import's change to it. */
 const changedField = () =>
   type({
     object_type: 'string',
@@ -96,7 +96,7 @@ export const importReport = () =>
       /** Only where a whole bucket is replaced. */
       'deleted?': 'number',
     },
-    /** Fields of object types that are updated, the first 200. A file without objects renames those that it knows by id. */
+    /** Updated fields of object types, the first 200. A file without objects can rename fields by id. */
     'fields?': changedField().array(),
     objects: {
       added: 'number',

@@ -37,7 +37,7 @@ const staleField = () =>
     was: 'unknown',
   })
 
-/** An object in one of its locales, or the lack of it. */
+/** An object in one of its locales, or its absence. */
 export const localeVersion = () =>
   type({
     locale: 'string | null',
@@ -137,7 +137,7 @@ export const confirmTranslation = endpoint({
 const coverage = () =>
   type({
     locale: 'string',
-    /** Objects that have a version in it, those whose version is public, and those with nothing missing. */
+    /** Numbers of objects with a version in the locale, with a public one, and with no missing field. */
     versions: 'number',
     published: 'number',
     complete: 'number',
@@ -161,7 +161,7 @@ export const localeCoverage = endpoint({
         total: 'number',
         locales: coverage().array(),
       }).array(),
-      /** `stale` counts those that were looked at so far: a call takes about a second for them, and the next one goes on. */
+      /** `stale` counts the versions checked so far: a call takes about a second, and the next one continues. */
       is_partial: 'boolean',
     }),
 })

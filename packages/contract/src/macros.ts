@@ -17,7 +17,7 @@ export const macroCalls = [
 ] as const
 export type MacroCall = (typeof macroCalls)[number]
 
-/** Keys of those calls that a step leaves out: which objects, and what is about certain objects or a preview alone. */
+/** Keys of these calls that a step leaves out: the selection, and options for certain objects or a preview. */
 export const notInSteps: readonly string[] = [
   'slug',
   'object_ids',

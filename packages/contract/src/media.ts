@@ -30,7 +30,7 @@ export const mediaScope = () =>
     'used?': 'boolean',
     /** Ids that are left out. */
     'exclude_ids?': excluded(),
-    /** Says what the call would do, and changes nothing. */
+    /** Previews the call without changing anything. */
     'dry_run?': 'boolean',
   })
 export type MediaScope = ReturnType<typeof mediaScope>['infer']
@@ -46,7 +46,7 @@ export type ManagedMedia = ReturnType<typeof managedMedia>['infer']
 
 const one = () => type({ slug: bucketSlug(), media_id: id() })
 const answer = () => type({ media: managedMedia() })
-/** `change_set_id` is null where nothing changed. */
+/** `change_set_id` is null without a change. */
 const changed = () => answer().and({ change_set_id: id().or('null') })
 /** Changes to metadata, merged by key; a key whose value is null is removed. */
 const metadata = () => type('Record<string, unknown>')
@@ -64,7 +64,7 @@ export const listMedia = endpoint({
       'query?': 'string <= 20000',
       /** The slug of a folder, as in `query`. */
       'folder?': folderSlug(),
-      /** Only media that objects use, or only those that none uses. */
+      /** Only media that objects use, or only unused ones. */
       'used?': 'boolean',
       'limit?': limit(),
       'skip?': skip(),
@@ -216,7 +216,7 @@ export const mediaTextEdit = () =>
   })
 export type MediaTextEdit = ReturnType<typeof mediaTextEdit>['infer']
 
-/** A change of many media; what is not named stays. */
+/** A change of many media; omitted fields stay. */
 export const mediaEdit = () =>
   type({
     'title?': mediaTextEdit(),

@@ -14,7 +14,7 @@ export const REVISIONS_AFTER_EDIT = 6
 /** Letters that the name of a revision has at most. */
 export const MAX_REVISION_NAME = 100
 
-/** A state that an object had, or has: the one that it has is among them once it was given a name. */
+/** A former or current state of an object; the current one is listed once it has a name. */
 export const objectRevision = () =>
   type({
     id: id(),
@@ -146,7 +146,7 @@ export const revisionAuthors = endpoint({
         created_at: 'string',
         rev: 'number',
       }).array(),
-      /** The text or its history is longer than what was read: sentences are missing, or older than they seem. */
+      /** The text or its history exceeds the limits: sentences are missing, or older than they seem. */
       is_partial: 'boolean',
     }),
 })

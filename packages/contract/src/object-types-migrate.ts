@@ -28,7 +28,7 @@ const migratedField = () =>
     new_key: 'string',
     type: type.enumerated(...metafieldTypes),
     new_type: type.enumerated(...metafieldTypes),
-    /** Values that are stored under it, of drafts and of what is published. */
+    /** Values stored under it, in drafts and published versions. */
     values: 'number',
     converted: 'number',
     unconverted: 'number',
@@ -54,12 +54,12 @@ export const migrateObjectType = endpoint({
       /** Same as for `objectTypes/update`: fields are identified by their ids. */
       'data?': objectTypeData().partial(),
       'rev?': 'number.integer',
-      /** Says what the call would do, and changes nothing. */
+      /** Previews the call without changing anything. */
       'dry_run?': 'boolean',
     }),
   response: () =>
     bulkResult().and({
-      /** The current type; with `dry_run` the one that was checked, identified by its `rev`. */
+      /** The current type; with `dry_run` the checked one, identified by its `rev`. */
       'object_type?': objectType(),
       'fields?': migratedField().array(),
     }),

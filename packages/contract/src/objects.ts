@@ -37,7 +37,7 @@ export const cmsObject = () =>
     order: 'number',
     publish_at: instantOut(),
     unpublish_at: instantOut(),
-    /** When it became public; an update of what is public keeps it. */
+    /** Time of publication; updates of a published object keep it. */
     published_at: 'string | null',
     created_at: 'string',
     created_by: 'string | null',
@@ -70,8 +70,8 @@ const writtenAnswer = () =>
     'change_set_id?': id(),
   })
 /**
- * `publish_apart` saves what is published as a draft first, in the same write: undoing the change set of the answer
- * takes back the publication, and the text stays.
+ * `publish_apart` saves the content as a draft first, in the same write: undoing the change set of the answer reverts
+ * the publication, and the text stays.
  */
 const publishApart = { 'publish_apart?': 'boolean' } as const
 const one = () => type({ slug: bucketSlug(), object_id: id() })
@@ -89,13 +89,16 @@ export const listObjects = endpoint({
       'query?': 'string <= 20000',
       'limit?': limit(),
       'skip?': skip(),
-      /** The id of an object: those that follow it, in place of `skip`. None comes twice while others are added. */
+      /**
+       * The id of an object: the list starts after it, in place of `skip`. No object comes twice while others are
+       * added.
+       */
       'after?': id(),
       'sort?': 'string <= 200',
       /** The sort order of texts: a locale, or `code_point`. The first locale of the bucket by default. */
       'collation?': collation(),
       'props?': 'string <= 5000',
-      /** Versions in other locales of what matches come along. */
+      /** Includes versions of the matches in other locales. */
       'all_versions?': 'boolean',
       /** Each object comes with its metafields. */
       'metafield_drawer?': 'boolean',

@@ -47,7 +47,7 @@ export function writeUse({ rect, focalPoint }: PictureUse): string {
 }
 
 /**
- * Reads what a file field holds: `name`, or `name?rect=…`, or an address that the content API answered for either. Other
+ * Parses a file field's value: `name`, or `name?rect=…`, or an address from the content API for either. Other
  * parameters belong to the address, and are left out.
  * @throws RangeError as `readUse` does
  */

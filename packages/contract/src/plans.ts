@@ -55,7 +55,7 @@ export type QuotaKey = (typeof quotaKeys)[number]
 
 /** Limits by calendar month (UTC): usage is counted, and never refused. */
 export type MeteredKey = Exclude<LimitKey, QuotaKey>
-/** The keys of what is counted in a month. */
+/** Keys of metered limits. */
 export const meteredKeys = Object.keys(limitNames).filter(
   (key): key is MeteredKey => !quotaKeys.some((quota) => quota === key),
 )
@@ -337,7 +337,10 @@ const listedAddOn = () =>
     description: 'string',
     /** Cents for one interval. */
     pricing: { month: 'number', year: 'number' },
-    /** `bundled`: held with the bundle. `ends`: held until the period ends. `coming`: not there yet, and not sold by itself. */
+    /**
+     * `bundled`: held with the bundle. `ends`: held until the period ends. `coming`: announced, and not sold
+     * separately.
+     */
     state: "'available' | 'active' | 'bundled' | 'ends' | 'coming'",
   })
 export type ListedAddOn = ReturnType<typeof listedAddOn>['infer']
@@ -439,7 +442,7 @@ export const quotePlan = endpoint({
       now: bought(),
       /** The plan from the end of the period on; null if it stays the same. */
       next: bought().or('null'),
-      /** When the period ends; null where nothing is left to renew. */
+      /** End of the period; null if no renewal is due. */
       period_end: 'string | null',
       /** Cents of the next invoice. */
       renewal: 'number',

@@ -4,7 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { message } from './page.ts'
 
-/** Calls of the public command line: what `plans/list` and `projects/updateBilling` do, in its shapes. Amounts are in dollars. */
+/**
+ * Calls of the public command line: the functions of `plans/list` and `projects/updateBilling`, in its shapes. Amounts
+ * are in dollars.
+ */
 
 const one = () => type({ project_id: id() })
 /** The id of a price: of a plan or an add-on, and the interval it is paid in, as in `starter:month`. */

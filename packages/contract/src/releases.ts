@@ -23,7 +23,7 @@ export const release = () =>
     id: id(),
     title: 'string',
     state: type.enumerated(...releaseStates),
-    /** When it goes live by itself. */
+    /** Time of the scheduled publication. */
     publish_at: instantOut(),
     published_at: 'string | null',
     /** The reason why the last attempt changed nothing. */

@@ -1,6 +1,6 @@
 import type { FieldRule } from './field-rules.ts'
 
-/** Bytes that the name of a branch has at most, in UTF-8: what a file system leaves for it below `.git/refs/heads`. */
+/** Longest name of a branch in UTF-8 bytes: the space that a file system has for it below `.git/refs/heads`. */
 export const MAX_BRANCH_BYTES = 244
 /** Letters of a repository’s address, at most. */
 export const MAX_ADDRESS = 2000
@@ -17,7 +17,7 @@ const OWNER_AND_NAME: readonly string[] = ['github.com', 'bitbucket.org']
 export type ReadAddress = { readonly url: string } | { readonly problem: string }
 
 /**
- * Reads the web address of a repository from what people paste: a page of the repository, or an address to clone it from by
+ * Parses the web address of a repository from pasted text: a page of the repository, or an address to clone it from by
  * https or ssh.
  */
 export function readRepositoryAddress(text: string): ReadAddress {

@@ -35,7 +35,7 @@ export type TeamPermission = keyof typeof teamPermissionWords
 const user: TeamPermission[] = ['team:read']
 const manager: TeamPermission[] = [...user, 'team:write', 'contents:add']
 
-/** Admins and managers also hold every bucket, as its admin; users hold those that they were given. */
+/** Admins and managers also hold every bucket, as its admin; users hold the ones granted to them. */
 export const teamPermissionsOf: Record<TeamRole, readonly TeamPermission[]> = {
   user,
   manager,

@@ -14,7 +14,7 @@ export const matchOptions = () =>
     'whole_word?': 'boolean',
     /** `find` is a pattern in the syntax of RE2; `replace` may name its groups: `$1`, `${name}`, `$&`. */
     'regex?': 'boolean',
-    /** The replacement takes the case of what it replaces: Turner → Rothko, TURNER → ROTHKO. */
+    /** The replacement takes the case of the match: Turner → Rothko, TURNER → ROTHKO. */
     'preserve_case?': 'boolean',
   })
 export type MatchOptions = ReturnType<typeof matchOptions>['infer']
@@ -27,7 +27,7 @@ const fieldPath = () =>
     'title, slug, content, or metadata.<path>',
   )
 
-/** An object's id, a dot, and what names a match within it. */
+/** An object's id, a dot, and the key of a match in it. */
 export const matchId = () =>
   type(/^[0-9a-f]{24}\.[0-9a-f]{16}$/).describe('the match_id of a dry run')
 

@@ -14,7 +14,7 @@ export const teamMember = () =>
     first_name: 'string',
     last_name: 'string',
     avatar_url: 'string | null',
-    /** Shown to those who may change the team, and to the person. */
+    /** Visible to people who may change the team, and to the person. */
     email: 'string | null',
     role: teamRole(),
     /** The same for members of a project, where other clients expect it. */

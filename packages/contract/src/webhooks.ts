@@ -13,7 +13,7 @@ export const MAX_HEADERS = 20
 export const MAX_WEBHOOK_TITLE = 100
 /** Bytes of a body; a larger one is sent without the object or media. */
 export const MAX_PAYLOAD = 6_000_000
-/** Days that a delivery stays in the log once it is over. */
+/** Days that a finished delivery stays in the log. */
 export const DELIVERY_DAYS = 30
 /** Deliveries that are over, of those of a bucket, that the log keeps at most. */
 export const MAX_DELIVERIES = 10_000
@@ -100,7 +100,7 @@ export const webhook = () =>
     /** The end of the period in which the previous secret signs as well. */
     former_secret_until: 'string | null',
     last_delivery: type({ state: deliveryState(), time: 'string' }).or('null'),
-    /** Deliveries that were given up, and those that will be tried again. */
+    /** Numbers of failed deliveries, and of deliveries that will be retried. */
     given_up: 'number',
     failed: 'number',
     created_by: 'string | null',
@@ -110,7 +110,7 @@ export const webhook = () =>
   })
 export type Webhook = ReturnType<typeof webhook>['infer']
 
-/** A request that was sent, and what came back. */
+/** A request and its response. */
 const attempt = () => {
   const response = type({
     /** None from a private network. */
@@ -138,7 +138,7 @@ const attempt = () => {
 }
 export type DeliveryAttempt = ReturnType<typeof attempt>['infer']
 
-/** A message of a webhook, and what became of it. */
+/** A message of a webhook, and its state. */
 export const delivery = () =>
   type({
     id: id(),

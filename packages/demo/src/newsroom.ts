@@ -30,7 +30,7 @@ export interface Newsroom {
     form: FormData,
   ): Promise<OutputOf<E>>
   idOf(member: MemberName): string
-  /** For what no call can say, such as what was received from another server. */
+  /** For content that no call can create, such as requests from another server. */
   readonly server: Awaited<ReturnType<typeof createServer>>
   /** Ends all sessions and closes. */
   close(): Promise<void>

@@ -45,7 +45,7 @@ export interface App {
   /** The bytes of media. */
   readonly store: FileStore
   readonly images: Images
-  /** Fetches what addresses of others lead to. */
+  /** Fetches files from other servers' addresses. */
   readonly safeFetch: SafeFetch
   /** Posts to addresses of others. */
   readonly safePost: SafePost
@@ -57,11 +57,11 @@ export interface App {
   readonly presence: Presence
   readonly jobs: JobRunner<App>
   readonly startThread: StartThread
-  /** Sends what is in the outbox of webhooks. */
+  /** Sends the webhooks' outbox. */
   readonly webhooks: {
     /** Requests that are under way. */
     readonly running: number
-    /** Looks for what is due before the next second. */
+    /** Checks for due deliveries before the next second. */
     wake(): void
   }
   readonly traffic: Traffic

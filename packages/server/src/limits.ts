@@ -122,7 +122,7 @@ export const MAX_SMART_VIEWS = 200
 export const MAX_VIEW_QUERY_CHARACTERS = 20_000
 /** Tabs of a user whose presence in a bucket is shown. */
 export const MAX_PRESENCE_PER_USER = 30
-/** Tabs whose presence in a bucket is shown. The one that is silent longest goes first. */
+/** Visible presence of tabs in a bucket. The one that is silent longest is dropped first. */
 export const MAX_PRESENCE_PER_BUCKET = 1000
 /** Events that wait for a slow reader. It is disconnected, and reads again. */
 export const MAX_WAITING_EVENT_BYTES = 1_000_000
@@ -144,7 +144,7 @@ export const MAX_MEDIA_METADATA_BYTES = 100_000
 export const MAX_UNFINISHED_UPLOADS = 200
 /** Pause of a resumable upload. */
 export const UPLOAD_EXPIRY_MS = DAY
-/** Chunk of a resumable upload: what is lost when a process dies, and what S3 takes in one request. */
+/** Chunk of a resumable upload: the most that a dying process loses, and the size of an S3 request. */
 export const UPLOAD_CHUNK_BYTES = 8_000_000
 /** Chunks of a resumable upload: enough for the largest file in parts of 100 kB. */
 export const MAX_UPLOAD_CHUNKS = 10_000

@@ -72,7 +72,7 @@ async function start(
   let signals = 0
   const stop = (signal: string) => {
     signals += 1
-    // Two are one press of Ctrl+C under npm, which passes on what the terminal has sent already.
+    // Two are one press of Ctrl+C under npm, which repeats the terminal's signal.
     if (signals > 2) process.exit(1)
     if (signals > 1) return
     server.app.log.info({ signal }, 'stopping')

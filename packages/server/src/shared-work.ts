@@ -2,8 +2,8 @@
 export interface SharedWork<T> {
   /**
    * Joins the work of this key, or starts it.
-   * @param signal of one who waits
-   * @param start what it throws at once is for its caller alone; its signal is aborted when the last one who waits has left
+   * @param signal the caller's
+   * @param start its synchronous errors are for its caller alone; its signal aborts when the last caller has left
    */
   run(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T>
 }

@@ -35,7 +35,7 @@ function ruleBroken(text: string): StorageRule | undefined {
 
 /**
  * The first text or number of a parsed value that cannot be stored; keys are texts, too.
- * @param json what it was parsed from: most hold nothing that is worth a look at each value
+ * @param json the source of the value: most have nothing that is worth checking each value
  */
 export function problemIn(value: unknown, json: string): StorageProblem | undefined {
   const problem = SUSPECT.test(json) ? problemBelow(value, '', 0) : undefined
@@ -61,8 +61,8 @@ function problemBelow(value: unknown, path: string, depth: number): StorageProbl
 }
 
 /**
- * @param json what the value was parsed from
- * @param at the field that holds it, where it is not the body
+ * @param json the source of the value
+ * @param at the field of the value, if it is not the body
  * @throws Failure `invalid` naming the field that cannot be stored
  */
 export function assertStorable(value: unknown, json: string, at = ''): void {

@@ -58,7 +58,7 @@ export function cellText(
   }
 }
 
-/** Longer than any cell: what follows is never seen. */
+/** Longer than any cell: the rest is never visible. */
 const MAX_LENGTH = 300
 
 function plain(value: unknown): string {

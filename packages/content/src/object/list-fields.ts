@@ -15,7 +15,7 @@ export interface ListField {
   readonly metafield?: Metafield
   /** The server has no order for it. */
   readonly isUnsortable?: boolean
-  /** A column of another plugin: what shows its cells. */
+  /** The cells of a column of another plugin. */
   readonly panel?: OwnedFill
 }
 

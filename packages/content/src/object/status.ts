@@ -11,7 +11,7 @@ export interface DescribedStatus {
 
 type Dates = Pick<CmsObject, 'status' | 'main_object_status' | 'publish_at' | 'unpublish_at'>
 
-/** @param now UNIX ms, which tells what is still to come */
+/** @param now UNIX ms, for telling future dates */
 export function statusOf(object: Dates, now: number = Date.now()): DescribedStatus {
   const base = baseStatus(object)
   const { publish_at: publishAt, unpublish_at: unpublishAt } = object

@@ -2,7 +2,9 @@ import { inexactNumberIn, isExact, isNumeric } from '@typecase/contract/field-va
 
 import { isUnreadable, type Unreadable, unreadable } from './values.ts'
 
-/** A typed number: nothing when empty, and what was typed when it is no number, or one that would lose digits. */
+/**
+ * A typed number: undefined for an empty text, and the text itself if it is no number, or one that would lose digits.
+ */
 export function parseNumber(text: string): number | undefined | Unreadable {
   if (text.trim() === '') return undefined
   return isNumeric(text) && isExact(text.trim()) ? Number(text) : unreadable(text)

@@ -38,9 +38,9 @@ interface FilterBarProps extends Omit<FilterBuilderProps, 'adding'> {
   list: string | undefined
   /** The filtered type: another one resets the form. Unlike a list, it stays when its filters are saved as a view. */
   type?: string | undefined
-  /** The query as a line, or what of an address could not be read. */
+  /** The query as a line, or the unreadable part of an address. */
   line: string
-  /** An example of what can be typed. */
+  /** Example text. */
   placeholder: string
   /** Further controls next to the line. */
   actions?: ReactNode

@@ -41,7 +41,7 @@ export interface FilterBuilderProps {
   onApply: (query: ListQuery) => void
   /** Counts the results of a query. */
   count: (query: ListQuery, signal: AbortSignal) => Promise<number>
-  /** Names what is counted: `objects`. */
+  /** Noun of the counted items: `objects`. */
   noun: string
   /** Raised by one for each new row that someone asks for from outside. */
   adding?: number
@@ -73,7 +73,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
     const text = textOf(jsonOf(read))
     const at = sent.indexOf(text)
     setSent(at === -1 ? [] : sent.slice(at + 1))
-    // One’s own comes back late: what was typed since stays, as does what is not finished yet.
+    // The builder's own query comes back late: newer and unfinished rows stay.
     if (at === -1 && text !== textOf(jsonOf(drafts))) setDrafts(read)
   }
 
@@ -93,7 +93,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
     onApply(json)
   }
 
-  /** Adds a row, or goes to the one that is empty still. */
+  /** Adds a row, or focuses an empty one. */
   function addRow(): void {
     const last = drafts.at(-1)
     if (last?.kind === 'row' && last.field === null) {
@@ -248,7 +248,7 @@ function Group({
   )
 }
 
-/** A part of the query that has no form here, with what is wrong with it, if anything is. */
+/** A part of the query that has no form here, with its error, if any. */
 function Kept({
   bucketSlug,
   resource,

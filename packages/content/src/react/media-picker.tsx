@@ -39,7 +39,7 @@ export function useMediaPicker(): PickerHandle {
   }
 }
 
-/** Asks for the alt text of a picture that has none; nothing where no one offers that. */
+/** Prompts for the alt text of a picture without one; renders nothing if no plugin offers that. */
 export function AltText(props: AltTextProps) {
   const services = useServices()
   const [parts, setParts] = useState<MediaParts>()

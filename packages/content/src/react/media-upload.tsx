@@ -15,7 +15,7 @@ interface UploadOptions {
   readonly onUploaded: (media: readonly Media[]) => void
 }
 
-/** Uploads files in place. `percent` says how far they are, `failure` what could not be sent and why. */
+/** Uploads files in place. `percent` is the progress, `failure` lists the failed files with reasons. */
 export function useMediaUpload({ bucketSlug, kind, isMany = false, onUploaded }: UploadOptions) {
   const services = useServices()
   const [percent, setPercent] = useState<number>()

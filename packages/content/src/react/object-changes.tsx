@@ -9,7 +9,7 @@ interface ObjectChangesProps {
   changes: readonly FieldChange[]
   /** The title of a field, by its path. */
   nameOf(path: string): string
-  /** The page of an object; none for what has no page. */
+  /** The page of an object; undefined for one without a page. */
   hrefOf?: ((id: string) => string) | undefined
   /** The id of the heading. */
   'aria-labelledby': string

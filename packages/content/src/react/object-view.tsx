@@ -13,7 +13,7 @@ import { usePeople } from './people.tsx'
 
 const content: Metafield = { key: 'content', title: 'Content', type: 'html-textarea' }
 
-/** An object for reading: what it is, and the fields that hold something, in the order of its form. */
+/** An object for reading: its facts, and the fields with values, in the order of its form. */
 export function ObjectView({ data, bucketSlug }: { data: PeekData; bucketSlug: string }) {
   const { object, type, titles } = data
   const { title, locale, thumbnail, slug } = object

@@ -13,7 +13,7 @@ interface PagedListProps<Data extends { readonly total: number }> extends Omit<
   what: string
   /** Goes to another page. @param skip rows before it */
   onSkip: (skip: number) => void
-  /** Shown where there are no rows on any page. */
+  /** Shown if no page has rows. */
   empty: ReactNode
   /** The rows of the page. */
   children: (data: Data) => ReactNode

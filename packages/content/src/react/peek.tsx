@@ -87,7 +87,7 @@ export function usePeek(options: PeekOptions): PeekState {
 
 /**
  * The object of a peek: the inspector of a `SplitLayout` whose `narrow` is `sheet`.
- * @param props.children what can be done with the object
+ * @param props.children actions for the object
  */
 export function Peek({
   peek: { bucketSlug, source, objectID },

@@ -33,7 +33,7 @@ interface QueryLineProps {
   schema: FilterSchema
   /** The filtered resource; objects by default. */
   resource?: Resource
-  /** An example of what can be typed. */
+  /** Example text. */
   placeholder: string
   inputRef: RefObject<HTMLInputElement | null>
   onApply: (query: ListQuery) => void
@@ -57,7 +57,7 @@ export function QueryLine(props: QueryLineProps) {
   const [isTried, setTried] = useState(applied !== '')
   const [address, setAddress] = useState({ list, applied })
   if (address.list !== list || address.applied !== applied) {
-    // Another address: what is typed is kept until it is applied or given up.
+    // Another address: the typed text stays until it is applied or discarded.
     setAddress({ list, applied })
     setLine(applied)
     setTried(applied !== '')
@@ -121,7 +121,7 @@ export function QueryLine(props: QueryLineProps) {
       if (chosen) accept(chosen)
       else apply()
     } else if (event.key === 'Tab' && !event.shiftKey && suggestions[0] && line !== applied) {
-      // Completes what is being typed; with nothing typed, Tab goes on as everywhere.
+      // Completes the word under the caret; without a typed text, Tab moves on as usual.
       accept(chosen ?? suggestions[0])
     } else if (event.key === 'Escape' && suggestions.length > 0) setListOpen(false)
     else if (event.key === 'Escape' && line !== applied) {

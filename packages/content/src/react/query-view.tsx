@@ -76,7 +76,7 @@ export function QueryFailure(props: QueryFailureProps) {
   )
 }
 
-/** Says that what is shown could not be read again, with Retry; nothing where it was. */
+/** Reports that the data on screen could not be refreshed, with Retry; renders nothing otherwise. */
 export function QueryOutdated({ query }: { query: LoadState<unknown> }) {
   const { data, error, isFetching } = query
   if (data === undefined || !error) return null

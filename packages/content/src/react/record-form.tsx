@@ -23,7 +23,7 @@ export function StaleBanner({ noun, children, onTakeTheirs, onKeepMine }: StaleB
   const banner = useRef<HTMLDivElement>(null)
   useEffect(() => void focus.moveTo(banner.current), [focus])
 
-  /** The banner goes with its buttons: what is typed next belongs to the first field. */
+  /** The banner disappears with its buttons, so the focus moves to the first field. */
   function choose(take: () => void): void {
     const field = banner.current?.closest('form')?.querySelector('input, textarea')
     take()
@@ -58,7 +58,7 @@ interface FormDialogProps extends Pick<DialogProps, 'description' | 'size'> {
   children: ReactNode
 }
 
-/** A form in a dialog: what is wrong with it as a whole, its fields, Cancel and the button that sends it. */
+/** A form in a dialog: its error as a whole, its fields, Cancel and the button that sends it. */
 export function FormDialog(props: FormDialogProps) {
   const { isOpen, onClose, form, noun, action, theirs, children, ...dialog } = props
   return (

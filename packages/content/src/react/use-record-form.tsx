@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 /** Options of `useRecordForm`. */
 export interface RecordFormOptions<Values extends object> {
-  /** The record as the server has it now; what the form begins with for a new one. */
+  /** The record on the server; for a new one, its initial values. */
   readonly saved: Values
   /** The version of the record; undefined for a new one. */
   readonly rev: number | undefined
@@ -29,8 +29,8 @@ export interface RecordDraft<Values> {
 }
 
 /**
- * The form of a record: what was typed, which rules it breaks, and what the server says about it. Untouched
- * fields follow what others save. Used above a dialog, the draft outlives closing it.
+ * The form of a record: its typed values, broken rules and server errors. Untouched fields follow others' changes. Used
+ * above a dialog, the draft survives closing it.
  */
 export function useRecordForm<Values extends object>({
   saved,
@@ -72,13 +72,13 @@ export function useRecordForm<Values extends object>({
     /** The draft, for a page that stores it; undefined without typed values. */
     draft,
     change,
-    /** Gives up what was typed. */
+    /** Discards the typed values. */
     reset,
     /** The server's errors, each at its path in the call. */
     refusals,
     problemAt,
     isPending,
-    /** Whether Send was pressed: then every field says what is wrong with it. */
+    /** Whether Send was pressed: then every field shows its error. */
     isSubmitted,
     /** Whether someone else saved the record since the first key was typed. */
     isStale,
@@ -101,7 +101,7 @@ export function useRecordForm<Values extends object>({
         ...((isSubmitted || isRefused) && { isTouched: true }),
       }
     },
-    /** Sends what was typed when every rule holds; once at a time. */
+    /** Sends the typed values when every rule holds; one request at a time. */
     async submit(): Promise<void> {
       setSubmitted(true)
       const isBroken = Object.values(problems).some((problem) => problem !== undefined)
@@ -116,9 +116,9 @@ export function useRecordForm<Values extends object>({
         setError(reason instanceof Error ? reason : new Error(String(reason)))
       }
     },
-    /** Shows what someone else saved, without what was typed. */
+    /** Discards the typed values for someone else's version. */
     takeTheirs: reset,
-    /** Goes on with what was typed, over what someone else saved. */
+    /** Keeps the typed values over someone else's version. */
     keepMine(): void {
       setDraft({ typed: draft?.typed ?? {}, rev })
       setError(undefined)

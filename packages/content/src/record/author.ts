@@ -9,10 +9,10 @@ export interface Authored {
 }
 
 /**
- * Whether an account may change a record that belongs to its author: the author may, and so may those who may change the
- * bucket's settings.
+ * Whether an account may change a record that belongs to its author: its author, and users who may change the bucket's
+ * settings, may.
  * @param me id of the account
- * @param permissions what it may in the bucket, as the fact `can` has it
+ * @param permissions its permissions in the bucket, as in the fact `can`
  */
 export const mayChange = (
   { created_by }: Authored,

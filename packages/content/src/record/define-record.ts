@@ -98,7 +98,7 @@ export interface RecordKind<Item extends { readonly id: string }, Arg extends st
   current(facts: FactValues): Defaults<RecordArgs<Arg>>
   /** Asks for one of the bucket on screen. */
   ask(offer?: Offer<Item>): AskPicker
-  /** A value of the chosen one, for the `initial` of what is asked after it. */
+  /** A value of the chosen one, for the `initial` of a later prompt. */
   initial(read: (item: Item) => string): (context: AskContext) => Promise<string>
   /** All of a bucket. */
   all(services: Services, slug: string): Promise<readonly Item[]>

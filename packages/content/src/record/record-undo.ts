@@ -16,7 +16,7 @@ import type { RecordKind } from './define-record.ts'
 const undoArgs = () =>
   type({
     bucket: 'string',
-    /** `set` earlier values, `remove` what was added, `restore` what was removed, `order` as before. */
+    /** `set` earlier values, `remove` added records, `restore` removed ones, `order` as before. */
     action: "'set' | 'remove' | 'restore' | 'order'",
     'id?': 'string',
     'data?': 'object',
@@ -91,12 +91,12 @@ export function notifySaved(
   })
 }
 
-/** Whether `undo` is there depends on what the client knew before. */
+/** `undo` is missing if the client did not know the former values. */
 interface Undoable {
   readonly undo?: Ref
 }
 
-/** Changes of a kind of record, each with what takes it back. */
+/** Changes of a kind of record, each with its undo. */
 export interface RecordChanges<Item, Data extends object> {
   /** @param rev as in the calls: where someone else saved since, the error is `stale`, and their version is read */
   update(

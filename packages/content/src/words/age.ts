@@ -33,7 +33,7 @@ export function formatTimeAgo(time: string | number, now: number = Date.now()): 
   return relative.format(Math.round(distance / unit[1]), unit[0])
 }
 
-/** The same of what has just happened, by the second: `5 s ago`. */
+/** The same for recent times, by the second: `5 s ago`. */
 export function formatSecondsAgo(time: string | number, now: number = Date.now()): string {
   const seconds = Math.floor((now - new Date(time).getTime()) / 1000)
   return seconds < 60 ? `${Math.max(1, seconds)} s ago` : formatTimeAgo(time, now)

@@ -28,7 +28,7 @@ export async function changeDescriber({
   return (field, before, after) => describeChange(nameOf, field, before, after)
 }
 
-/** Puts a change of a field into words. @param nameOf what people call a field, by its path */
+/** Describes a change of a field. @param nameOf the title of a field, by its path */
 export function describeChange(
   nameOf: (path: string) => string,
   field: string,
@@ -52,7 +52,7 @@ export function describeChange(
 const moments = new Set(['publish_at', 'unpublish_at'])
 const states = new Set(['status', 'main_object_status'])
 
-/** A value of a field as text; what is not there is the empty text. */
+/** A value of a field as text; a missing one is the empty text. */
 export function describeValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (states.has(field)) return value === 'published' ? 'Published' : 'Draft'

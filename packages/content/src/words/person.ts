@@ -12,7 +12,7 @@ export const formatName = ({
 /** Shown for an empty name. */
 export const NAMELESS = 'Someone without a name'
 
-/** Puts the ids of those who did something into words. */
+/** Formats ids of users as names. */
 export interface People {
   /** The label: `Ada Byron`, `You`, `A former member`; `Someone` for a change without a signed-in user. */
   name(id: string | null): string

@@ -2,7 +2,7 @@ import { type CommandSource, type Ref, refTo } from '@typecase/plugin-sdk/comman
 
 import { undoChangeSet } from '../commands.ts'
 
-/** For how long a change of a bucket can be undone, and what was deleted stays in the trash. */
+/** Period in which a change of a bucket can be undone, and deleted items stay in the trash. */
 export const UNDO_TIME = '30 days'
 
 /** Whether an undo takes back another one. @param title as the server calls it */

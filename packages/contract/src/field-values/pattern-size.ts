@@ -11,7 +11,7 @@ const LARGEST = 10_000
 /** Whether a pattern of RE2 repeats so much that compiling it takes long: known from its text alone. */
 export const isTooLarge = (source: string): boolean => expandedSize(source) > LARGEST
 
-/** About how many instructions a pattern becomes. Counts multiply what they repeat. */
+/** The approximate number of instructions of a pattern. Repetition counts multiply their contents. */
 function expandedSize(source: string): number {
   let classes = 0
   /** Sizes of the groups that are open, and of the last part of each, which a count repeats. */

@@ -11,7 +11,7 @@ interface DemoThread extends Remark {
   /** The object, as references name it. */
   about: string
   replies?: readonly Remark[]
-  /** On the first field of its type rather than on all of it. */
+  /** Whether it is on the first field of its type instead of the whole object. */
   isOnField?: boolean
   isResolved?: boolean
   reaction?: { by: MemberName; emoji: string }

@@ -17,6 +17,6 @@ export interface DemoObject {
   metadata: Record<string, unknown>
   /** Published two weeks ago, when its translations were made long before. */
   revise?: Record<string, unknown>
-  /** A newer draft over what is published. */
+  /** A newer draft over the published version. */
   edit?: { title?: string; metadata: Record<string, unknown> }
 }

@@ -7,7 +7,7 @@ interface Member {
   readonly email: string
   /** In the project. */
   readonly role: TeamRole
-  /** In the bucket, for those whose role in the project gives them none. */
+  /** Role in the bucket, for people whose role in the project gives them none. */
   readonly bucketRole?: BucketRole
   readonly portrait: Portrait
 }

@@ -49,7 +49,7 @@ export async function changeMany({ room, slug }: Magazine): Promise<void> {
   await room.call('tomas', bulkEditObjects, { body })
 }
 
-/** Smart views, macros, the next release and what is scheduled. */
+/** Smart views, macros, the next release and schedules. */
 export async function planAhead(magazine: Magazine): Promise<void> {
   const { room, slug } = magazine
   room.goTo(daysAgo(magazine, 60, 'views'))
@@ -152,7 +152,7 @@ export async function runSite(magazine: Magazine): Promise<void> {
   }
 }
 
-/** Tells the site of each publication; @returns what switches that off again, once all was delivered. */
+/** Sends the site each publication. @returns a function that stops this, once all deliveries are done */
 export async function callSite({ room, slug }: Magazine): Promise<() => Promise<void>> {
   room.goTo(daysAgo({ room }, 100, 'webhook'))
   const { webhook } = await room.call('ines', addWebhook, { body: { slug, data: rebuild } })

@@ -32,7 +32,7 @@ const mediaFolders = [
 export interface Magazine {
   readonly room: Newsroom
   readonly slug: string
-  /** Names of media, by `<type>/<slug>` of what they show. */
+  /** Names of media, by `<type>/<slug>` of their subject. */
   readonly pictures: ReadonlyMap<string, string>
   /** Ids of objects, by `<type>/<slug>`, with `@<locale>` where the type has locales. */
   readonly ids: Map<string, string>
@@ -56,7 +56,7 @@ export async function openMagazine(
   await room.call('ines', updateProject, {
     body: { project_id: project.id, data: { title: TITLE, description } },
   })
-  // Extensions are published to a workspace. The project stays outside, where it is billed by itself.
+  // Extensions are published to a workspace. The project stays outside, where it is billed separately.
   await room.call('ines', addWorkspace, { body: { title: 'Workshop' } })
   for (const type of types) await room.call('ines', addObjectType, { body: { slug, data: type } })
   for (const { types: object_type_slugs, ...folder } of typeFolders) {
@@ -92,7 +92,7 @@ async function welcome(
   }, 'serializable')
 }
 
-/** @returns names of media by what they show */
+/** @returns names of media by their subject */
 async function uploadAll(
   room: Newsroom,
   slug: string,

@@ -23,7 +23,7 @@ interface Event {
   run(): Promise<void>
 }
 
-/** Each object is written, revised and published, some are edited again: what points at something comes after it. */
+/** Each object is written, revised and published, some are edited again: objects come after the ones they refer to. */
 export async function writeObjects(magazine: Magazine): Promise<void> {
   const groups: readonly (readonly [from: number, to: number, objects: readonly DemoObject[]])[] = [
     [358, 357, topics],
@@ -53,7 +53,7 @@ export async function writeObjects(magazine: Magazine): Promise<void> {
 /** Days ago that the author began to write it. */
 function writtenOn(magazine: Magazine, object: DemoObject, n: number): number {
   const issued = issuedOn(magazine, object)
-  // An issue comes after its articles, and a translation after what it is of.
+  // An issue comes after its articles, and a translation after its source.
   const lead = object.type === 'issues' ? 9 : object.locale === 'de' ? 11 : 20
   const days = issued === undefined ? 8 : (magazine.room.today - issued) / DAY
   return Math.max(1, days) + lead + n / 50

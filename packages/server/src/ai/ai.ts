@@ -41,14 +41,14 @@ export interface ImageAsked {
  * the provider fails.
  */
 export interface Ai {
-  /** The setting without which no text is written; null where there is nothing missing. */
+  /** The missing setting that text needs; null if none is missing. */
   readonly missing: 'AI_BASE_URL' | 'AI_MODEL' | null
   /** @throws Failure `not_configured`, `invalid` for a model that may not be asked for */
   assertConfigured(model?: string): void
   /** Price of a model's token, in tokens of the wallet. @throws Failure as `assertConfigured` */
   priceOf(model: string | undefined): number
   text(request: TextAsked, signal: AbortSignal): Promise<{ text: string; usage: AiUsage }>
-  /** The text as it comes, and at last what it took. */
+  /** The text in pieces, and finally its usage. */
   stream(request: TextAsked, signal: AbortSignal): AsyncGenerator<string, AiUsage>
   image(
     request: ImageAsked,

@@ -21,7 +21,7 @@ export function createAltTexts(app: App) {
     const picture = await pictureOf(bucketId, name, field, signal)
     const messages = [{ role: 'user', content: TASK } as const]
     const { text } = await ai.text({ messages, picture, maxTokens: 200 }, signal)
-    // Models like to put what they write in quotes.
+    // Models tend to quote their answers.
     return text
       .trim()
       .replace(/^["“](.*)["”]$/s, '$1')

@@ -80,7 +80,7 @@ test('structure survives any texts', () => {
       const written = withMarkdownTexts(parts, (one) =>
         one.replace(/\p{L}.*\p{L}|\p{L}/u, `x${made}x`),
       )
-      // All that is added is what keeps texts from being markup.
+      // Every addition only keeps a text from being markup.
       const isEscape = (markup: string) => markup.startsWith('\\')
       expect(markupOf(written).filter((markup) => !isEscape(markup))).toEqual(
         markupOf(text).filter((markup) => !isEscape(markup)),

@@ -167,10 +167,10 @@ export function markdownSyntax(source: string): Span[] {
   })
 }
 
-/** An escaped character, or what begins a line: a number in it is a word of the list. */
+/** An escaped character, or the start of a line: a number in it is a word of the list. */
 const SIGN = /^(?:\\|[ \t]*(?:#{1,6}|>|[-*+]|\d+[.)])[ \t])/
 
-/** The same of a text between tags: what a site fills in. */
+/** The same for a text between tags: placeholders that a site fills in. */
 export function shortcodes(text: string): Span[] {
   return Array.from(text.matchAll(SHORTCODE), ({ 0: code, index }) => ({
     start: index,

@@ -8,7 +8,7 @@ import { findServed } from '../resources/media-files/served-file.ts'
 /** Types of pictures that are shown to a model. */
 export const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
-/** Large enough to tell what is on it, and as cheap as that. */
+/** Large enough to recognise the subject, and cheap. */
 const SHOWN = { width: 768, height: 768, fit: 'max', format: 'jpg', quality: 80 } as const
 
 /** Makes pictures of a bucket ready to be shown to a model. */

@@ -2,8 +2,8 @@
 const CODE: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'samp', 'var'])
 
 /**
- * Whether the text of an element is translated, by what it is and says of itself: `translate`, or the class that
- * translation services know. Nothing where it says nothing, so that the element around it decides.
+ * Whether the text of an element is translated, by its name and its own attributes: `translate`, or the class that
+ * translation services know. Undefined without either, so that the parent decides.
  */
 export function ownTranslation(
   name: string,

@@ -25,7 +25,7 @@ export interface Outcome {
   modified: number
   failed: Failed[]
   changeSetId: string | null
-  /** Further counts of those that were modified. */
+  /** Further counts of the modified items. */
   counts?: Counts
   /** Further fields of the response to a synchronous call. */
   answer?: Partial<BulkResult>
@@ -42,9 +42,9 @@ export interface Work<Params> {
   title(params: Params, count: number, only?: string): string
   /** The title of an item. */
   nameOf?(db: Reader, access: BucketAccess, id: string): Promise<string | undefined>
-  /** Loads what its writes look up. Before they begin, since within them others would wait for that. */
+  /** Loads data that its writes look up. Runs before them, since within them others would wait for that. */
   load?(app: App, access: BucketAccess, params: Params, ids: readonly string[]): Promise<void>
-  /** Does ahead of the write of some what takes long. */
+  /** Does slow work ahead of the write of some items. */
   prepare?(app: App, access: BucketAccess, params: Params, ids: readonly string[]): Promise<void>
   /** Does it to some, within one write. */
   change(
@@ -159,7 +159,7 @@ async function runWork<Params>(context: JobContext, work: Work<Params>): Promise
   const access = openBucketForJob(bucketId, slug, userId, grant, extension)
   await work.load?.(app, access, params, input.ids)
   const titleOf = titleBy(work, params)
-  // The cursor is what the last chunk stored.
+  // The last chunk stored the cursor.
   const startOf = (cursor: unknown) => (cursor as number | undefined) ?? 0
   const idsOf = ({ cursor, size }: Pick<ChunkStart, 'cursor' | 'size'>) =>
     input.ids.slice(startOf(cursor), startOf(cursor) + size)

@@ -40,8 +40,8 @@ const ofOwner = (db: Reader, bucketId: string, ownerId: string) =>
   db.selectFrom('failures').where('bucket_id', '=', bucketId).where('owner_id', '=', ownerId)
 
 /**
- * Keeps failures, after those that are there.
- * @param ownerId that of a job or a change set; nothing was done without one, hence nothing kept
+ * Stores failures after the existing ones.
+ * @param ownerId id of a job or a change set; without one no change was made, so there is nothing to store
  */
 export async function keepFailures(
   { db, pause }: Write,
@@ -72,7 +72,7 @@ export async function keepFailures(
   }
 }
 
-/** A page of what a job or a change set left alone, in its order, and how many there are. */
+/** A page of the items that a job or a change set skipped, in order, and their number. */
 export async function readFailures(
   db: Reader,
   { bucketId }: BucketAccess,

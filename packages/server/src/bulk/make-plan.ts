@@ -20,8 +20,8 @@ export interface AskedPage {
 }
 
 /**
- * The input of a dry run of any kind (objects, media). Keys are plain JSON: those that select the items, those that
- * also determine the rows, and those that only determine the effect.
+ * The input of a dry run of any kind (objects, media). Keys are plain JSON in three groups: for the selection of items,
+ * also for the rows, and only for the effect.
  */
 export interface Asked<Row> {
   readonly page: AskedPage

@@ -15,7 +15,7 @@ interface Searched {
   title: string
 }
 
-/** Matches as rows: with what they are in. */
+/** Matches as rows: with the id and title of their item. */
 export const matchRows = ({ id, title }: Searched, { matches }: ObjectMatches): ObjectMatch[] =>
   matches.map((match) => ({ object_id: id, title, ...match }))
 

@@ -10,7 +10,7 @@ import type { Call } from '../http/handle.ts'
 /** The parts of a call that a plan needs. */
 export type PlanCall = Pick<Call<Endpoint>, 'request' | 'reply' | 'signal' | 'inTurn'>
 
-/** Tells what a plan has found so far. */
+/** Reports the partial results of a plan. */
 export type Tell = (partial: object) => void
 
 /**

@@ -7,7 +7,7 @@ import { createTally, type Verdict } from './tally.ts'
 /** Milliseconds between two words about how far a plan is; the first comes as soon as there is something to see. */
 const TELL_EVERY = 200
 
-/** Says of some items, one after the other, what a change would make of each. It writes nothing. */
+/** Computes the effect of a change on items, one after another. It writes nothing. */
 export type Look<Item = string> = (
   some: readonly Item[],
 ) => Promise<(item: Item) => Verdict | Promise<Verdict>>
@@ -32,7 +32,7 @@ export interface PlanRows<Row = unknown> {
 
 export interface Watch {
   signal: AbortSignal
-  /** Hears what was found so far, from time to time. */
+  /** Receives partial results from time to time. */
   tell?: Tell | undefined
 }
 
@@ -50,8 +50,8 @@ export interface Planning<Item> {
 }
 
 /**
- * Says what a change would do, by the very steps that would do it, and changes nothing. However many items there are,
- * it keeps counts and the first ids only.
+ * Previews a change by the very steps of the change itself, without writing. It only keeps counts and the first ids,
+ * for any number of items.
  */
 export async function planMany<Item>(
   { chunks, total = 0, look, estimate }: Planning<Item>,

@@ -21,7 +21,9 @@ const TEXT = 32
 /** A separator that no slug contains. */
 const BETWEEN = '/'
 
-/** Collects an index: 32 bytes an item, however many rows it has, and the slugs of those that get one. */
+/**
+ * Collects an index: 32 bytes for each item, independent of its number of rows, and the slugs of items that get one.
+ */
 export function collectRowIndex() {
   const matchIds: string[] = []
   const ends: number[] = []

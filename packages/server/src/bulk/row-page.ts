@@ -12,8 +12,8 @@ export type Rows<Row> = readonly Row[] | Promise<readonly Row[]>
 const SOME = 50
 
 /**
- * A page of rows by an index: only what they are of is read.
- * @param read reads some of it, and says how to make the rows of one
+ * A page of rows by an index: reads only the items on the page.
+ * @param read reads some items, and returns a function for the rows of one
  */
 export async function readPage<Row>(
   index: RowIndex,

@@ -32,7 +32,7 @@ export function createReasons() {
   }
 }
 
-/** Counts what a plan finds. */
+/** Counts the results of a plan. */
 export function createTally() {
   const skipped = createReasons()
   let [matched, modified, unchanged, live] = [0, 0, 0, 0]

@@ -162,7 +162,7 @@ export class ColumnIndex {
     return !this.#long.has(name) || (kind === 'regex' && !this.#wordless.has(name))
   }
 
-  /** The paths that a changed row is read with: of all columns, and of those that are loading. */
+  /** Paths for reading a changed row: those of all columns, also of loading ones. */
   get paths(): Path[] {
     const columns = [...this.#columnSets().flatMap((set) => [...set.values()]), ...this.#wordSets()]
     const paths = columns.map(({ path }) => path)
@@ -271,7 +271,7 @@ export class ColumnIndex {
     this.#keys ??= loading.keys
   }
 
-  /** Drops columns of metadata beyond those that may stay: the ones used longest ago, and none in use. */
+  /** Drops the least recently used columns of metadata beyond the limit, and none in use. */
   dropUnused(isInUse: (path: string) => boolean): void {
     const columns = [...this.#columns].filter(([, column]) => column.path[0] === 'metadata')
     const idle = columns.filter(([path]) => !isInUse(path))
@@ -295,8 +295,8 @@ export class ColumnIndex {
   }
 
   /**
-   * The rows that match a plan. All columns of the plan have to be there.
-   * @param tested what is known of conditions without a column; without it they hold of no row
+   * The rows that match a plan, whose columns must all be loaded.
+   * @param tested results of conditions without a column; by default they match no row
    */
   select(plan: Plan, tested: Selecting['tested'] = holdsOfNone): RowSet {
     return selectRows(plan, this.#selecting(tested), this.#live, false)
@@ -343,7 +343,7 @@ export class ColumnIndex {
     return relation
   }
 
-  /** Does what would take `select` long, with other work in between; nothing when it is done. */
+  /** Does the slow work of `select` in advance, with other work in between; returns undefined when it is done. */
   prepare(plan: Plan, budget: PatternBudget): Promise<void> | undefined {
     for (const leaf of leavesOf(plan)) {
       const column = this.#columnOf(leaf)

@@ -45,7 +45,7 @@ export function createColumnIndexes(
 ): ColumnIndexes {
   /** The one used last is the last. */
   const entries = new Map<string, Entry>()
-  /** When those that had to go did so. */
+  /** Times at which indexes were dropped. */
   const droppedAt = new Map<string, number>()
   let total = 0
   let dropped = 0

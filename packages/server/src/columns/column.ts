@@ -45,7 +45,7 @@ export interface Sortable {
   isSorted(row: number): boolean
   /** The order of two rows that both have one, as `compareRecords` would have it. */
   compare(a: number, b: number): number
-  /** A number for each row that says the same, where there is one for each: NaN for a row without a place. */
+  /** A sort key for each row, if every row has one: NaN for a row without a position. */
   readonly keys?: Float64Array | undefined
 }
 

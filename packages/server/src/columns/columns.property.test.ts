@@ -95,7 +95,7 @@ test.each(kinds)(
             expect(index.countValues(path, rows)).toEqual(counts)
             for (const row of feed.rows) {
               const position = index.positionOf(index.rowOf(row.id), rows, sort)
-              // A row that does not match has its place between those that do.
+              // A row that does not match has a position between those that do.
               const before = feed.rows.filter(
                 (other) => expected.includes(other.id) && compareRecords(sort, other, row) < 0,
               )

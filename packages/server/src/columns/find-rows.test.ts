@@ -104,7 +104,7 @@ test('ids are those of the moment that their rows were found at', async () => {
   await turnsDuring(async () => {
     const finding = findRows(live, { sort: byTitle })
     await new Promise(setImmediate)
-    // The row of the one that goes is another object's as soon as the index knows.
+    // The deleted object's row is reused as soon as the index learns of it.
     feed.remove(idOf(4999))
     feed.write([titled(6000, 't')])
     await live.match(everything)

@@ -19,7 +19,7 @@ export interface Ids {
 export class IdColumn implements Column {
   readonly path: Path = ['id']
   #ids: Uint32Array
-  /** Open addressing: row + 1 at the first free slot from its hash on; `GONE` where one was taken out. At most half full. */
+  /** Open addressing: row + 1 at the first free slot from its hash on; `GONE` for a removed one. At most half full. */
   #slots: Uint32Array
   #used = 0
   readonly isWasteful = false
@@ -159,7 +159,7 @@ export class IdColumn implements Column {
     this.#used++
   }
 
-  /** Enters all rows again, which also drops the marks of those that were taken out. */
+  /** Inserts all rows again, which also drops the marks of removed ones. */
   #rebuild(slots: number): void {
     this.#slots = new Uint32Array(slots)
     this.#used = 0

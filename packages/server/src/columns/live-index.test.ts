@@ -314,7 +314,7 @@ test('keys that no row has take no memory for long, and a row that comes with on
   await live.match(parse({ 'metadata.year': 1950 }))
   const { bytes } = live
   for (let key = 0; key < 300; key++) await expectFound({ [`metadata.key${key}`]: 1 })
-  // 32 empty columns stay, and what tells which keys rows have; 300 would take 2.4 MB.
+  // 32 empty columns stay, and the set of known keys; 300 would take 2.4 MB.
   expect(live.bytes).toBeLessThan(bytes + 64 * 4 * 2048)
   // More rows at once than the cache holds, in overlapping concurrent queries.
   const some = (first: number, count: number) => ({

@@ -39,7 +39,7 @@ export interface RowFeed {
   all(after: string, limit: number, paths: readonly Path[]): Promise<Page<Change>>
   /** The same for rows in the order of their last write, each in its current state or as deleted. */
   written(after: ChangeCursor, limit: number, paths: readonly Path[]): Promise<Page<WrittenRow>>
-  /** Rows by id, in no order; those that are gone are left out. */
+  /** Rows by id, in no order; missing ones are left out. */
   records(ids: readonly string[], paths: readonly Path[]): Promise<RowRecords>
 }
 
@@ -143,8 +143,8 @@ export class LiveIndex {
   }
 
   /**
-   * Finds what matches a query.
-   * @throws IndexTooLarge when the columns that it needs take more memory than there is; QueryError `too_expensive`
+   * Finds the matches of a query.
+   * @throws IndexTooLarge when its columns exceed the memory; QueryError `too_expensive`
    */
   async match(
     query: Query,
@@ -219,7 +219,7 @@ export class LiveIndex {
     required: readonly Path[],
     budget: PatternBudget,
   ): Promise<void> | undefined {
-    // A load that begins now would miss what is being read.
+    // A load that starts now would miss the rows being read.
     if (this.#catchUp) return this.#catchUp
     const isNew = this.#version === undefined
     const needed = isNew ? [...this.#feed.base, ...required] : required
@@ -316,11 +316,11 @@ export class LiveIndex {
 
   /**
    * Reads rows page by page.
-   * @param since the version from which on rows may not go without a trace; that of the first page where none is given
-   * @param take takes a page and the version that it is of; false when no more are wanted
+   * @param since the version from which on rows must not vanish without a trace; by default that of the first page
+   * @param take receives a page and its version; returns false to stop
    * @param enough rows after which each page is twice as large as the one before
    * @returns the version of the last page
-   * @throws RowsGone when rows may have gone so
+   * @throws RowsGone when rows may have vanished so
    */
   async #readPages<Row>(
     since: number | undefined,

@@ -10,11 +10,11 @@ export interface Loading {
   readonly keys: MetadataKeys | undefined
   /** Rows that were read. */
   rows: number
-  /** Rows that changed since the load began: what it reads of them may be out of date. */
+  /** Rows that changed since the load began: the values read for them may be out of date. */
   readonly changed: Set<number>
   /** Whether it brings in the rows themselves. */
   readonly isFirst: boolean
-  /** Paths whose texts are kept, however long they are. */
+  /** Paths whose texts are stored in any length. */
   readonly kept: ReadonlySet<string>
   /** Paths whose words are wanted where their texts are too long. */
   readonly searched: ReadonlySet<string>

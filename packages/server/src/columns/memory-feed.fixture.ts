@@ -9,7 +9,7 @@ export interface Row extends Readonly<Record<string, unknown>> {
   id: string
 }
 
-/** A bucket in memory, as a database would tell of it. */
+/** A bucket in memory that acts like a database. */
 export class MemoryFeed implements RowFeed {
   readonly #states = new Map<string, { row: Row | undefined; version: number }>()
   /** The same in the order of writes, until the next one. */

@@ -38,7 +38,7 @@ interface Negation {
 }
 
 /**
- * Takes the conditions of a query that lead through relations apart, so that they mean what `matches` has them mean.
+ * Splits conditions that lead through relations, so that they have the meaning that `matches` gives them.
  * @param relations those of all object types, for a query that `asksForReferences`
  */
 export function planOf(query: Query, relations: readonly TypedRelation[] = []): Plan {
@@ -75,7 +75,7 @@ function planOfLeaf(leaf: Leaf): Plan {
   if (!through) return leaf
   const { relation, field } = through
   const related = (of: Plan): Related => ({ kind: 'related', relation, of })
-  // Null equals what is null, and what is not there at all: neither in the row nor in any object that it is related to.
+  // Null equals null and missing values: missing both in the row and in any related object.
   if (leaf.kind === 'compare' && leaf.value === null) {
     const exists = existsAt(leaf.path)
     const isNull = planOf(and([existsAt(field), compare(field, 'eq', null)]))

@@ -61,7 +61,7 @@ export class RecordTests implements Disposable {
     return [rows.flatMap((row) => this.#index?.idOf(row) ?? []), [...paths.values()]]
   }
 
-  /** Tests rows by what was read of them; those that are not there meet nothing. */
+  /** Tests rows by the records read; missing ones match nothing. */
   async test(records: readonly StoredRecord[]): Promise<void> {
     const met = new Map([...this.#met.keys()].map((leaf) => [leaf, [] as unknown[]]))
     for (const record of records) {

@@ -9,7 +9,7 @@ import { type Compare, slicedSort } from './sorting.ts'
 /** A sort that compares records, which `random` does not. */
 export type OrderedSort = Extract<Sort, { kind: 'keys' }>
 
-/** A part of all rows so small is sorted by itself; for more, the order of all rows is cached. */
+/** A part this small is sorted separately; for more, the order of all rows is cached. */
 const SMALL_PART = 1 / 64
 
 /** The cost of comparing two rows, relative to skipping one. */

@@ -12,7 +12,7 @@ export interface Selecting {
   columnOf(leaf: Leaf): Column | undefined
   /**
    * The rows that meet a condition without a column.
-   * @param unknown what it comes to for rows of which no one knows
+   * @param unknown the result for rows that were not tested
    */
   tested(leaf: Leaf, within: RowSet, unknown: boolean): RowSet
   /** The rows of `within` that a relation leads from to one of the targets. */
@@ -23,8 +23,8 @@ export interface Selecting {
 
 /**
  * The rows of `within` that match a plan.
- * @param unknown what a condition comes to where it is not known: with `false` the answer holds the rows that match in any
- *   case, with `true` those that may match
+ * @param unknown the result of an untested condition: with `false` the rows match in any case, with `true` they may
+ * match
  */
 export function selectRows(plan: Plan, by: Selecting, within: RowSet, unknown: boolean): RowSet {
   switch (plan.kind) {

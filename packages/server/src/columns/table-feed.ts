@@ -35,7 +35,7 @@ const bucketVersion = prepared((db, bucket: { id: string }) =>
 
 /** The rows of one bucket, as its column index reads them. */
 export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFeed {
-  // The paths are those that queries of this bucket have used: what is prepared for them goes with the feed.
+  // The paths that queries of this bucket have used: their prepared statements belong to the feed.
   const allAfter = preparedFor((json: string) =>
     prepared((db, after: PageOf<{ id: string }>) => allPage(db, fed, pathsIn(json), after)),
   )
@@ -107,7 +107,7 @@ const WHOLE: Readonly<Record<string, readonly Path[]>> = {
 /** Keys of metadata that are read one by one; for more, all metadata are read: no statement has thousands of columns. */
 const MAX_KEYS = 100
 
-/** The paths that rows are read with: all texts of an object are whole fields of it. */
+/** The paths to read for rows: all texts of an object are whole fields of it. */
 function readFor(requested: readonly Path[]): readonly Path[] {
   const paths = requested.flatMap((path) => WHOLE[path[0]] ?? [path])
   const others = paths.filter(([field]) => field !== 'metadata')
@@ -168,7 +168,7 @@ export function allPage(
   return withBucket(db, bucketId, rows.as('r')).orderBy('r.id')
 }
 
-/** Rows in the order in which they were written last, those that are gone too. */
+/** Rows in the order of their last write, deleted ones included. */
 export function writtenPage(
   db: Reader,
   fed: FedTable,
@@ -212,7 +212,7 @@ const selectValues =
       return isKey ? jsonAt(column, key).as(value) : eb.ref(column as 'r.title').as(value)
     })
 
-/** Rows by id, in no order; those that are not there, and those of other buckets, are left out. */
+/** Rows by id, in no order; missing ones, and those of other buckets, are left out. */
 export const rowsById = (db: Reader, { table, values, which }: FedTable, { bucketId, ids }: Some) =>
   db
     // All these tables have the columns that are named here.
@@ -261,9 +261,9 @@ function selectionOf(fed: FedTable, columns: readonly string[], isBounded: boole
 }
 
 /**
- * Columns of rows by id, in no order, with the version of each; those that are not there are left out.
+ * Columns of rows by id, in no order, with the version of each; missing ones are left out.
  * @param columns always the same few
- * @param most bytes of content, and of metadata: of a larger one null is read
+ * @param most bytes of content, and of metadata: a larger one is read as null
  */
 export async function selectByIds<Row>(
   read: Reader,
@@ -289,7 +289,7 @@ interface WrittenRow extends Bucket {
   id: string | null
   version: number | null
   trashed_at: string | null
-  /** Null where nothing holds the values. */
+  /** Null without values. */
   value_id: string | null
   /** The values, by the place of their path. */
   [value: `v${number}`]: string | number | null

@@ -15,8 +15,8 @@ const SPACE = 32
 export type RunMatch = number | Uint8Array
 
 /**
- * Texts as the numbers of their runs: words, and what is between them. It takes a third of the memory of the texts, and
- * tells whether one holds a phrase. The texts of a row are one document; documents are numbered from 0 on.
+ * Texts as the numbers of their runs: words, and the separators between them. It takes a third of the memory of the
+ * texts, and finds phrases. The texts of a row are one document; documents are numbered from 0 on.
  */
 export class TextRuns {
   /** Distinct runs. */
@@ -100,7 +100,7 @@ export class TextRuns {
     this.#used += document.length
   }
 
-  /** Whether a document holds runs one after the other: one of those that are marked with 1, then the others. */
+  /** Whether a document contains consecutive runs: one of those marked with 1, then the others. */
   holds(document: number, first: Uint8Array, others: readonly RunMatch[]): boolean {
     const end = this.#decode(document) - others.length
     const runs = this.#decoded

@@ -85,7 +85,7 @@ export class TextTable {
     return true
   }
 
-  /** The codes of the texts that equal one, however their accents are stored. */
+  /** The codes of the texts that equal one in any form of its accents. */
   codesOf(text: string): readonly number[] {
     const form = composed(text)
     const code = this.find(form)
@@ -185,7 +185,7 @@ export class TextTable {
     return textOrder(locale)(this.at(a), this.at(b))
   }
 
-  /** The places of texts in their order, by their codes: of those that were ranked. */
+  /** The positions of ranked texts in their order, by their codes. */
   ranksOf(locale: string | undefined): Uint32Array | undefined {
     return this.#ranksIn(locale)?.rankOf
   }

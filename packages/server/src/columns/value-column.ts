@@ -88,7 +88,7 @@ export class ValueColumn implements Column {
   /**
    * The lowest cost of finding a typed word in a row.
    * @param costs by the codes of the texts
-   * @param number what was typed, where that is a number: it costs nothing
+   * @param number the typed number, if it is one: it costs nothing
    */
   costAt(row: number, costs: Uint16Array, number: number | undefined): number {
     const code = this.#codes[row] ?? MISSING

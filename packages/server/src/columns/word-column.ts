@@ -117,7 +117,7 @@ export class WordColumn {
     return this.#rowsOf(step.value).grown(this.#documentOf.length).intersect(within)
   }
 
-  /** Does what would take `select` long, with other work in between; nothing when it is done. */
+  /** Does the slow work of `select` in advance, with other work in between; returns undefined when it is done. */
   searchAhead(leaf: Regex, budget: PatternBudget): Promise<void> | undefined {
     const needle = needleOf(leaf)
     const unread = this.#runs.size - (this.#searches.get(leaf)?.end ?? 0)
@@ -191,7 +191,7 @@ export class WordColumn {
     }
   }
 
-  /** The runs of what is searched. Its first run may be the end of one, its last run the beginning of one. */
+  /** The runs of a searched text. Its first run may be the end of one, its last run the beginning of one. */
   #phraseOf(needle: string): RunMatch[] {
     const { table } = this.#runs
     const phrase: RunMatch[] = []
@@ -214,7 +214,7 @@ export class WordColumn {
   }
 }
 
-/** The codes that a run may have, of those that there are. */
+/** The existing codes that a run may have. */
 function* codesIn(match: RunMatch): Generator<number> {
   if (typeof match === 'object')
     for (let code = match.indexOf(1); code >= 0; code = match.indexOf(1, code + 1)) yield code

@@ -24,7 +24,7 @@ export interface Database {
    * statement could tell, as on PostgreSQL, which other processes write to.
    */
   stateNumber(): number | undefined
-  /** Runs work in a transaction. @param scope what it has to be kept apart from */
+  /** Runs work in a transaction. @param scope its isolation */
   write<T>(work: Work<T>, scope: WriteScope): Promise<T>
   /**
    * Holds a bucket while `work` has a thread write to it, on a separate connection (`ThreadDatabase.write`): readers
@@ -36,8 +36,8 @@ export interface Database {
     work: (pause: () => Promise<void>) => Promise<T>,
   ): Promise<T>
   /**
-   * Differs after a start that may have lost a commit which someone has read, though it was not acknowledged yet: a bucket's
-   * version then counts again what it has counted before.
+   * Differs after a start that may have lost an unacknowledged commit which someone has read: a bucket's version then
+   * repeats earlier numbers.
    */
   readonly epoch: string
   /**

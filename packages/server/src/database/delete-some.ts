@@ -7,9 +7,9 @@ import type { Tables } from './tables.ts'
 export const SOME = 200
 
 /**
- * Deletes some of the rows that a condition leaves.
- * @param key what a row is found by
- * @returns how many: at most `SOME`
+ * Deletes some of the rows that meet a condition.
+ * @param key columns that identify a row
+ * @returns their number, at most `SOME`
  */
 export async function deleteSome<Table extends keyof Tables>(
   db: Reader,

@@ -6,7 +6,7 @@ export interface HeldBucket {
   readonly bucketId: string
   /** The bucket as it was before. */
   readonly session: SqliteSession
-  /** Settles when the write is over. */
+  /** Settles when the write has ended. */
   readonly freed: Promise<void>
 }
 

@@ -117,7 +117,7 @@ test('another writer of its bucket comes after it, and sees what it did', async 
     if (n > 0) return
     void db
       .write(async (write) => {
-        // Work may take a failure for its own: what it did then does not count.
+        // Work may catch the error: its later changes do not count.
         inSave = await names(write.db, 'long').catch(() => [])
         await add(write.db, 'other', 'half').catch(() => {})
         await add(write.db, 'long', 'z').catch(() => {})

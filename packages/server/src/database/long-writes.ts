@@ -48,14 +48,14 @@ export function createLongWrites(
       const free = () => {
         held.free(bucketId)
         resolve()
-        // After what is being read from it now.
+        // After the present reads.
         setImmediate(() => connection.close())
       }
       return { give, free }
     }
   }
 
-  /** Takes back what was not brought to its end. A write that was is on the disk after this. @returns those that are done */
+  /** Rolls back incomplete writes. Completed writes are on the disk after this. @returns the completed ones */
   async function settle(bucketId: string) {
     const all = longWrites(writer, bucketId)
     for (const write of all) {
@@ -65,7 +65,7 @@ export function createLongWrites(
     return all.filter(({ is_done }) => is_done === 1)
   }
 
-  /** @returns whether nothing is left of it */
+  /** @returns whether the write is settled completely */
   async function chunk(write: LongWrite): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
       const give = await turn()
@@ -146,7 +146,7 @@ export function createLongWrites(
       return result
     },
 
-    /** Lets those that have begun come to their end. */
+    /** Lets running writes finish. */
     async close(): Promise<void> {
       isClosing = true
       while (running.size > 0) await Promise.all(running)
@@ -154,7 +154,7 @@ export function createLongWrites(
   }
 }
 
-/** Takes back what a server that died was writing. @returns how many writes that were */
+/** Rolls back the writes of a server that died. @returns their number */
 export function rollBackUnfinishedWrites(connection: Sqlite.Database): number {
   const hasLog = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'long_writes'").get()
   const left = hasLog ? longWrites(connection) : []

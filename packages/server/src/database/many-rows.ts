@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const listsOf = (columns: readonly string[]): string =>
   `unnest(${columns.map((column, n) => `$${n + 1}::${TYPES[column] ?? 'text'}[]`).join(', ')})`
 
-/** Inserts many rows. @param onConflict what follows the rows in the statement */
+/** Inserts many rows. @param onConflict the end of the statement */
 export const insertOf = (
   table: string,
   columns: readonly string[],

@@ -8,7 +8,7 @@ const MOST = { rows: 1000, characters: 4_000_000 }
 
 interface Waiting {
   readonly rows: Row[]
-  /** Writes each row by itself. */
+  /** Writes each row separately. */
   readonly each: (() => Promise<unknown>)[]
 }
 
@@ -28,8 +28,8 @@ export class MergedRows {
 
   /**
    * Takes a row in.
-   * @param one writes it by itself
-   * @returns whether so many wait that they are better sent
+   * @param one writes it separately
+   * @returns whether enough rows wait for sending
    */
   add(many: ManyRows, row: Row, one: () => Promise<unknown>): boolean {
     const key = [many.table, ...many.key.map((column) => row[column])].join(' ')

@@ -5,7 +5,7 @@
 export interface Messages {
   /** @param body plain JSON */
   send(topic: string, body: unknown): void
-  /** @param listener is called with what others sent */
+  /** @param listener receives messages of other processes */
   on(topic: string, listener: (body: unknown) => void): void
   /** @param listener is called when messages may have been lost */
   onGap(listener: () => void): void

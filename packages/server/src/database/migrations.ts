@@ -23,9 +23,10 @@ export type Applied = Omit<Migration, 'sql'>
 const BASELINE_VERSION = '0.2.0'
 
 /**
- * The migrations that a database has not seen, oldest first. They go forward only, each in its own transaction. The first one
- * is the baseline: a database without tables begins with it, and it replaces every migration up to its number.
- * @param applied those that the database has seen
+ * The migrations that are missing in a database, oldest first. They go forward only, each in its own transaction. The
+ * first one is the baseline: a database without tables begins with it, and it replaces every migration up to its
+ * number.
+ * @param applied migrations of the database
  * @throws when it is older than the baseline or newer than the product, or when one of these was edited since
  */
 export function missingMigrations(engine: Engine, applied: readonly Applied[]): Migration[] {

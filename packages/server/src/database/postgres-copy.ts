@@ -105,7 +105,7 @@ async function copy(source: Sqlite.Database, url: string): Promise<CopiedTable[]
 }
 
 /**
- * The tables that are copied, each after those that it refers to, as they were created.
+ * The tables to copy, each after those that it refers to, in the order of their creation.
  * @throws when the two databases do not have the same columns
  */
 async function tablesIn(source: Sqlite.Database, target: pg.Client): Promise<Table[]> {

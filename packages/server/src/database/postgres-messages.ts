@@ -39,7 +39,7 @@ export async function createPostgresMessages(
   let leading: pg.Client | undefined
   let isClosed = false
 
-  /** Sends what waits, as many at once as a notification holds: those that come meanwhile go with the next one. */
+  /** Sends the waiting messages, as many at once as fit in a notification: later ones go with the next. */
   async function sendAll(): Promise<void> {
     while (waiting.length > 0) {
       let [text = ''] = waiting.splice(0, 1)
@@ -59,7 +59,7 @@ export async function createPostgresMessages(
     sending = undefined
   }
 
-  /** Drops what waits: the others learn that they missed something once the database answers. */
+  /** Drops the waiting messages: the others learn of a gap once the database answers. */
   const loseAll = () => void waiting.splice(0, waiting.length, GAP)
 
   function receive(payload = ''): void {

@@ -52,12 +52,12 @@ export async function translatingErrors<T>(doing: Promise<T>): Promise<T> {
 }
 
 /**
- * Whether work met another writer: both wanted the same rows, or one changed what the other had read. Run again, it sees
- * what the other one did.
+ * Whether work collided with another writer: both wanted the same rows, or one changed rows that the other had read. A
+ * retry sees the other one's changes.
  */
 export const isCollision = (reason: unknown): boolean => /^(40001|40P01)$/.test(codeOf(reason))
 
-/** The constraint that work broke: a key is taken, maybe by a writer it did not see yet, or what a row refers to is gone. */
+/** The constraint that work broke: a key is taken, maybe by a concurrent writer, or a referenced row is gone. */
 export const brokenConstraint = (reason: unknown): string | undefined =>
   reason instanceof pg.DatabaseError && /^(23505|23503)$/.test(codeOf(reason))
     ? (reason.constraint ?? '')

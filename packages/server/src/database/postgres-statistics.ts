@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** Between two looks, ms. */
 const PAUSE_MS = 2000
-/** Looks after a write: PostgreSQL counts what a connection wrote within ten seconds. */
+/** Number of checks after a write: PostgreSQL updates its counts within ten seconds. */
 const LOOKS = 6
 
 /** Tables of which a large part was written since they were analyzed; a small one is read as fast without. */

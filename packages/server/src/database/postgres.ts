@@ -48,7 +48,7 @@ const PING_MS = 2000
 const AHEAD = 100
 /** Attempts at work that collides with other writers, before it fails. */
 const RUNS = 20
-/** The same where a key is taken, or what a row refers to is gone: the second run sees what another writer did. */
+/** The same for a taken key or a missing referenced row: the second run sees the other writer's changes. */
 const CONSTRAINT_RUNS = 3
 
 /**
@@ -122,7 +122,7 @@ export async function openPostgres(
       return Promise.race([answer, pause(PING_MS, false, { ref: false })])
     },
     async close() {
-      // After all that were begun before, also those that no one waits for.
+      // After all earlier statements, including those that no one awaits.
       await Promise.all(running)
       await statistics.close()
       await broker.close()
@@ -162,14 +162,14 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
     application_name: 'typecase',
     max: CONNECTIONS,
     Client: PatientClient,
-    // Finds out that the other end is gone, also where no one says so.
+    // Detects a lost connection, even without an error.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
     pipeline: true,
     ...config,
   })
-  // The pool replaces a broken connection. A statement that was running on it fails by itself.
+  // The pool replaces a broken connection. Its running statement reports the error.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('acquire', deallocate)
@@ -177,8 +177,8 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
 }
 
 /**
- * Runs work again while it collides with other writers: it sees what they did then.
- * @param inTurn lets writers of one bucket in one by one, so that those of others need not wait for a connection
+ * Retries work while it collides with other writers, whose changes it sees then.
+ * @param inTurn runs writers of one bucket one by one, so that those of others need not wait for a connection
  */
 async function writeOn<T>(
   pool: pg.Pool,
@@ -262,8 +262,8 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * The statements of a transaction. They run in the order in which they are asked for, and none waits to be sent until the
- * one before it is over. Once one has failed, all that follow fail with the same reason.
+ * The statements of a transaction. They run in the order of the calls, without waiting for the results of earlier ones.
+ * After one has failed, all later ones fail with the same reason.
  */
 function inTurn(client: pg.PoolClient) {
   let last: Promise<unknown> = Promise.resolve()

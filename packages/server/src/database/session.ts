@@ -23,13 +23,13 @@ export interface Session extends DatabaseConnection {
   /** Runs a statement in the engine's own words. @returns its rows; none for one that only writes */
   rows<R>(text: string, values: readonly unknown[]): R[] | Promise<R[]>
   /**
-   * Runs a statement that only writes, and need not wait for its end: those that follow come after it, and the next one
-   * that is waited for, or else the end of the write, fails if it did.
+   * Runs a statement that only writes, without waiting for its end: later ones run after it, and its error is reported
+   * by the next one that is awaited, or by the end of the write.
    */
   send(text: string, values: readonly unknown[]): never[] | Promise<never[]>
   /**
-   * Writes a row together with others, before the next statement; nothing where each is as fast by itself.
-   * @param one writes it by itself
+   * Writes a row together with others, before the next statement; undefined if rows are as fast separately.
+   * @param one writes it separately
    */
   merge?(many: ManyRows, row: Row, one: () => Promise<unknown>): Promise<unknown> | undefined
   /** The time that leases are measured in, UNIX ms, where this process has it as `now`. */

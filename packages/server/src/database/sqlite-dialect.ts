@@ -72,5 +72,5 @@ export const boundBySqlite = (values: readonly unknown[]): readonly unknown[] =>
 /** The time that processes measure leases in, UNIX ms: there is one process. */
 export const sqliteTime = (now: number) => sql<number>`${now}`
 
-/** From now on, what is deleted or written over is overwritten in the file. */
+/** Overwrites deleted and replaced data in the file from now on. */
 export const secureDelete = sql`PRAGMA secure_delete = ON`

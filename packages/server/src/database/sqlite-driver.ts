@@ -63,8 +63,8 @@ export class SqliteSession implements Session {
   #writes = 0
 
   /**
-   * @param instead which session runs a statement in place of this one, if any
-   * @param snapshot what its statements see, where that is not the newest state
+   * @param instead a session that runs a statement in place of this one, if any
+   * @param snapshot the state that its statements see, if not the newest
    */
   constructor(
     connection: Sqlite.Database,

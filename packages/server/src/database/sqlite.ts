@@ -61,7 +61,7 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
     leads: async () => true,
     ping: async () => reader.prepare('SELECT 1').get() !== undefined,
     async close() {
-      // After all that were sent before, also those that no one waits for.
+      // After all earlier writes, including those that no one awaits.
       await long.close()
       await queue.write(async () => {})
       await queue.log.close()
@@ -70,7 +70,7 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
         try {
           writer.pragma('wal_checkpoint(TRUNCATE)')
         } catch {
-          // A full disk. Nothing is lost: what is in the log is part of the database, and the next start goes on with it.
+          // A full disk. Nothing is lost: the log is part of the database, and the next start continues with it.
         }
       }
       writer.close()

@@ -21,7 +21,7 @@ export interface ThreadDatabase {
 
 /** Time that others wait at once for a long write, ms. */
 const CHUNK_MS = 15
-/** Between two looks whether a long write is over, ms. */
+/** Interval for checking whether a long write has ended, ms. */
 const LOOK_MS = 50
 
 export function openSqliteThread(file: string): ThreadDatabase {

@@ -14,7 +14,7 @@ interface Step {
   readonly before: string | null
 }
 
-/** Rows of these are changed by others during a long write, so what it does to them belongs into its last chunk. */
+/** Others change rows of these tables during a long write, so its own changes to them belong in its last chunk. */
 const APART = new Set(['jobs', 'job_inputs'])
 
 /** Steps that are taken back, or removed, between two looks at the clock. */
@@ -141,7 +141,7 @@ function triggersOf({ name, columns, key }: Table, id: number): string {
   const json = (row: string, some: readonly string[]) =>
     `json_object(${some.map((one) => `'${one}', ${row}."${one}"`).join(', ')})`
   const isChanged = columns.map((one) => `OLD."${one}" IS NOT NEW."${one}"`).join(' OR ')
-  // Values that did not change stay out of it.
+  // Unchanged values stay out of it.
   const changed = columns.map(
     (one) => `iif(OLD."${one}" IS NEW."${one}", '', ',"${one}":' || json_quote(OLD."${one}"))`,
   )
@@ -159,7 +159,7 @@ function triggersOf({ name, columns, key }: Table, id: number): string {
   ].join('')
 }
 
-/** The table of buckets, and those whose rows belong to one: they name it, or a row of another one that does. */
+/** The table of buckets, and the tables whose rows belong to one: they name it, or a row of another one that does. */
 function tablesOfBuckets(connection: Sqlite.Database): Table[] {
   const all = connection
     .prepare("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")

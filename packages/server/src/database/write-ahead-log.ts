@@ -45,14 +45,14 @@ export class WriteAheadLog {
   }
 
   /**
-   * Settles once all that is committed now survives a loss of power. Writes that wait at the same time share a sync.
-   * @throws when the disk cannot be synced, then and from then on: what comes after a gap in the log is lost with it
+   * Settles once all present commits survive a loss of power. Writes that wait at the same time share a sync.
+   * @throws when the disk cannot be synced, then and from then on: all entries after a gap in the log are lost with it
    */
   durable(): Promise<void> {
     return this.#newest
   }
 
-  /** Brings the log into the file. A snapshot that is still read keeps what came after it in the log. */
+  /** Moves the log into the file. A snapshot that is still read keeps later entries in the log. */
   checkpoint(): void {
     // Closing brings all of it into the file.
     if (this.#isClosing) return
@@ -85,7 +85,7 @@ export class WriteAheadLog {
     return frames - done
   }
 
-  /** Most of it goes while others write. They wait for what they add meanwhile, or the log would never begin again. */
+  /** Most of it is moved while others write. They wait for the rest, or the log would never start again. */
   async #runCheckpoint(): Promise<void> {
     const worker = new Worker(new URL('./checkpoint-worker.js', import.meta.url), {
       workerData: { file: this.#file },

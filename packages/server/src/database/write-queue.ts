@@ -20,7 +20,9 @@ export interface Write {
 
 export const noPause = async (): Promise<void> => {}
 
-/** Runs what follows from a commit. The commit is acknowledged also where one of them throws, which is a bug: it is reported. */
+/**
+ * Runs the effects of a commit. The commit is acknowledged even if one of them throws, which is a bug: it is reported.
+ */
 export function runEffects(effects: readonly (() => void)[]): void {
   for (const effect of effects) {
     try {

@@ -28,7 +28,7 @@ afterEach(() => {
   return server.remove()
 })
 
-/** Asks for what no kept answer tells. */
+/** Requests data that no cached response has. */
 const scan = (marker: string, signal?: AbortSignal) => {
   const query = JSON.stringify({ 'metadata.text': { $regex: marker } })
   const parameters = new URLSearchParams({ query, read_key: key, status: 'any' })

@@ -51,7 +51,7 @@ export async function principalOf(
 function assertWithinToken(endpoint: Endpoint, { tokenScope, supportBy }: UserPrincipal): void {
   if (tokenScope === undefined) return
   if (supportBy !== undefined) {
-    // Support can always be ended, by itself.
+    // Support can always end its own session.
     if (endpoint === logout || (endpoint.auth === 'user' && endpoint.method === 'GET')) return
     throw forbidden('You are viewing this account as support, which can only read.')
   }

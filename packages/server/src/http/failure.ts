@@ -65,7 +65,8 @@ export const conflict = (message: string, details?: ErrorDetail[]) =>
   new Failure('conflict', message, details && { details })
 
 /**
- * A write broke a key of the database. Handlers look before they write, and say more: this is for what came in between.
+ * A write broke a key of the database. Handlers check before they write, with better messages: this is for collisions
+ * in between.
  * @param constraint its name, or its columns
  */
 export function constraintConflict(constraint: string, cause: unknown): Failure {

@@ -28,7 +28,7 @@ export interface Call<E extends Endpoint> {
   readonly ip: string
   /** Aborted when the connection is closed before the answer was sent. */
   readonly signal: AbortSignal
-  /** Runs what may take long when it is this bucket's turn, or not at all once no one waits for it. */
+  /** Runs slow work in this bucket's turn, or not at all once no one waits for it. */
   readonly inTurn: InTurn
   /**
    * The write that this call is about. Its result is the answer: where the caller may try again with the same

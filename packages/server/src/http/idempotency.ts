@@ -39,18 +39,18 @@ export interface Claim {
   keep(write: Write, answer: StoredResponse): Promise<void>
   /** The response of another process: a client may retry there while its first try is still running here. */
   answered(): Promise<StoredResponse | undefined>
-  /** Lets the key go when the request is over, whether an answer was kept or not. */
+  /** Releases the key when the request ends, with or without a stored response. */
   release(): void
 }
 
 /**
- * Makes retries of creating calls safe: the same key within 24 hours answers what the first call answered. The hourly
+ * Makes retries of creating calls safe: the same key within 24 hours gets the first call's response. The hourly
  * clearing deletes expired keys; a call reads only its own key.
  */
 export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock, sealer: Sealer) {
   /**
-   * Keys whose first call still runs here, with what it was asked. They are not stored, since a call ends with its process;
-   * of two processes that run the same call, the write of one is taken back.
+   * Keys whose first call still runs here, with its input. They are not stored, since a call ends with its process; of
+   * two processes that run the same call, the write of one is rolled back.
    */
   const running = new Map<string, string>()
 

@@ -22,8 +22,8 @@ export function ipKey(ip: string): string {
 }
 
 /**
- * The wider networks of an IPv6 address, the widest first: a /48 is what one customer of a provider has at most, a /32 what a
- * provider has. IPv4 addresses have none: each of them costs money.
+ * The wider networks of an IPv6 address, the widest first: a /48 is the most that one customer of a provider has, a /32
+ * the range of a provider. IPv4 addresses have none: each of them costs money.
  */
 export function widerNetworks(ip: string): readonly string[] {
   const key = ipKey(ip)

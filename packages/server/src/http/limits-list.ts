@@ -24,7 +24,7 @@ export const limitList = {
   loginByIp: { most: 100, window: HOUR, onSuccess: 'refund' },
   /** Wrong one-time codes of an account. */
   otp: { most: 5, window: 15 * MINUTE, onSuccess: 'forget' },
-  /** Wrong one-time codes of an account in a row, however slowly (NIST SP 800-63B §3.2.2). */
+  /** Consecutive wrong one-time codes of an account, at any pace (NIST SP 800-63B §3.2.2). */
   otpTotal: {
     most: 100,
     window: 3650 * DAY,
@@ -43,7 +43,7 @@ export const limitList = {
   comment: { most: 60, window: MINUTE, onSuccess: 'forget' },
   /** Texts and images that the AI provider generates for a bucket, except in jobs. */
   ai: { most: 600, window: HOUR, onSuccess: 'forget' },
-  /** Requests to Vercel that calls of an account cause; what was asked a moment ago takes none. */
+  /** Requests to Vercel caused by calls of an account; cached responses do not count. */
   vercel: { most: 60, window: MINUTE, onSuccess: 'forget' },
   /** Archives of extensions that someone sends: each may be stored, for an hour at least. */
   publish: { most: 60, window: HOUR, onSuccess: 'forget' },

@@ -19,8 +19,8 @@ declare module '../database/tables.ts' {
 }
 
 /**
- * One count: the limit, and what it counts for. The key is built by us from the address, the account or both
- * (`limits-keys.ts`), never from a field that the caller can vary freely.
+ * One count: the limit and its key. The server builds the key from the address, the account or both (`limits-keys.ts`),
+ * never from a field that the caller can vary freely.
  */
 export type Attempt = readonly [limit: LimitName, key: string]
 

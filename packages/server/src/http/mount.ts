@@ -112,7 +112,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { bucketId, version, readsDrafts, mediaIsPrivate, holder } = principal
-    // The same address may come with another key in its header: what one of them may read, the other may not.
+    // The same address may come with another key in its header, which may have other rights.
     const reads = readsDrafts ? 'drafts' : 'published'
     const reader = mediaIsPrivate ? `${reads} ${signedOn(app.clock)}` : reads
     const scope = { bucketId, version, reader, mayBeStored: true, holder }
@@ -250,7 +250,7 @@ function unwrapped({ mayWrapBody }: Endpoint, body: unknown): unknown {
 
 /** Replaces the other names that clients use by the contract's. */
 function renamed({ aliases }: Endpoint, value: unknown): Record<string, unknown> {
-  // Arrays and scalars pass unchanged: validation says what is wrong with them.
+  // Arrays and scalars pass unchanged: validation reports them.
   if (!aliases || !isRecord(value)) return value as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => {

@@ -13,15 +13,15 @@ const SHARED = '.shared-modules.json'
 export interface PluginFiles {
   /** Links for the head of the page: src/main.tsx reads them. */
   readonly links: string
-  /** Scripts and styles by path, which changes with what is in them. */
+  /** Scripts and styles by path, which changes with the content. */
   readonly files: ReadonlyMap<string, string>
 }
 
 /**
- * Reads the plugins of a folder, which has a folder for each: `<id>/plugin.js`, what it imports, and perhaps `<id>/plugin.css`.
- * Imports of modules that the dashboard shares are changed to its files.
+ * Reads the plugins of a folder, with a subfolder for each: `<id>/plugin.js`, its imports, and perhaps
+ * `<id>/plugin.css`. Imports of modules that the dashboard shares are changed to its files.
  * @param dashboard folder of the built dashboard
- * @throws when the folder cannot be read, or a module imports what the dashboard does not share
+ * @throws when the folder cannot be read, or a module imports one that the dashboard does not share
  */
 export async function readPlugins(folder: string, dashboard: string): Promise<PluginFiles> {
   await init
@@ -64,7 +64,7 @@ function readTexts(folder: string): [path: string, text: string][] {
 
 function withShared(shared: SharedModules, source: string, file: string): string {
   let code = source
-  // From the last to the first, so that positions stay what they are.
+  // From the last to the first, so that positions stay valid.
   for (const { n: name, s: start, e: end, d: dynamic } of importsOf(source, file).toReversed()) {
     if (name === undefined || /^[./]/.test(name)) continue
     const path = shared[name]

@@ -30,7 +30,7 @@ export type Principal =
       readonly typesVersion: number
       /** Whether media are shown by addresses that end. */
       readonly mediaIsPrivate: boolean
-      /** Tells the holders of a key apart, as far as possible: what they ask is counted by it. */
+      /** Tells the holders of a key apart, as far as possible: their requests count against it. */
       readonly holder: string
     }
   | { readonly kind: 'anonymous' }

@@ -12,7 +12,7 @@ export interface RateOptions {
 /** Counts a request of a key. @throws Failure `limited` when there were too many, with when to come again */
 export type RequestRate = (key: string) => void
 
-/** Counts a request of an address. @param scope what else the key consists of @throws Failure `limited`, as `RequestRate` */
+/** Counts a request of an address. @param scope further parts of the key @throws Failure `limited`, as `RequestRate` */
 export type AddressRate = (ip: string, scope?: string) => void
 
 /** Keys of a generation. */

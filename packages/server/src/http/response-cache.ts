@@ -83,7 +83,7 @@ export function createResponseCache(
       void answering.then(forget, forget)
     }
     const answer = await answering
-    // A slow reader must not replace what a later one read under a newer version.
+    // A slow reader must not replace a later one's result under a newer version.
     if ((cache.get(key)?.version ?? 0) <= version) cache.set(key, answer, sizeOf(answer))
     return send(describe(reply, tag, scope), answer)
   }

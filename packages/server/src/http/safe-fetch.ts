@@ -14,16 +14,16 @@ export interface Fetching {
   path: string
   signal: AbortSignal
   maxBytes: number
-  /** For all of it, redirects included. */
+  /** Covers the whole fetch, redirects included. */
   timeoutMs: number
   /** Time in which a server must send `MIN_FETCHED_BYTES`; 10 s by default. */
   slowMs?: number
 }
 
 /**
- * Fetches what someone gave the address of, from where `SafeAddresses` allows. No cookie and no credential is sent.
- * @returns the type that the other server says it is
- * @throws Failure `invalid` where it may not or cannot be fetched, `too_large`, `timeout`
+ * Fetches an address that a user entered, as far as `SafeAddresses` allows. Sends no cookie and no credential.
+ * @returns the content type in the response
+ * @throws Failure `invalid` if it may not or cannot be fetched, `too_large`, `timeout`
  */
 export type SafeFetch = (address: string, request: Fetching) => Promise<string>
 

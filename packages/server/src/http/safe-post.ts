@@ -30,7 +30,10 @@ export interface PostAnswer {
 }
 
 export interface SafePost {
-  /** Posts to what someone gave the address of. Redirects are not followed. @throws Failure `invalid` or `timeout` where no answer came */
+  /**
+   * Posts to an address that a user entered. Redirects are not followed. @throws Failure `invalid` or `timeout` without
+   * a response
+   */
   post(address: string, posting: Posting): Promise<PostAnswer>
   /** @throws Failure `invalid` for an address that is refused before it is resolved */
   assertSafe(address: string): void

@@ -69,7 +69,7 @@ describe('slow requests', () => {
   })
 
   test('what still drips in after the answer is cut off too', async () => {
-    // No form is wanted here, so the answer does not wait for the end of it.
+    // The endpoint takes no form, so the answer does not wait for its end.
     const form = post(signIn, 10_000).replace('application/json', 'multipart/form-data; boundary=b')
     const answer = await sendSlowly(form, { bytes: ' ', everyMs: 50 })
     expect(answer).toMatch(/^HTTP\/1.1 4\d\d /)

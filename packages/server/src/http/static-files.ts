@@ -10,19 +10,19 @@ import { type PluginFiles, readPlugins } from './plugin-files.ts'
 const API = /^\/(v3|api|media|ext|healthz|readyz)(\/|$|\?)/
 
 const PAGE = 'index.html'
-/** Files whose names change with what is in them. */
+/** Files whose names change with their content. */
 const ASSETS = 'assets/'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Links of the page that only someone who is signed in needs. Must stay in step with vite.config.ts. */
 const SIGNED_IN_LINKS = /\s*<link [^>]*\bdata-signed-in\b[^>]*>/g
-/** The cookie of the dashboard. Here it only chooses what is fetched early, and proves nothing. */
+/** The cookie of the dashboard. It only selects files to preload here, and proves nothing. */
 const TOKEN_COOKIE = /(?:^|;\s*)token=[^;]/
 
 /**
- * Serves the built dashboard: hashed assets for ever, the page itself always fresh and for every other path.
- * @param pluginsDir folder of plugins that are served with it
- * @throws what `readPlugins` throws
+ * Serves the built dashboard: hashed assets with unlimited caching, and for every other path the page itself, uncached.
+ * @param pluginsDir folder of plugins to serve with it
+ * @throws errors of `readPlugins`
  */
 export async function serveDashboard(
   server: FastifyInstance,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** The server's load of requests: background work makes way for them. */
 export interface Traffic {
-  /** Requests that came in so far, but for those that only follow a job. */
+  /** Requests so far, except for those that only follow a job. */
   readonly count: number
 }
 

@@ -46,7 +46,7 @@ function uncompiled(schema: LazySchema): Type {
 
 /**
  * Checks a value against a schema.
- * @param missing what is said of a key that is missing or empty, by its path
+ * @param missing messages for missing or empty keys, by path
  * @throws Failure `invalid` with a detail per broken rule, in the specification's words (§5)
  */
 export function validate(
@@ -62,7 +62,7 @@ export function validate(
 
 const enough = new Error('There are enough errors.')
 
-/** @returns the value as its schema parses it, or what is wrong with it */
+/** @returns the parsed value, or the errors */
 function resultOf(schema: Type, value: unknown): unknown {
   const { internal } = schema
   // The whole schema parses nothing, and a compiled function says whether the value is valid.

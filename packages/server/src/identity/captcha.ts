@@ -40,7 +40,7 @@ export function captchaScript({
 }
 
 /**
- * Checks that a person solved the captcha, where one is set up (`CAPTCHA_SECRET`). The verifiers of reCAPTCHA,
+ * Checks that a person solved the captcha, if one is configured (`CAPTCHA_SECRET`). The verifiers of reCAPTCHA,
  * hCaptcha and Turnstile all take this form.
  * @throws Failure `invalid` at `captcha_token`, `unavailable` when the verifier does not answer
  */

@@ -53,7 +53,7 @@ export function assertChallenge(
 
 /**
  * Uses a challenge up, within a write.
- * @param proved what is kept of it, sealed, until it ends: see `provedBy`
+ * @param proved its proof, stored sealed until it ends: see `provedBy`
  * @param lifetime milliseconds after which the challenge has expired anyway
  * @throws Failure `invalid` at `path` when it was used before
  */
@@ -91,7 +91,7 @@ export async function provedBy(
   return row && row.sealed && (sealer.openOrNull(row.sealed) ?? '')
 }
 
-/** Forgets what a challenge proved: it has taken effect. @throws Failure `invalid` at `path` when it had before */
+/** Forgets the proof of a challenge: it has taken effect. @throws Failure `invalid` at `path` when it had before */
 export async function settleChallenge(
   { db: tx }: Write,
   challenge: string,

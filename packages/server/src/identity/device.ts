@@ -1,4 +1,4 @@
-/** Browsers and programs, most telling first: nearly all of them name those that they descend from as well. */
+/** Browsers and programs, the most specific first: nearly all name their ancestors as well. */
 const programs: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -3,7 +3,7 @@ import { PRODUCT } from '@typecase/contract/product'
 import { invalid } from '../http/failure.ts'
 import { commonPasswords } from './common-password-data.ts'
 
-/** The owner of a password: their data is what an attacker tries first. */
+/** The owner of a password: attackers try their data first. */
 export interface PasswordOwner {
   readonly email: string
   readonly names: readonly string[]

@@ -19,7 +19,7 @@ export interface ProvedIdentity {
   readonly lastName: string
 }
 
-/** One sign-in at a provider; the server derives all of it from the state, and keeps none of it. */
+/** One sign-in at a provider; the server derives it from the state, and stores nothing. */
 export interface Round {
   readonly state: string
   readonly nonce: string

@@ -19,11 +19,11 @@ export interface ImageCache {
   find(fileId: string, name: string): Promise<CachedImage | undefined>
   /** A path that an image is written to before it is kept. */
   newPath(): Promise<string>
-  /** Keeps what was written to a path. */
+  /** Adds the file at a path to the cache. */
   keep(path: string, fileId: string, name: string): Promise<CachedImage>
   /** Lets go of all that was made of a file. */
   forget(fileId: string): Promise<void>
-  /** Lets go of what was not used for longest, while there is more than the bound. */
+  /** Deletes the least recently used images beyond the bound. */
   trim(): Promise<void>
 }
 

@@ -21,9 +21,9 @@ const LIMITS: ProcessLimits = { longest: 30_000, memory: 1_200_000_000 }
 
 export interface ImageProcesses {
   /**
-   * Does work on an image, once it is its turn: as many at a time as the machine has cores, and lanes in turn.
-   * @param signal work is stopped when it is aborted, running or not
-   * @param task or what makes it ready, which takes its turn as well
+   * Runs work on an image in its turn: as many in parallel as the machine has cores, and lanes alternate.
+   * @param signal stops the work, running or not
+   * @param task the work, or a function that prepares it in the same turn
    * @throws Failure `invalid` for an image that cannot be read, is too large or takes too long; `storage_full`
    */
   run(

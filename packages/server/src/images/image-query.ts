@@ -15,7 +15,7 @@ export interface ImageChange {
   /** In pixels, or below 1 as a share of the original. */
   width?: number
   height?: number
-  /** Width by height of a crop or a fill, where one of the two is not given. */
+  /** Width by height of a crop or a fill, if one of the two is missing. */
   ratio?: number
   fit: 'clip' | 'max' | 'crop' | 'fill'
   /** The crop's anchor: sides, the region of interest, or a point in shares of the width and height. */

@@ -34,7 +34,7 @@ export interface MediaFacts {
   height: number | null
   durationMs: number | null
   blurhash: string | null
-  /** The one that most of it has, as `#rrggbb`. */
+  /** The dominant colour, as `#rrggbb`. */
   color: string | null
   /** Whether it was kept with metadata that may say where it was made; null where that was not looked at. */
   mayHoldLocation: boolean | null

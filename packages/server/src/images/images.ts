@@ -2,7 +2,7 @@ import type { Settings } from '../settings/settings.ts'
 import { createImageCache, type ImageCache } from './image-cache.ts'
 import { createImageProcesses, type ImageProcesses } from './image-processes.ts'
 
-/** Work on images, and what came of it. */
+/** Work on images, and its result. */
 export interface Images {
   readonly processes: ImageProcesses
   readonly cache: ImageCache

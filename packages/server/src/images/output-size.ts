@@ -49,7 +49,7 @@ function frameOf({ fit, ratio, width, height }: ImageChange, original: Size): Si
   const proportions = (isExact ? ratio : undefined) ?? original.width / original.height
   if (w !== undefined) return { width: w, height: w / proportions }
   if (h !== undefined) return { width: h * proportions, height: h }
-  // The largest part of these proportions, or the smallest frame around all of it.
+  // The largest part of these proportions, or the smallest frame around the whole.
   const bound = fit === 'fill' ? Math.max : Math.min
   return {
     width: bound(original.width, original.height * proportions),

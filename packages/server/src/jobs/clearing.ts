@@ -25,9 +25,9 @@ import '../http/limits.ts'
 import '../resources/users/tables.ts'
 
 /**
- * Deletes what has expired: old trash, change sets and revisions, answers for retries, ended sessions. A step that fails keeps
- * none of the others from running.
- * @throws AggregateError with what failed
+ * Deletes expired data: old trash, change sets and revisions, answers for retries, ended sessions. A failed step does
+ * not stop the others.
+ * @throws AggregateError with the failures
  */
 export async function deleteExpired(app: App): Promise<void> {
   const failures: unknown[] = []

@@ -8,7 +8,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** The part that says what a job does; each further one holds ids. */
+/** The part with the parameters; each further one holds ids. */
 const PARAMS = 0
 
 /** Ids in one part: some ten pages, so that 70,000 ids are 70 rows, and a chunk reads one or two. */
@@ -19,7 +19,7 @@ const addPart = prepared((db, row: { job_id: string; part: number; text: string 
 )
 
 /**
- * Keeps what a job is to do, and to what, within the write that puts it into the queue.
+ * Stores the parameters and ids of a job, within the write that enqueues it.
  * @param params plain JSON of any length
  */
 export async function keepJobInput(
@@ -50,7 +50,7 @@ export async function readJobInput(
   return { params: JSON.parse(params?.text ?? 'null') as unknown, ids: idsIn(ids.join('')) }
 }
 
-/** Lets go of it once the job is over. */
+/** Deletes it once the job has ended. */
 export async function forgetJobInput(db: Reader, jobId: string): Promise<void> {
   await db.deleteFrom('job_inputs').where('job_id', '=', jobId).execute()
 }

@@ -16,7 +16,7 @@ import type { Busy } from './slots.ts'
 /** Projects that are looked at for a turn. */
 const MAX_DUE = 100
 
-/** Kinds whose titles name what was asked for without a count: a file, a release. */
+/** Kinds whose titles name their target without a count: a file, a release. */
 const UNCOUNTED = ['import', 'releases.publish']
 
 /** Rows of the queue. Every change of a running job checks its lease. */
@@ -69,9 +69,9 @@ export function createJobStore(clock: Clock) {
     },
 
     /**
-     * Frees what a server that died was running: the lock on the data folder says that it is gone. On PostgreSQL
-     * other processes may still run their jobs, so the job of a dead one waits until its lease expires. Also deletes the
-     * inputs of jobs that a crash right after the end of a job left behind.
+     * Frees the jobs of a server that died: the lock on the data folder proves its end. On PostgreSQL other processes
+     * may still run their jobs, so the job of a dead one waits until its lease expires. Also deletes the inputs of jobs
+     * that a crash right after the end of a job left behind.
      */
     async freeAll({ db }: Write): Promise<void> {
       await db
@@ -221,7 +221,7 @@ export function createJobStore(clock: Clock) {
           lease_token: null,
           lease_until: null,
           ...(errors && { errors }),
-          // The job was named by what was asked for; its change counts what was done, which can be less.
+          // The job's title has the requested count; its change counts the actual changes, which can be fewer.
           title: eb.fn.coalesce(
             eb
               .selectFrom('change_sets as made')
@@ -254,7 +254,7 @@ export function createJobStore(clock: Clock) {
         .execute()
     },
 
-    /** Cancels a waiting job at once, and marks a running one. @returns nothing when it is over already */
+    /** Cancels a waiting job at once, and marks a running one. @returns undefined for a finished one */
     async cancel({ db }: Write, { bucketId }: BucketAccess, jobId: string) {
       const row = await db
         .updateTable('jobs')
@@ -283,7 +283,7 @@ async function errorsWith(db: Reader, jobId: string, error: JobFailure): Promise
     .select('errors')
     .where('id', '=', jobId)
     .executeTakeFirst()
-  // The column holds what this store wrote.
+  // This store wrote the column.
   const known = JSON.parse(row?.errors ?? '[]') as JobFailure[]
   return JSON.stringify([...known, error])
 }

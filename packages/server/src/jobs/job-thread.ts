@@ -114,7 +114,7 @@ export async function runInThread(context: JobContext<App>, work: ThreadWork): P
   }
 }
 
-/** Stores progress as it comes; what comes while a write waits goes to listeners only. */
+/** Stores progress; reports while a write waits go to listeners only. */
 function createStoredProgress(context: JobContext<App>) {
   const { app, access } = context
   let storing: Promise<void> | undefined

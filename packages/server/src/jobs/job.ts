@@ -25,7 +25,7 @@ export interface JobRunner<App> {
   enqueue(write: Write, access: BucketAccess, job: NewJob): Promise<Job>
   /**
    * Cancels a job: immediately while it waits, after its current chunk while it runs.
-   * @returns the current job, or nothing when it is over already or belongs to another bucket
+   * @returns the current job, or undefined for a finished one or one of another bucket
    */
   cancel(write: Write, access: BucketAccess, jobId: string): Promise<Job | undefined>
   /**
@@ -92,5 +92,5 @@ export interface JobProgress {
  */
 export type JobHandler<App> = (context: JobContext<App>) => Promise<void>
 
-/** Clears up after a job that is over. */
+/** Clears up after a finished job. */
 export type JobEnded<App> = (app: App, job: Job, payload: unknown) => Promise<void>

@@ -42,7 +42,7 @@ const FIRST_LOOK = 50
 /**
  * Goes through things some at a time, so that other requests have their turn in between.
  * @param next gives some more of them; none at the end
- * @param msEach what one costs until something was measured
+ * @param msEach initial estimate of the time for one
  * @throws the signal's reason
  */
 export async function* inChunks<Item>(

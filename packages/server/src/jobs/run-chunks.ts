@@ -6,16 +6,16 @@ import type { JobContext } from './runner.ts'
 
 /** Upper bound of the delay for other requests: with their own time, well below 100 ms. */
 const CHUNK_MS = 25
-/** Objects of the first chunk, and what one costs until something was measured. */
+/** Objects of the first chunk, and the initial estimate of the time per object. */
 const FIRST = 100
 const MS_EACH = 0.2
 
-/** A job that is over by then is not worth making way for others. */
+/** A job that ends this soon is not worth making way for others. */
 const SHORT_MS = 250
 /** The rest between two chunks while others use the server. */
 const REST_MS = 10
 
-/** Shared by all jobs of a server: what an object cost last is the best guess for a job of another kind. */
+/** Shared by all jobs of a server: the last measured time is the best guess for a job of another kind. */
 export const writePace: Pace = createPace(CHUNK_MS, FIRST, MS_EACH)
 
 /** Paces by kind of job, of which there are a few dozen. */
@@ -55,10 +55,10 @@ export interface ChunkStart {
 }
 
 /**
- * Runs a job chunk by chunk. Each chunk is one write together with its progress, so that none is done twice, and takes
- * as many objects as keep other requests from waiting long.
- * @param work does one chunk within its write; nothing when there is nothing left
- * @param prepare does what takes long of a chunk ahead of its write
+ * Runs a job chunk by chunk. Each chunk is one write together with its progress, so that none runs twice, and is small
+ * enough that other requests do not wait long.
+ * @param work does one chunk within its write; undefined at the end
+ * @param prepare does the slow part of a chunk ahead of its write
  */
 export async function runChunks(
   { app, access, job, cursor: first, signal, advance }: JobContext,

@@ -314,13 +314,13 @@ describe('the queue', () => {
 })
 
 describe('a job that a dying server left', () => {
-  /** Queued for later, so that a test can make it what a crash would have left. */
+  /** Queued for later, so that a test can put it in the state after a crash. */
   async function leave(state: { attempts?: number; is_cancelled?: number }) {
     const { id } = await server.app.db.write(async (write) => {
       clock.advance(1)
       const job = { kind: 'count', title: 'Count', payload: {}, total: 3 }
       const queued = await server.app.jobs.enqueue(write, access(owner), job)
-      // Before the commit: the runner looks for what is due right after it.
+      // Before the commit: the runner checks for due jobs right after it.
       clock.advance(-1)
       return queued
     }, 'serializable')

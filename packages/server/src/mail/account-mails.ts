@@ -161,7 +161,7 @@ export const twoFactorChangedMail = (
     ],
   })
 
-/** @param way what opens the account now, such as `Your Google account ada@example.org` */
+/** @param way the new sign-in method, such as `Your Google account ada@example.org` */
 export const wayInAddedMail = ({ email, name }: MailReader, base: Base, way: string): Mail =>
   composeMail({
     to: email,

@@ -56,8 +56,8 @@ export function composeMail({ to, subject, name, lines, action, notes = [] }: Ma
 export const plainName = (text: string): string => oneLine(text, NAME_MAX)
 
 /**
- * The same for what a stranger may have chosen, such as the name of who invites: no mail program makes a link of it.
- * `evil.example` becomes `evil. example`.
+ * The same for a text of a stranger, such as the name of an inviter: no mail program makes a link of it. `evil.example`
+ * becomes `evil. example`.
  */
 export const quotedName = (text: string): string =>
   plainName(text.replace(/([.:@/\\])(?=[^\s])/g, '$1 '))

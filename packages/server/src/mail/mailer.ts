@@ -20,9 +20,9 @@ export interface WaitingMail {
 }
 
 /**
- * Hands mails to a mail server, or to the outbox folder where none is set. Callers never wait and never fail:
- * a mail that cannot be delivered is tried again for about an hour and then logged. The queue is in memory, so
- * a crash loses what was waiting; every mail of the product can be asked for again.
+ * Hands mails to a mail server, or to the outbox folder if none is configured. Callers never wait and never fail: a
+ * failed mail is retried for about an hour and then logged. The queue is in memory, so a crash loses waiting mails;
+ * every mail of the product can be requested again.
  */
 export interface Mailer {
   /** Sends a mail; within a write, from `afterCommit`. Without a mail server it is in the outbox at once. */
@@ -34,7 +34,7 @@ export interface Mailer {
   sendLater(write: () => Promise<Mail | undefined>): void
   /** Mails that could not be delivered and wait for another try, oldest first. */
   waiting(): readonly WaitingMail[]
-  /** Waits for what is being sent, drops what waits for another try. */
+  /** Waits for mails being sent, and drops those that wait for a retry. */
   close(): Promise<void>
 }
 

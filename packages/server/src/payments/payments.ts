@@ -64,7 +64,7 @@ export interface Payments {
   describeCustomer(customer: Customer, details: Omit<Billing, 'rev'>): Promise<void>
   /** Begins to add a card. */
   createIntent(customer: Customer): Promise<{ id: string; client_secret: string }>
-  /** @throws Failure `not_found` for one that is not the customer's, `conflict` for one that is over */
+  /** @throws Failure `not_found` for one of another customer, `conflict` for one that has ended */
   cancelIntent(customer: Customer, intentId: string): Promise<void>
   /** The customer's cards, the default first; there is one as soon as there is a card. */
   listCards(customer: Customer): Promise<Card[]>
@@ -72,7 +72,7 @@ export interface Payments {
   setDefaultCard(customer: Customer, cardId: string): Promise<void>
   /** @throws Failure `not_found` for a card that is not the customer's */
   detachCard(customer: Customer, cardId: string): Promise<void>
-  /** Charges the default card. With a key that was used before it charges nothing and answers what came of it. */
+  /** Charges the default card. With a key that was used before it charges nothing and returns the earlier result. */
   charge(
     customer: Customer,
     charge: { readonly key: string; readonly amount: number; readonly description: string },
@@ -88,11 +88,11 @@ export interface Payments {
   renew(customer: Customer, renewal: Renewal): Promise<string | null>
   /** Stops the renewal; does nothing for one that has ended. */
   stopRenewing(providerId: string): Promise<void>
-  /** Charges again what is past due. */
+  /** Retries an overdue charge. */
   payOverdue(providerId: string): Promise<RenewalInvoice | Declined>
   /**
-   * Reads what the provider sent.
-   * @throws Failure `invalid` where the signature is not its own, or too old
+   * Parses the provider's message.
+   * @throws Failure `invalid` for a foreign or outdated signature
    */
   readEvent?(body: string, signature: string): Promise<ProviderEvent>
   /**

@@ -100,7 +100,7 @@ export function createStripePayments(
     const chosen = typeof named === 'string' ? named : named?.id
     // The newest comes first; the oldest is the default until one is chosen.
     const standard = data.find(({ id }) => id === chosen) ?? data.at(-1)
-    // Stripe's renewals charge the one that it knows as the default.
+    // Stripe charges renewals to its default card.
     if (standard && standard.id !== chosen) await makeDefault(customerId, standard.id)
     return data
       .map(({ id, card }) => ({
@@ -376,7 +376,7 @@ const ruleOf = (error: Pick<StripeFailure, 'code' | 'decline_code'> | null | und
     ? error.code
     : (error?.decline_code ?? error?.code ?? 'card_declined')
 
-/** @throws what is not the card's fault */
+/** @throws errors that are not the card's fault */
 function declinedOf(reason: unknown): Declined {
   const error = errorOf(reason)
   if (error.type !== 'StripeCardError') throw reason

@@ -187,7 +187,7 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
   }
 }
 
-/** A card is good until its month is over. */
+/** A card is valid until its month ends. */
 const hasExpired = (
   { exp_month, exp_year }: Pick<Card, 'exp_month' | 'exp_year'>,
   clock: Clock,

@@ -49,7 +49,7 @@ export function writeKeyFile(file: string, key: Buffer): void {
 /** Renames a key file in its folder, which is on the disk when it returns. */
 export function moveKeyFile(from: string, to: string): void {
   renameSync(from, to)
-  // Windows cannot open folders, and keeps renames by itself.
+  // Windows cannot open folders, and stores renames automatically.
   if (process.platform === 'win32') return
   const folder = openSync(dirname(to), 'r')
   try {

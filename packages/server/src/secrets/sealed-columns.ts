@@ -58,7 +58,7 @@ export async function fits(db: Reader, sealer: Sealer | undefined): Promise<bool
   return isEmpty
 }
 
-/** Seals all rows with another key; those that the old one cannot open stay unchanged. @returns the number sealed */
+/** Seals all rows with another key; rows that the old one cannot open stay unchanged. @returns the number sealed */
 export async function resealRows(db: Reader, from: Sealer, to: Sealer): Promise<number> {
   let count = 0
   for (const column of [...(await sealedColumns(db)), keptAnswers]) {
@@ -78,7 +78,7 @@ export interface LostRows {
   readonly accounts: readonly string[]
 }
 
-/** Lists what a key cannot open, or no key at all. */
+/** Lists the rows that a key cannot open; without a key, all. */
 export async function lostRows(db: Reader, sealer: Sealer | undefined): Promise<LostRows> {
   const lost: Record<string, Set<string>> = { buckets: new Set(), users: new Set() }
   for (const { table, column } of await sealedColumns(db)) {
@@ -101,7 +101,7 @@ function namedSecrets(db: Reader, table: string, column: string) {
     .execute()
 }
 
-/** Empties what a key cannot open: an empty text is a secret that is lost for good. */
+/** Empties rows that a key cannot open: an empty text is a secret that is lost for good. */
 export async function emptyLostRows(db: Reader, sealer: Sealer | undefined): Promise<void> {
   for (const column of await sealedColumns(db)) {
     for (const sealed of await sealedTexts(db, column)) {

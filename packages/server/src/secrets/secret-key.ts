@@ -21,8 +21,8 @@ import { emptyLostRows, fits, lostRows, type LostRows, resealRows } from './seal
 type KeySettings = Pick<Settings, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY'>
 
 /**
- * The sealer of a database, with a new key where nothing is sealed yet.
- * @throws with what to do when the key is missing, broken or another database's
+ * The sealer of a database, with a new key if nothing is sealed yet.
+ * @throws with advice when the key is missing, broken or another database's
  */
 export const openSealer = async (db: Reader, settings: KeySettings): Promise<Sealer> =>
   createSealer(await findKey(db, settings))
@@ -98,9 +98,9 @@ export function rotateKey(settings: KeySettings, next?: Buffer): Promise<number>
 }
 
 /**
- * Goes on without a lost key: what no key here can open is given up.
+ * Continues without a lost key: secrets that no key here can open are given up.
  * @param isSure otherwise nothing is changed
- * @returns what is lost
+ * @returns the lost rows
  */
 export function forgetLost(settings: KeySettings, isSure: boolean): Promise<LostRows> {
   return withDatabase(settings, async (db) => {

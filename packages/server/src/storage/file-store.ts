@@ -30,9 +30,9 @@ export interface FileStore {
    * @throws FileMissing
    */
   localFile(key: string, copy: string, signal: AbortSignal): Promise<string>
-  /** @returns undefined where there is nothing under the key */
+  /** @returns undefined for a missing key */
   stat(key: string): Promise<StoredFile | undefined>
-  /** Deletes what is there; nothing there is no error. */
+  /** Deletes a file; a missing one is no error. */
   delete(key: string): Promise<void>
   /** Everything that is kept, in no order. */
   list(): AsyncIterable<StoredFile>

@@ -39,7 +39,7 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
       secret !== undefined && { credentials: { accessKeyId: id, secretAccessKey: secret } }),
     maxAttempts: 3,
     requestHandler: { connectionTimeout: S3_CONNECT_TIMEOUT_MS, requestTimeout: S3_TIMEOUT_MS },
-    // Servers other than Amazon's do not know the checksums that the client adds by itself.
+    // Servers other than Amazon's do not know the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

@@ -113,9 +113,9 @@ export async function changeState(
 }
 
 /**
- * Says within the write that refers to a file which one it is: the one that arrived, or one with the same bytes. Writes to the
- * owner's media follow each other, so that none is deleted in between.
- * @returns undefined where the bytes that were known have gone since: they have to be brought
+ * Decides within the write that refers to a file which one to use: the new one, or one with the same bytes. Writes to
+ * the owner's media run one after another, so that none is deleted in between.
+ * @returns undefined if the known bytes have been deleted since: they must be sent
  */
 export async function commitFile(
   db: Reader,

@@ -60,7 +60,7 @@ export async function readOneObject(
   return (await server.call(getObject, { query }, owner)).ok().object
 }
 
-/** Adds many drafts in one write, past the API: thousands of calls would take longer than what is tested. */
+/** Adds many drafts in one write, past the API: thousands of calls would take longer than the test itself. */
 export async function addManyObjects(
   { app }: TestServer,
   { id, bucket }: Owner,

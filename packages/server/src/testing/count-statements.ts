@@ -8,7 +8,7 @@ const statements = new AsyncLocalStorage<string[]>()
 
 /** Counts the statements of one call. Concurrent jobs and schedules do not count. */
 export interface StatementCounter extends Disposable {
-  /** @returns the statements of a call in order, without those that begin and end its transaction */
+  /** @returns the statements of a call in order, without the start and end of its transaction */
   of(call: () => Promise<unknown>): Promise<string[]>
 }
 

@@ -34,7 +34,7 @@ export const filesOf = (manifest: object = manifestOf(), more: Files = {}): File
   ...more,
 })
 
-/** Publishes what an archive holds. */
+/** Publishes the contents of an archive. */
 export async function publishFiles(
   server: TestServer,
   token: string | undefined,
@@ -64,7 +64,7 @@ export async function publish(
   return json['extension'] as OfferedExtension
 }
 
-/** Installs what was offered, with all that it asks for. @throws unless it is installed */
+/** Installs an offered extension, with all its permissions. @throws unless it is installed */
 export async function install(
   server: TestServer,
   { token, bucket }: Pick<Owner, 'token' | 'bucket'>,

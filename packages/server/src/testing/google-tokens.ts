@@ -20,7 +20,7 @@ export interface LoopbackTokenInfo {
   close(): Promise<void>
 }
 
-/** @param google issues the tokens, and answers what its userinfo says of access tokens */
+/** @param google issues the tokens, and answers userinfo for access tokens */
 export async function startTokenInfo(
   google: LoopbackProvider,
   redirectUri: string,

@@ -52,7 +52,7 @@ export async function addOwner(server: TestServer, name?: string): Promise<Owner
   return { ...person, ...answer.ok() }
 }
 
-/** Gives a person a role in someone's bucket. @param options what narrows or widens it */
+/** Gives a person a role in someone's bucket. @param options of the role */
 export async function join(
   { app }: TestServer,
   person: Person,

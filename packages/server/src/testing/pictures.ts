@@ -16,7 +16,7 @@ export function picture(width = 80, height = 40): Sharp {
   return sharp(Buffer.from(svg)).removeAlpha()
 }
 
-/** The colour at a point, given in shares of the width and height, to within what a lossy format does: `f00`. */
+/** The colour at a point, given in shares of the width and height, to within the precision of a lossy format: `f00`. */
 export async function colorAt(image: Buffer, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(image)
     .removeAlpha()

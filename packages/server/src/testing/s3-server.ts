@@ -7,7 +7,7 @@ import S3rver from 's3rver'
 export interface TestS3 {
   /** The settings of a server that keeps its media there. */
   readonly settings: Readonly<Record<string, string>>
-  /** Goes away, as a machine does; `start` brings it back with what it holds. */
+  /** Stops like a crashed machine; `start` brings it back with its contents. */
   stop(): Promise<void>
   start(): Promise<void>
   remove(): Promise<void>

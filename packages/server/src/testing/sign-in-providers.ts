@@ -183,7 +183,7 @@ export async function startGithub(redirectUri: string): Promise<LoopbackProvider
   return self
 }
 
-/** Goes to a provider as a browser does. @returns what it sends the browser back with */
+/** Visits a provider like a browser. @returns the parameters of its redirect */
 export async function visitProvider(url: string): Promise<URLSearchParams> {
   const cookies = new Map<string, string>()
   const { host } = new URL(url)

@@ -128,7 +128,7 @@ export async function startTestStripe(): Promise<TestStripe> {
     return ok(add(kind, { ...more, ...(kind === 'subscriptions' ? withItems(sent) : sent) }))
   }
 
-  /** The items of a subscription without those that were deleted. */
+  /** The items of a subscription without deleted ones. */
   function withItems(sent: Record<string, unknown>): Record<string, unknown> {
     const items = Object.values((sent['items'] ?? {}) as Record<string, Record<string, unknown>>)
     const data = items

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A deployment as Vercel lists it; what is not given is that of a production deployment that is ready. */
+/** A deployment as Vercel lists it; by default a production deployment that is ready. */
 export interface VercelDeployment {
   uid: string
   created: number

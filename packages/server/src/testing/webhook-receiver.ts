@@ -10,7 +10,7 @@ export interface Received {
   body: string
 }
 
-/** An endpoint of webhooks on this machine, which answers what a test wants. */
+/** An endpoint of webhooks on this machine, whose responses a test sets. */
 export interface WebhookReceiver {
   url: string
   /** Settings of a server that may reach it, in a private network. */

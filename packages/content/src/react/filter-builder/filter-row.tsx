@@ -25,7 +25,7 @@ interface FilterRowProps {
   /** The row with the text typed so far; undefined without one. */
   onTyping: (row: DraftRow | undefined) => void
   onRemove: () => void
-  /** Enter where there is nothing left to do: one more row. */
+  /** Enter with nothing left to do here: adds a row. */
   onNext: () => void
   moveTo: (target: Element | null | undefined) => void
 }

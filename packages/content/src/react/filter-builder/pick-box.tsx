@@ -7,7 +7,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 
 interface PickBoxProps {
   label: string
-  /** All of them, or with `onText` those that answer to the typed text. */
+  /** All options, or with `onText` the matches of the typed text. */
   options: readonly Option[]
   /** The chosen option, as the box shows it while no one types. */
   shown: string
@@ -15,7 +15,7 @@ interface PickBoxProps {
   onChoose: (id: string, goesOn: boolean) => void
   /** Accepts a text that is not an option. @returns whether it was accepted */
   onTyped?: (text: string, goesOn: boolean) => boolean
-  /** Enter where nothing is typed. */
+  /** Enter without typed text. */
   onEnter: () => void
   /** The text being typed; undefined once it is accepted or discarded. */
   onText?: (text: string | undefined) => void
@@ -27,8 +27,8 @@ interface PickBoxProps {
 }
 
 /**
- * A combo box for the keyboard: Enter takes the first option that matches what is typed, and so does Tab, which then
- * goes on to the next box.
+ * A combo box for the keyboard: Enter chooses the first option that matches the typed text, and so does Tab, which then
+ * moves on to the next box.
  */
 export function PickBox(props: PickBoxProps) {
   const { label, options, shown, onChoose, onTyped, onEnter, onText, isRemote = false } = props
@@ -49,7 +49,7 @@ export function PickBox(props: PickBoxProps) {
     onChoose(id, goesOn)
   }
 
-  /** Takes what is typed: as an option that says the same, as a text, or as the first option that matches. */
+  /** Accepts the typed text: as an option with the same label, as a text, or as the first option that matches. */
   function take(goesOn: boolean): void {
     if (typed === undefined || typed.trim() === '') return type(undefined)
     const same = matches.find((option) => foldComposed(option.label) === foldComposed(typed.trim()))

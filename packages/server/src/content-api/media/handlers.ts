@@ -50,8 +50,8 @@ export function routes(app: App): Route[] {
 }
 
 /**
- * Whether a query asks for some media of a list of names or ids. Clients ask so for what objects refer to, and do without
- * what is not there; any other search that finds nothing is a 404 to them.
+ * Whether a query selects media by a list of names or ids. Clients do so for the references of objects, and accept
+ * missing ones; any other search without results is a 404 to them.
  */
 function isLookUp({ name, id }: Record<string, unknown>): boolean {
   return [name, id].some(

@@ -50,7 +50,7 @@ async function writeOf(
   { method, object_id: id, object = {}, trigger_webhook }: Operation,
 ): Promise<ObjectWrite> {
   const access = triggering(opened, trigger_webhook)
-  // `validate` answers what the schema describes.
+  // `validate` returns the type of the schema.
   if (method === 'add') {
     return insertion(
       app,

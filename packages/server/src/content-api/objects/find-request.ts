@@ -62,7 +62,7 @@ export function readFindRequest(parameters: Parameters, now: number): FindReques
   }
 }
 
-/** `published` unless asked: `any` (older clients: `all`) is the newest version, `draft` those that are drafts. */
+/** `published` by default: `any` (older clients: `all`) selects the newest versions, `draft` those that are drafts. */
 export function byStatus(status: string | undefined, query: Query): ObjectFilter {
   if (status === undefined || status === '' || status === 'published')
     return { query, version: 'published' }

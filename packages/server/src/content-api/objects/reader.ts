@@ -17,7 +17,7 @@ export interface ContentReader {
   /** Metafields by object type slug. */
   fields: ReadonlyMap<string, readonly Metafield[]>
   mediaByName(names: readonly string[]): Promise<MediaRow[]>
-  /** Called only where there is a file: a write reads whether the bucket's media are private. */
+  /** Called only if there is a file: a write reads whether the bucket's media are private. */
   mediaUrls(): Promise<MediaUrls>
 }
 
@@ -52,7 +52,7 @@ async function fieldsFor(db: Database, access: BucketAccess, from: KeyPrincipal 
   return from.fields ?? readFields(from.within, access)
 }
 
-/** @param from who reads, or the reader of a write, to see what it wrote */
+/** @param from the caller, or the reader of a write, for seeing its changes */
 export async function readerOf(
   app: Pick<App, 'db' | 'settings' | 'columns' | 'sealer' | 'clock'>,
   access: BucketAccess,

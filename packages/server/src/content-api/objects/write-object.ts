@@ -16,7 +16,7 @@ import type { ObjectRow } from './object-row.ts'
 import { toPublicObjects } from './read-form.ts'
 import { readerOf } from './reader.ts'
 
-/** A write of one object, with what it looks up loaded: within the write, others would wait for that. */
+/** A write of one object, with its look-ups loaded: within the write, others would wait for them. */
 export interface ObjectWrite<Made extends object = object> {
   /** The object of the write, for error messages. */
   subject: Subject
@@ -41,7 +41,7 @@ export async function insertion(
   }
 }
 
-/** Merges what a client sent into an object. */
+/** Merges a client's data into an object. */
 export async function change(
   app: App,
   opened: BucketAccess,

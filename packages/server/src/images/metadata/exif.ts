@@ -2,8 +2,8 @@ import { bytesOf, UnclearStructure } from './file-bytes.ts'
 import { openTiff, type TiffDirectories, type TiffEntry } from './tiff-directories.ts'
 
 /**
- * Make, model, orientation, resolution, date, artist and copyright: what displays a picture and credits its author. Serial numbers,
- * the owner of the camera, maker notes, thumbnails and the location are removed.
+ * Make, model, orientation, resolution, date, artist and copyright: the data that displays a picture and credits its
+ * author. Serial numbers, the owner of the camera, maker notes, thumbnails and the location are removed.
  */
 const PUBLIC_TAGS = [0x10f, 0x110, 0x112, 0x11a, 0x11b, 0x128, 0x132, 0x13b, 0x8298]
 /** Bytes of the longest value that is kept. */

@@ -29,8 +29,8 @@ export function leftAlone(
 const ENDING: readonly string[] = ['not_configured', 'forbidden', 'limited', 'unavailable']
 
 /**
- * Writes alt texts, a picture at a time: the provider is asked outside of any write, and what it answers is stored together
- * with how far the job is. One that is cut short pays for at most one picture twice.
+ * Writes alt texts, one picture after another: the provider is called outside of any write, and its answer is stored
+ * together with the job's progress. An interrupted job pays for at most one picture twice.
  */
 export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAltTexts>): void {
   app.jobs.register(

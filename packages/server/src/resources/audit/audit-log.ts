@@ -59,7 +59,7 @@ export interface AuditedAct {
 const AGENT = 300
 const SUBJECT = 300
 
-/** Writes an entry of the audit log, in the write that does what it tells of: neither is there without the other. */
+/** Writes an entry of the audit log, in the same write as the act, so that neither exists without the other. */
 export async function audit(
   { db }: Pick<Write, 'db'>,
   { clock }: { readonly clock: Clock },

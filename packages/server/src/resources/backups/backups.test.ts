@@ -413,7 +413,7 @@ describe('a schedule', () => {
 
     await pass(DAY)
     expect(await due()).toMatchObject([{ id: first?.id, unchanged_at: clock.iso() }])
-    // The version of the bucket moves, and what a backup holds does not.
+    // The bucket's version changes, the backup's content does not.
     const object = await post('Other')
     await server
       .call(deleteObjects, { body: { slug: slug(), object_ids: [object.id] } }, owner)

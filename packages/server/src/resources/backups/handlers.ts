@@ -31,7 +31,7 @@ export function routes(app: App): Route[] {
   const open = (principal: Parameters<typeof openBucket>[1], slug: string) =>
     openBucket(db, principal, slug, 'bucket:settings')
 
-  /** Writes into the audit log what was done. Nothing of it changes the bucket, whose version stays. */
+  /** Writes an act into the audit log. It does not change the bucket, whose version stays. */
   async function note(
     call: Parameters<typeof actorOf>[0],
     write: Write,

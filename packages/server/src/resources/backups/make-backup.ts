@@ -133,8 +133,8 @@ async function writeText(context: JobContext, file: string): Promise<BackupText>
 }
 
 /**
- * Keeps the files of media from being swept as long as the backup is there.
- * @throws Failure `unavailable` where one has gone since the text was read: the job is run again then
+ * Protects the files of media from sweeping while the backup exists.
+ * @throws Failure `unavailable` if one has been deleted since the text was read: the job is retried then
  */
 async function holdMedia(app: App, key: BackupKey, files: readonly HeldFile[]): Promise<void> {
   const { bucket_id, id: backup_id } = key

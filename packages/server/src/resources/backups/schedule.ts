@@ -67,7 +67,7 @@ export interface StoredSchedule extends BackupScheduleData {
 
 const NONE: StoredSchedule = { ...DEFAULT_SCHEDULE, next_at: null, modified_by: null, rev: 0 }
 
-/** The schedule of a bucket; the usual one, switched off, where no one set any. */
+/** The schedule of a bucket; the default one, switched off, if none is set. */
 export async function readSchedule(
   db: Reader,
   { bucketId }: Pick<BucketAccess, 'bucketId'>,

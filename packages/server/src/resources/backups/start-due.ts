@@ -50,7 +50,7 @@ export async function startDueBackups(app: App): Promise<number> {
   return count
 }
 
-/** A process died between the end of a job and what follows from that. */
+/** A process died between the end of a job and its follow-up. */
 async function settleLeft(app: App): Promise<void> {
   const left = await app.db.read
     .selectFrom('backups')

@@ -105,7 +105,7 @@ describe('cards', () => {
     const body = { payment_method_id: master ?? '' }
     await server.call(setDefaultPaymentMethod, { body }, person)
     expect((await cards()).map(({ id }) => id)).toEqual([master, visa])
-    // The one that is left is charged.
+    // The remaining card is charged.
     await server.call(deletePaymentMethod, { query: body }, person)
     expect(await cards()).toMatchObject([{ id: visa, is_default: true }])
     const stored = await server.app.db.read.selectFrom('test_cards').selectAll().execute()

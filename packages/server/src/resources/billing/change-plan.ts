@@ -52,7 +52,7 @@ export interface PlanWish {
   readonly plan_id?: PlanId | undefined
   readonly interval?: Interval | undefined
   readonly add_ons?: readonly AddOn[] | undefined
-  /** The caller becomes the payer, including for what is due to end. */
+  /** The caller becomes the payer, also of a subscription that is due to end. */
   readonly payer?: 'me' | undefined
 }
 
@@ -99,7 +99,7 @@ const isPaidByActor = ({ before, change }: Planned, { payer }: PlanWish): boolea
   change.due > 0 ||
   priceOf(after(change)) > priceOf(renewed(before))
 
-/** @throws Failure `conflict` while the state does not allow it, `invalid` for what is not sold here */
+/** @throws Failure `conflict` while the state does not allow it, `invalid` for plans that are not sold here */
 async function planChange(
   { clock }: Pick<App, 'clock'>,
   db: Reader,
@@ -246,7 +246,7 @@ const underWay = () =>
     { path: 'data', message: 'A charge is not settled', rule: 'payment_pending' },
   ])
 
-/** Goes on with what an earlier call has left open: it was charged, or it was not. */
+/** Completes an earlier call's open charge, successful or not. */
 export async function finishPending(app: App, placeId: string): Promise<void> {
   const charge = await pendingChargeOf(app.db.read, placeId)
   if (!charge) return

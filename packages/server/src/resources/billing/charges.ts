@@ -86,8 +86,8 @@ export const pendingChargeOf = (db: Reader, placeId: string): Promise<Charge | u
     .executeTakeFirst()
 
 /**
- * Writes down what came of a charge, with what follows from it, once: what is paid stays paid, and what was taken for
- * failed is paid when the provider says so.
+ * Stores the result of a charge with its effects, once: paid stays paid, and a failed charge becomes paid when the
+ * provider says so.
  */
 export async function settle(
   { clock, log }: Pick<App, 'clock' | 'log'>,
@@ -131,7 +131,7 @@ async function giveWhatIsPaid(charge: Charge, db: Reader, log: App['log']): Prom
   if (await saveSubscription(db, state)) return
   const now = await findSubscription(db, state.scope.id)
   const isEnded = now !== undefined && isNothing(renewed(now))
-  // Ended while the card was charged: what is paid is given, and renewed only on the card of someone else.
+  // Ended while the card was charged: the paid period is granted, and renewed only on the card of someone else.
   const next = state.userId === now?.userId ? nothing : state.next
   if (!isEnded || !(await saveSubscription(db, { ...state, next, from: now.rev })))
     log.error({ charge: charge.id }, 'a paid change of a plan came too late: refund it')
@@ -176,7 +176,7 @@ export async function pay(app: Payer, charge: Charge): Promise<Charge> {
   return (await db.write((write) => settle(app, write, key, outcome), 'serializable')) ?? charge
 }
 
-/** Goes on with a charge of an earlier call: what was charged is found, what was not is charged. */
+/** Continues an earlier call's charge: looks it up, and charges if it was never made. */
 export async function payAgain(app: Payer, charge: Charge): Promise<Charge> {
   if (charge.status !== 'pending') return charge
   const known = await askAfter(app, charge)
@@ -215,7 +215,7 @@ export async function settlePending(app: Payer): Promise<void> {
   }
 }
 
-/** Settles a charge whose call is over. */
+/** Settles a charge whose call has ended. */
 export async function settleLeftOpen(app: Payer, charge: Charge): Promise<void> {
   const outcome = (await askAfter(app, charge)) ?? {
     status: 'failed' as const,
@@ -241,7 +241,7 @@ export const toPurchase = (charge: Charge): Purchase => ({
   created_at: new Date(charge.created_at).toISOString(),
 })
 
-/** A page of what someone's cards were charged for, newest first. */
+/** A page of the charges to someone's cards, newest first. */
 export async function listCharges(
   db: Reader,
   userId: string,

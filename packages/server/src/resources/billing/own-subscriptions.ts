@@ -70,8 +70,8 @@ export async function renewalsOf(db: Reader, userId: string): Promise<string[]> 
 }
 
 /**
- * Ends what someone pays for: with its period, or at once where the last renewal is not paid.
- * @throws Failure `not_found` for what they do not pay for, `conflict` while a change is being paid
+ * Ends someone's subscription: with its period, or at once if the last renewal is unpaid.
+ * @throws Failure `not_found` if they are not its payer, `conflict` while a change is being paid
  */
 export async function endOwn(app: App, actor: Actor, scope: TeamScope): Promise<void> {
   const isOwn = (one: Subscription | undefined): one is Subscription =>

@@ -11,7 +11,7 @@ const TOKENS_OF_MESSAGE = 20
 const TOKENS_OF_PICTURE = 2000
 /** The price of a picture: few providers report its tokens. */
 const TOKENS_OF_DRAWING = 4800
-/** A text that is not asked for by length may be this short, where no more is left. */
+/** A text without a requested length may be this short if few tokens are left. */
 const SHORTEST = 100
 
 /** An estimate of a text's tokens, for providers that report none. */
@@ -23,7 +23,7 @@ function estimated({ messages }: TextAsked, letters: number): AiUsage {
   }
 }
 
-/** The most tokens that what is sent can take: each is a byte at least. */
+/** The most tokens that the input can take: each is a byte at least. */
 const mostSent = ({ messages, picture }: TextAsked): number =>
   messages.reduce((sum, { content }) => sum + Buffer.byteLength(content) + TOKENS_OF_MESSAGE, 0) +
   (picture ? TOKENS_OF_PICTURE : 0)
@@ -39,7 +39,7 @@ export function aiOf(app: App, bucketId: string): Ai {
   const { ai, settings } = app
   if (settings.PLAN_LIMITS === 'off') return ai
 
-  /** @throws Failure `forbidden` where no one has tokens for it */
+  /** @throws Failure `forbidden` if no one has tokens for it */
   async function setAside(need: Need): Promise<Reservation> {
     const first = await reserve(app, bucketId, need)
     if ('id' in first) return first

@@ -192,7 +192,7 @@ describe('a payer who', () => {
       subscription: { now: { plan_id: 'starter' }, next: { plan_id: 'free' } },
       next_invoice: null,
     })
-    // AI is no one's, however many tokens the former payer has; nothing is bought for it.
+    // A bucket without a payer has no AI, even if the former payer has tokens; nothing is bought for it.
     expect((await write()).error()).toMatchObject({
       status: 403,
       message: expect.stringContaining('No one pays') as string,

@@ -37,7 +37,7 @@ export async function payerOf(db: Reader, scope: TeamScope): Promise<string | un
 }
 
 /**
- * Ends what someone pays for in a place where their role no longer allows it: what is paid stays until its period ends, and
+ * Ends someone's subscription of a project or workspace when their role no longer allows it: the paid period stays, and
  * is not renewed on their card. The admins learn that a new payer is needed.
  */
 export async function releasePayer(
@@ -134,7 +134,7 @@ export async function mailedPlan(
   }
 }
 
-/** The billing page of a place; that of a workspace is of the one that people work in. */
+/** The billing page of a project; that of a workspace is the page of the open one. */
 export const billingUrl = (base: string, { resource, id }: TeamScope): string =>
   resource === 'project'
     ? `${base}/projects/${id}/billing/addons`

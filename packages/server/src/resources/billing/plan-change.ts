@@ -80,7 +80,7 @@ export function changeOf(paid: Paid | undefined, target: Bought, now: number): C
   }
 }
 
-/** One more period after the one that is over. @param end of that one, UNIX ms */
+/** The next period after one that has ended. @param end of that one, UNIX ms */
 export function renewalOf(bought: Bought, end: number, now: number): Change {
   // A server that was down for a whole period charges no one for it.
   const periodStart = afterInterval(end, bought.interval) <= now ? now : end

@@ -126,7 +126,7 @@ async function markPastDue(
   tell(app, write, [userId], (reader) => renewalFailedMail(reader, failed))
 }
 
-/** Ends a subscription at once; the provider renews it no more. @param why what the payer is mailed, if anything */
+/** Ends a subscription at once, and its renewal at the provider. @param why reason for the mail to the payer, if any */
 export async function endSubscription(
   app: App,
   subscription: Subscription,
@@ -146,7 +146,7 @@ export async function endSubscription(
   }, 'serializable')
 }
 
-/** Tells the provider what it is to renew, where that has changed. For the scheduler. */
+/** Sends the provider changes of renewals. For the scheduler. */
 export async function syncSubscriptions(app: App): Promise<void> {
   const rows = await app.db.read
     .selectFrom('subscriptions')
@@ -220,7 +220,7 @@ const byProvider = (db: Reader, providerId: string) =>
     .where('provider_id', '=', providerId)
     .executeTakeFirst()
 
-/** Applies what the provider says of the charge for one more period; again, and in any order, it changes nothing more. */
+/** Applies the provider's charge for the next period; repetitions in any order change nothing more. */
 export async function applyInvoice(
   app: App,
   write: Write,
@@ -231,7 +231,7 @@ export async function applyInvoice(
   if (!row) return
   const subscription = toSubscription(row)
   const { scope, userId, rev: from, periodEnd: periodStart } = subscription
-  // Ended here before the provider learned of it: what it charged for is given, and not renewed again.
+  // Ended here before the provider learned of it: the charged period is granted, and not renewed again.
   const isEnded = isNothing(renewed(subscription))
   const bought = isEnded ? subscription.bought : renewed(subscription)
   const known = await chargeOfRequest(db, id)
@@ -262,7 +262,7 @@ export async function applyInvoice(
     .execute()
 }
 
-/** The provider renews no more, after it could not charge: what is paid stays until its end. */
+/** The provider stopped renewing after a failed charge: the paid period stays. */
 export async function applyEnd({ db }: Pick<Write, 'db'>, providerId: string): Promise<void> {
   const row = await byProvider(db, providerId)
   // A pending change, such as a new payer, is still being sent to the provider and ends the old subscription.

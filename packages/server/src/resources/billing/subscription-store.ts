@@ -79,9 +79,9 @@ export interface SubscriptionState extends Paid {
 }
 
 /**
- * Stores what a subscription is from now on.
+ * Stores the new state of a subscription.
  * @param db a write’s
- * @returns whether it was still what the change was made from
+ * @returns whether the stored state was still the one that the change was made from
  */
 export async function saveSubscription(db: Reader, state: SubscriptionState): Promise<boolean> {
   const { scope, userId, bought, next, periodStart, periodEnd, from } = state

@@ -35,10 +35,10 @@ export async function spendable(db: Reader, userId: string, now: number): Promis
 }
 
 /**
- * Sets tokens of the payer of a bucket aside, in the write that looks at the wallet: calls at the same time cannot spend the
- * same tokens.
- * @returns the reservation, or what the payer can spend where that is too little
- * @throws Failure `forbidden` where no one pays
+ * Reserves tokens of the payer of a bucket, in the write that checks the wallet: parallel calls cannot spend the same
+ * tokens.
+ * @returns the reservation, or the spendable tokens if too few
+ * @throws Failure `forbidden` without a payer
  */
 export function reserve(
   { db, clock }: Pick<App, 'db' | 'clock'>,
@@ -61,7 +61,7 @@ export function reserve(
   }, 'serializable')
 }
 
-/** Takes what was used from the wallet, never more than was set aside, and gives the rest back. */
+/** Charges the wallet for the used tokens, up to the reservation, and releases the rest. */
 export async function settleReservation(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { id, userId, bucketId, tokens }: Reservation,

@@ -29,7 +29,7 @@ export interface BucketAccess {
   readonly bucketId: string
   readonly slug: string
   readonly role: BucketRole
-  /** The role with what it is narrowed or widened by: a job takes it along. */
+  /** The role with its limits and additions: a job stores it. */
   readonly grant: Grant
   /** The role for people, as in “Your role (editor, drafts only)”. */
   readonly describeRole: string
@@ -39,13 +39,13 @@ export interface BucketAccess {
   readonly isKey: boolean
   /** The extension in whose name the user acts. */
   readonly extension: string | null
-  /** Whether webhooks hear of what is written with it: those of keys only where the call asks for it, those of imports never. */
+  /** Whether its changes fire webhooks: for keys only if the call asks for it, for imports never. */
   readonly firesWebhooks: boolean
   can(permission: Permission): boolean
 }
 
 interface Roles {
-  /** Null for those who are not members of the project, or of its workspace. */
+  /** Null for people outside the project and its workspace. */
   project_role: TeamRole | null
   workspace_role: TeamRole | null
   role: BucketRole | null
@@ -110,7 +110,7 @@ export async function openBucket(
   return access
 }
 
-/** Members of a project know that a bucket is there; those who were removed learn that they were. */
+/** Members of a project know of its buckets; removed ones learn that they were removed. */
 async function whyClosed(
   db: Database,
   { userId }: UserPrincipal,
@@ -126,7 +126,7 @@ async function whyClosed(
   return notFound('Bucket')
 }
 
-/** The buckets of someone's projects, with what they are in each. */
+/** The buckets of someone's projects, with their role in each. */
 const memberships = prepared((db, of: { userId: string; first: string }) =>
   bucketsWithRoles(db, of)
     .where('projects.id', 'in', (eb) =>
@@ -139,8 +139,8 @@ const memberships = prepared((db, of: { userId: string; first: string }) =>
 )
 
 /**
- * Opens all buckets of a signed-in user, archived projects aside: the one named, then those that changed last.
- * @throws Failure `not_found` when the one named is missing or not theirs
+ * Opens all buckets of a signed-in user, archived projects excluded: the named one, then those that changed last.
+ * @throws Failure `not_found` when the named one is missing or not theirs
  */
 export async function openBuckets(
   db: Database,
@@ -182,7 +182,7 @@ export function assertMay(access: BucketAccess, permission: Permission): void {
   throw forbidden(whyNot(access.grant, permission))
 }
 
-/** Opens the bucket that a key belongs to. A read key reads; a write key does what a developer may. */
+/** Opens the bucket that a key belongs to. A read key reads; a write key has the rights of a developer. */
 export function openBucketByKey(
   principal: Extract<Principal, { kind: 'key' }>,
   slug: string,
@@ -192,9 +192,9 @@ export function openBucketByKey(
 }
 
 /**
- * Opens a bucket for work that was allowed when it was put into the queue: jobs and schedules.
- * @param grant given where the work depends on what the one who asked for it may do
- * @param extension the one in whose name it was asked for
+ * Opens a bucket for work that was allowed when it was enqueued: jobs and schedules.
+ * @param grant the requester's, if the work depends on it
+ * @param extension the one that made the request
  */
 export function openBucketForJob(
   bucketId: string,
@@ -206,7 +206,7 @@ export function openBucketForJob(
   return open({ bucketId, slug, grant, userId, extension })
 }
 
-/** Opens a bucket that the same write has just made, for the one who makes it. */
+/** Opens a bucket that the same write has just created, for its creator. */
 export function openNewBucket(bucketId: string, slug: string, userId: string): BucketAccess {
   return open({ bucketId, slug, grant: { role: 'admin' }, userId })
 }
@@ -252,7 +252,7 @@ const raiseVersion = prepared((db, of: { bucketId: string }) =>
 export interface BumpedBucket {
   /** The new version, to be stored with the rows written. */
   readonly version: number
-  /** Whether webhooks are to hear of what is written; asked for here, where it costs nothing. */
+  /** Whether the write fires webhooks; looked up here, where it costs nothing. */
   readonly firesWebhooks: boolean
 }
 
@@ -274,7 +274,7 @@ export async function bumpBucket(
 export const bumpVersion = async (write: Write, access: BucketAccess): Promise<number> =>
   (await bumpBucket(write, access)).version
 
-/** The version of a bucket as last committed: it grows with every write to what the bucket holds. */
+/** The version of a bucket as last committed: it grows with every write to its content. */
 export async function readVersion(
   db: Database,
   { bucketId }: Pick<BucketAccess, 'bucketId'>,

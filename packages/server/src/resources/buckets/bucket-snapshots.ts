@@ -23,7 +23,7 @@ interface BucketKey {
 }
 
 interface BucketVersions {
-  /** Grows with each change of what the bucket holds. */
+  /** Grows with each change of the bucket's content. */
   readonly version: number
   /** Grows with each change of its object types or locales. */
   readonly typesVersion: number

@@ -31,8 +31,8 @@ export interface BucketWish {
 }
 
 /**
- * Makes a bucket with what its template holds.
- * @throws Failure `conflict` for a chosen slug that is taken, `forbidden` where the plan has no room for it
+ * Creates a bucket with the contents of its template.
+ * @throws Failure `conflict` for a chosen slug that is taken, `forbidden` if the plan has no room for it
  */
 export async function createBucket(
   app: Pick<App, 'sealer' | 'clock' | 'settings'>,

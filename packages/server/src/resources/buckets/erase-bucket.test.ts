@@ -26,7 +26,7 @@ async function ownerOfMany(): Promise<Owner> {
   return owner
 }
 
-/** Rows of content, and of what is on its way out. */
+/** Rows of content, and of content being deleted. */
 async function countRows({ bucket }: Owner): Promise<number> {
   const { rows } = await sql<{ total: number }>`SELECT
     (SELECT count(*) FROM objects WHERE bucket_id = ${bucket.id}) +

@@ -85,7 +85,7 @@ async function closeBucket(db: Reader, id: string): Promise<void> {
     .execute()
 }
 
-/** Deletes for good what belongs to erased projects, for a while. For the scheduler. */
+/** Deletes content of erased projects, for a limited time. For the scheduler. */
 export async function eraseSome({ db }: Pick<App, 'db'>): Promise<void> {
   const until = performance.now() + WHILE_MS
   while (performance.now() < until) {

@@ -29,7 +29,7 @@ const AT_ONCE = 500
 export interface KeyUses {
   /** Notes that a key was used, and returns at once: a read would otherwise wait for all writes before it. */
   note(bucketId: string, hash: string): void
-  /** Writes what was noted. */
+  /** Writes the pending uses. */
   close(): Promise<void>
 }
 

@@ -90,7 +90,7 @@ test('still names former members on their content', async () => {
   const { id: object_id } = await addOneObject(server, owner, { type: 'posts', title: 'One' })
   const body = { slug: owner.bucket.slug, object_id, data: { title: 'Two' } }
   await server.call(updateObject, { body }, mary)
-  // Asked while they are members: what is remembered of that must not hide them later.
+  // Requested while they are members: the cached result must not hide them later.
   expect(await people()).toHaveLength(3)
   await leave(mary)
   await leave(grace)

@@ -110,7 +110,7 @@ export function createPeople(app: Pick<App, 'db' | 'columns' | 'settings'>) {
   }
 }
 
-/** Adds what the rows of an index hold at some fields. */
+/** Adds the values of an index's rows at some fields. */
 async function addValues(
   ids: Set<unknown>,
   live: LiveIndex,

@@ -89,11 +89,11 @@ export async function readSettings(
 function optionsOf({ grant }: BucketAccess): Pick<Bucket, 'role_options'> {
   const { role: _, ...options } = grant
   if (Object.keys(options).length === 0) return {}
-  // The same but for what may be written to it.
+  // The same except for the write type.
   return { role_options: options as NonNullable<Bucket['role_options']> }
 }
 
-/** When its keys were used last, and those that were replaced. */
+/** Last use of its keys, and of replaced ones. */
 async function showUses(
   db: Reader,
   row: Selectable<BucketTable>,

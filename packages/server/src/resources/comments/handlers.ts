@@ -95,7 +95,7 @@ export function routes(app: App): Route[] {
         const { state } = await readObject(write.db, access, object_id)
         const parent = await parentOf(write.db, access, object_id, body.parent_id)
         const id = newId(clock.now())
-        // A reply is about what its thread is about.
+        // A reply has the subject of its thread.
         const about = parent ? parent.metafield_id : (field ?? null)
         const target = { object_id, metafield_id: about, parent_id: parent?.id ?? null }
         await insertComment(write.db, access, { id, ...target, text, attachments }, clock.iso())

@@ -294,7 +294,7 @@ export async function setMentions(
   return added
 }
 
-/** Marks what mentions someone as read. */
+/** Marks someone's mentions as read. */
 export async function markRead(
   db: Reader,
   { bucketId, userId }: BucketAccess,

@@ -16,7 +16,7 @@ export function sourceOf({ settings }: App, { token_sealed }: StoredConnection):
   return settings.VERCEL_TOKEN === undefined ? null : 'installation'
 }
 
-/** A token that was sent, for the one who sent it. */
+/** The caller for a token that was sent, for its sender. */
 export const callerWith = (
   { limits }: App,
   { userId }: UserPrincipal,
@@ -25,9 +25,8 @@ export const callerWith = (
 ): VercelCaller => ({ token, teamId, onRequest: () => limits.count('vercel', userId) })
 
 /**
- * Opens Vercel with the token that a link was made with, and with no other: what the operator's token sees is not the
- * bucket's to see.
- * @throws Failure `not_configured` where that token is gone
+ * Opens Vercel with the token of the link, and with no other: the bucket must not see more than its own token does.
+ * @throws Failure `not_configured` if that token was deleted
  */
 export async function callerFor(
   app: App,
@@ -56,7 +55,7 @@ export async function callerFor(
 
 /**
  * The token for linking projects: the bucket's own, or the installation's if the caller is staff.
- * @throws Failure `forbidden` for others without a token of the bucket, `not_configured` where there is no token at all
+ * @throws Failure `forbidden` for others without a token of the bucket, `not_configured` without any token
  */
 export async function callerForLinks(
   app: App,

@@ -165,7 +165,7 @@ describe('a connection', () => {
     expect(answer.error().message).toContain('was removed')
     expect((await log()).status).toBe(424)
     expect(bed.vercel.asked).toEqual([])
-    // The same project once more, by those who may: now with the other token.
+    // The same project once more, by staff: now with the other token.
     ;(await link(JOURNAL, bed.staff)).ok()
     expect((await connection()).links.map(({ source }) => source)).toEqual(['installation'])
     expect((await list()).status).toBe(200)

@@ -163,7 +163,7 @@ async function describe(app: App, db: Reader, access: BucketAccess): Promise<Ver
   }
 }
 
-/** @throws Failure `stale` when `rev` is older than what is stored */
+/** @throws Failure `stale` when `rev` is older than the stored one */
 async function unchanged(
   app: App,
   db: Reader,

@@ -13,7 +13,7 @@ export interface EventStreamParts {
   /** The reader. */
   userId: string
   now(): number
-  /** The bucket's version at the start, so that a reader who comes back learns what they missed. */
+  /** The bucket's version at the start, so that a returning reader learns of missed changes. */
   readVersion(): Promise<number>
   /** Whether the reader may still listen; asked at every ping. */
   isAllowed(): Promise<boolean>

@@ -7,7 +7,7 @@ export const SDK_MODULE = `/ext/sdk/${EXTENSION_API}.js`
 export const SDK_STYLES = `/ext/sdk/${EXTENSION_API}.css`
 /** Runs before any file of an extension, in every realm (0097). */
 export const GUARD_MODULE = '/ext/sdk/guard.js'
-/** Styles of an extension that its document loads by itself. */
+/** Styles of an extension that its document loads automatically. */
 export const STYLES = 'extension.css'
 
 const IMPORT_MAP = JSON.stringify({ imports: { '@typecase/extension-sdk': SDK_MODULE } })
@@ -98,7 +98,7 @@ export function frameHeaders(
       `webrtc 'block'`,
       `frame-ancestors ${origins.join(' ')}`,
     ].join('; '),
-    // Covers what the policy does not, such as WebRTC and preconnect; the policy checks redirects.
+    // Covers channels that the policy does not, such as WebRTC and preconnect; the policy checks redirects.
     'connection-allowlist': `(${[...origins, ...hosts].map((origin) => `"${origin}"`).join(' ')});redirects=allow`,
     'x-dns-prefetch-control': 'off',
     'permissions-policy': FEATURES.map((feature) => `${feature}=()`).join(', '),

@@ -25,7 +25,7 @@ export function sdkFiles(): Record<string, () => Promise<File>> {
     'guard.js': () => sdkModule('guard.ts'),
     [`${EXTENSION_API}.css`]: async () => ({
       type: 'text/css; charset=utf-8',
-      // The font, colours and sizes of the dashboard, then what is made of them.
+      // The font, colours and sizes of the dashboard, then the styles that use them.
       content: Buffer.concat(
         await Promise.all(
           [FONT, join(UI, 'src/tokens.css'), join(SDK, 'extension-sdk.css')].map((path) =>

@@ -20,9 +20,9 @@ const GUARD_IMPORT = Buffer.from(`import'${GUARD_MODULE}';`)
 const KEPT = 16_000_000
 
 /**
- * Answers what the frames of extensions load, below `/ext/`: a document for each version, its files, and the SDK. It is open to
- * everyone, since a frame has neither session nor origin; the address of a version is a hash of all its files. Requests count
- * against their address: each may read the database, and is compressed.
+ * Serves the files for frames of extensions, below `/ext/`: a document for each version, its files, and the SDK. It is
+ * open to everyone, since a frame has neither session nor origin; the address of a version is a hash of all its files.
+ * Requests count against their address: each may read the database, and is compressed.
  */
 export function serveExtensionFiles(
   server: FastifyInstance,
@@ -74,7 +74,7 @@ export function serveExtensionFiles(
       if (!framed) return reply.callNotFound()
       const content = frameDocument(framed)
       const headers = frameHeaders(framed, pageOrigins(server, settings))
-      // The product writes it: a browser must not keep what a later version forbids.
+      // The product generates it: a browser must not cache rights that a later version forbids.
       const etag = tagOf(content + JSON.stringify(headers))
       reply.headers({ ...headers, etag, 'cache-control': 'no-cache' })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()

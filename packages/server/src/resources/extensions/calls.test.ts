@@ -65,7 +65,7 @@ const through = (extension: string, { token }: { token?: string } = owner) => ({
 })
 const update = (title = 'New') => ({ object_id: objectId, data: { title } })
 
-/** The calls that an extension may make, by what they need. */
+/** The calls that an extension may make, by permission. */
 const callsFor = (id: string): [Endpoint, ExtensionPermission | null, RawInput][] => [
   [listObjects, 'objects:read', { query: { slug: slug() } }],
   [getObject, 'objects:read', { query: { slug: slug(), object_id: objectId } }],

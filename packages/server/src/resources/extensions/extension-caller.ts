@@ -19,7 +19,7 @@ export interface ExtensionCaller {
 }
 
 /**
- * The calls that may be made in the name of an extension, with what each needs. All of them are about one bucket, which
+ * The calls that an extension may make, with the permission for each. All of them are about one bucket, which
  * `openBucket` opens: there it is checked.
  */
 const calls: Readonly<Record<string, ExtensionPermission | null>> = {
@@ -58,7 +58,7 @@ const grantedTo = prepared((db, of: { bucketId: string; id: string }) =>
     .where('extension_id', '=', of.id),
 )
 
-/** @throws Failure `forbidden` unless the extension is installed in the bucket, switched on, and was granted what it needs */
+/** @throws Failure `forbidden` unless the extension is installed in the bucket, switched on, and has the permission */
 export async function assertGranted(
   db: Reader,
   bucketId: string,
@@ -67,7 +67,7 @@ export async function assertGranted(
   const [row] = await grantedTo(db, { bucketId, id })
   if (!row) throw forbidden('This extension is not installed in this bucket.')
   if (row.is_enabled === 0) throw forbidden('This extension is turned off in this bucket.')
-  // The column holds what the contract's schema let in.
+  // The contract's schema has validated the column.
   const granted = JSON.parse(row.permissions) as ExtensionPermission[]
   if (needs !== null && !granted.includes(needs))
     throw forbidden(`This extension was not allowed to ${extensionPermissionWords[needs]}.`)

@@ -18,7 +18,7 @@ export const manifestOf = ({ manifest }: Installed): ExtensionManifest =>
   // `saveInstalled` wrote this form.
   JSON.parse(manifest) as ExtensionManifest
 
-/** @param offers what the reader may install */
+/** @param offers extensions that the reader may install */
 export function toInstalled(row: Installed, offers: readonly Offer[]): InstalledExtension {
   const manifest = manifestOf(row)
   const offer = offers.find(

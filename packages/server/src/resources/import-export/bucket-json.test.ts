@@ -310,7 +310,7 @@ describe('a bucket.json', () => {
     expect({ ...dry.report, mode: 'replace' }).toEqual(report)
     const objects = await objectsOf()
     expect(objects.map(({ slug }) => slug).toSorted()).toEqual(['page-2', 'page-4'])
-    // The one that stayed is the same object.
+    // The remaining one is the same object.
     expect(objects.find(({ slug }) => slug === 'page-2')?.id).toBe(page(2)._id)
     expect((await typesOf()).map(({ slug }) => slug)).toEqual(['pages'])
   })

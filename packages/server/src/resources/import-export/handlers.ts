@@ -89,8 +89,8 @@ export function routes(app: App): Route[] {
 }
 
 /**
- * Refuses at once what no import can read, before a job is made of it.
- * @throws Failure naming what is accepted
+ * Refuses unreadable files at once, before a job is created.
+ * @throws Failure naming the accepted formats
  */
 async function assertFit(path: string, isTable: boolean): Promise<void> {
   const kind = await kindOfFile(path)
@@ -112,7 +112,7 @@ function readFields(fields: Readonly<Record<string, string>>) {
   }
   for (const name of switches)
     if (body[name] === 'true' || body[name] === 'false') body[name] = body[name] === 'true'
-  // `validate` answers what the schema describes.
+  // `validate` returns the type of the schema.
   const read = validate(importBucket.body, body) as ReturnType<typeof importBucket.body>['infer']
   const errors = read.mapping ? mappingErrors(read.mapping) : []
   if (errors.length > 0) throw invalid(errors)

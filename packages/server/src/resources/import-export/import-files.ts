@@ -40,8 +40,8 @@ export const backupFile = (dataDir: string, jobId: string): string =>
 export const removeFile = (path: string): void => rmSync(path, { force: true })
 
 /**
- * Removes what a server that died left behind: staged rows, exports, and uploads that no waiting job is about. Lists
- * the folder before it returns, so that files which come later are never meant.
+ * Removes the remains of a server that died: staged rows, exports, and uploads without a waiting job. Lists the folder
+ * before it returns, so that later files are never affected.
  */
 export async function sweepImports({ db, settings }: App): Promise<void> {
   const folder = temporaryFolder(settings.DATA_DIR)

@@ -37,7 +37,7 @@ export async function importFile(
     }),
   )) as ImportEnd
   const rows = countRows(report)
-  // One that is applied has stored its end with its writes; this run's job learns of it.
+  // An applied import has stored its end with its writes; this run's job learns of it.
   const end = isApplied ? {} : { total: rows, done: rows, result: report }
   await context.app.db.write((write) => context.advance(write, end), 'read committed')
   if (isApplied) return tellVersion(context)

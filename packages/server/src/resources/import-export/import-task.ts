@@ -28,7 +28,7 @@ export interface ImportRequest {
   dryRunMode: 'merge' | 'replace'
   mapping: ImportMapping | null
   skipInvalid: boolean
-  /** Whether changes of public objects go live; else they are drafts over what is public. */
+  /** Whether changes of public objects go live; otherwise they are drafts over the published version. */
   publishes: boolean
   /** Copies the files of media that are only referred to. */
   fetchesMedia: boolean

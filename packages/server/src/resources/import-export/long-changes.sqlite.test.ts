@@ -148,7 +148,7 @@ const kinds: Kind[] = [
   },
 ]
 
-/** Keeps long writes of the server's own thread at a pause, where others come in, until something is so: however fast they are. */
+/** Pauses long writes of the server's own thread, where others get their turn, until a condition holds. */
 function goOnAfter(isSo: () => boolean): void {
   const { db } = server.app
   const { write } = db

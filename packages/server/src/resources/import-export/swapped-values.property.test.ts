@@ -147,7 +147,7 @@ test('a ring of objects that is longer than a chunk', async () => {
   const before = await addWorks(110)
   const file = await exported(server, owner)
   const held = Object.values(before)
-  // Each has what the next one of its locale had.
+  // Each gets the value of the next one in its locale.
   const target = Object.keys(before).map((id, n) => [id, held[(n + 2) % held.length]] as const)
   await permute(Object.fromEntries(target.flatMap(([id, one]) => (one ? [[id, one]] : []))))
   await thereAndBack(file, before)

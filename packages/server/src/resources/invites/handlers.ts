@@ -174,7 +174,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** The workspace of a project, for those who belong to it. */
+/** The workspace of a project, for its members. */
 async function ownWorkspace(db: Reader, projectId: string, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('projects')

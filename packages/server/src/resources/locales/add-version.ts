@@ -22,8 +22,8 @@ export interface VersionGiven {
 }
 
 /**
- * Adds a version of an object in another locale, as a draft: with the same slug, by which versions belong together.
- * @throws Failure `conflict` where there is one, or where a unique value is taken in that locale
+ * Adds a version of an object in another locale, as a draft: with the same slug, which links the versions.
+ * @throws Failure `conflict` if one exists, or if a unique value is taken in that locale
  */
 export async function addVersion(
   services: CheckedServices,

@@ -31,7 +31,7 @@ function textsOf({ body }: TestAi['asked'][number]): string[] {
   const content = body.messages?.at(-1)?.content
   return typeof content === 'string' ? (JSON.parse(content) as string[]) : []
 }
-/** Answers as a provider does, with what becomes of the texts of the last request. */
+/** Answers as a provider does, with the result for the texts of the last request. */
 function answerWith(made: (texts: string[]) => unknown): void {
   ai.answer = (reply) => {
     const last = ai.asked.at(-1)

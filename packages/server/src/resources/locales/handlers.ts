@@ -247,7 +247,7 @@ function assertLocale({ slug, locales }: TypeLocales, locale: string): void {
   throw invalid('locale', message, 'locale')
 }
 
-/** @throws Failure `conflict` where there is a version in the locale already */
+/** @throws Failure `conflict` if the locale has a version already */
 function assertNone(versions: readonly StoredObject[], locale: string): void {
   if (versions.some(({ state }) => state.locale === locale))
     throw conflict(`There is already a version in ${locale}.`)

@@ -56,7 +56,7 @@ test('after any actions, there is one version per locale, and lists and objects 
       await addType(server, owner, 'posts', [{ key: 'teaser', type: 'text' }], {
         localization: true,
       })
-      // Without objects most of what follows would be nothing.
+      // Without objects most later acts would have no effect.
       for (const one of begun) await perform(owner, one)
       for (const one of acts) await perform(owner, one)
       const objects = await allOf(owner)

@@ -25,8 +25,8 @@ const LOOK_MS = 1000
 const KNOWN = 200_000
 
 /**
- * Counts the stale fields of versions. That takes their revisions; what was found is remembered as long as neither side
- * nor what someone said of it is changed, so that a call goes on where the last one had to end.
+ * Counts the stale fields of versions, by their revisions; results are cached until either side or its confirmation
+ * changes, so that a call continues where the last one had to end.
  */
 export function createStaleVersions() {
   const known = new LRUCache<string, { mark: string; stale: number }>({

@@ -23,7 +23,7 @@ const SENTENCES: readonly MetafieldType[] = [
   'html-textarea',
 ]
 
-/** The texts of an object, and what they make of it. */
+/** The texts of a version. */
 export interface VersionText {
   title: string
   content: string
@@ -63,7 +63,7 @@ export function withoutTexts(state: ObjectState, model: TypeModel): VersionText 
   return close()
 }
 
-/** A text taken apart into what is translated. */
+/** A text split into translatable parts. */
 interface Parted {
   texts: readonly string[]
   /** Nothing where the translation cannot be put back without harm to the markup. */

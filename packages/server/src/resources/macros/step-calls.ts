@@ -27,7 +27,7 @@ const inLocales = (kind: string, { all_versions }: Record<string, unknown>): Ste
   ...(all_versions === true && { isForAllLocales: true }),
 })
 
-/** The calls that steps make, each as the kind of change that its handler makes of it. */
+/** The calls that steps make, each as its handler's kind of change. */
 export const stepCalls: Readonly<Record<MacroCall, StepCall>> = {
   'objects.bulkEdit': {
     endpoint: bulkEditObjects,
@@ -81,7 +81,7 @@ export function checkedChange(call: MacroCall, body: Record<string, unknown>): S
   return change(params)
 }
 
-/** An edit of a run with `publish`, unless the edit says by itself what becomes public. */
+/** An edit of a run with `publish`, unless the edit itself has a status. */
 export function withChoice(change: StepChange, choice: PublishChoice): StepChange {
   const { kind, params } = change
   const isEdit = kind === 'searchAndReplace' || kind === 'bulkEdit'

@@ -115,7 +115,7 @@ interface MacroRow {
 const toMacro = (row: MacroRow): Macro => ({
   id: row.id,
   title: row.title,
-  // Both columns hold what the contract's schema let in.
+  // The contract's schema has validated both columns.
   steps: JSON.parse(row.steps) as Macro['steps'],
   arguments: JSON.parse(row.arguments) as Macro['arguments'],
   is_shared: row.is_shared === 1,

@@ -64,7 +64,7 @@ async function entriesIn(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 const isLink = ({ externalFileAttributes }: Entry): boolean =>
   ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
-/** Files by their paths below the one folder that all are in, where there is one. */
+/** Files by their paths below their common folder, if there is one. */
 function withoutFolder(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
   const [first = ''] = entries.keys()
   const folder = first.slice(0, first.indexOf('/') + 1)
@@ -73,7 +73,7 @@ function withoutFolder(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string,
   return new Map([...entries].map(([name, entry]) => [name.slice(folder.length), entry]))
 }
 
-/** The reader of zips ends it where there are more bytes than the list of contents says. */
+/** The zip reader stops at more bytes than the directory declares. */
 async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const content = await buffer(await zip.openReadStreamPromise(entry))
   if (crc32(content) !== entry.crc32) throw refused(`is damaged: ${entry.fileName} is not whole`)

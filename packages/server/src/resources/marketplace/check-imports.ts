@@ -7,7 +7,7 @@ import { invalid } from '../../http/failure.ts'
 const SDK = '@typecase/extension-sdk'
 
 /**
- * Checks that the frame of an extension can load what its modules import.
+ * Checks that the frame of an extension can load its modules' imports.
  * @throws Failure `invalid` naming the module and the import
  */
 export async function checkImports(files: ReadonlyMap<string, Buffer>): Promise<void> {

@@ -43,7 +43,7 @@ function readJson(text: string, revive: (key: string, value: unknown) => unknown
   }
 }
 
-/** Errors are about the manifest, not about what was sent. */
+/** Errors refer to the manifest, not to the request. */
 function withinManifest<T>(check: () => T): T {
   try {
     return check()

@@ -85,7 +85,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** The extension in the .zip of a form. @throws Failure naming what is wrong with it */
+/** The extension in the .zip of a form. @throws Failure with its error */
 async function receiveBundle({ settings }: App, request: FastifyRequest): Promise<Bundle> {
   const path = newUploadPath(settings)
   try {

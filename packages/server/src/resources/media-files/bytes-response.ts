@@ -43,7 +43,7 @@ export async function respondWithBytes(
   const part = typeof range === 'object' ? range : undefined
   const length = part ? part.end - part.start + 1 : size
   const isEmpty = isKnown || request.method === 'HEAD' || length === 0
-  // Before anything is said of it: what cannot be read is kept by no cache.
+  // Opened before any header is sent: no cache must store an unreadable file.
   const bytes = isEmpty
     ? Readable.from([])
     : await opened(async () => {

@@ -19,7 +19,7 @@ import { findFormer, findServed, type ServedFile } from './served-file.ts'
 
 /** The bytes of an address never change: other bytes have another address. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** But for an address from before its file was replaced: it leads to what is there now, and caches ask each time. */
+/** For an address from before its file was replaced: it leads to the present file, and caches revalidate it. */
 const ASKED_AGAIN = 'no-cache'
 
 interface Body extends Omit<ResponseBytes, 'headers'> {

@@ -91,9 +91,9 @@ export async function addMedia(app: App, adding: Adding, files: readonly Incomin
 export type SettledFile = PreparedFile & { fileId: string }
 
 /**
- * Prepares files, brings their bytes into the store of a bucket, and refers to them in one write. The files that came in stay
- * the caller's.
- * @param work refers to them, and is given the bucket's new version with what follows from it
+ * Prepares files, stores their bytes for a bucket, and refers to them in one write. The caller keeps the incoming
+ * files.
+ * @param work refers to them, and receives the bucket's new version and the stored files
  */
 export async function storeFiles<T>(
   app: App,

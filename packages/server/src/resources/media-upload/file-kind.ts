@@ -23,8 +23,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The type of a file, read from its bytes; its name and what its sender says only tell texts apart. A text that any browser might
- * take for a page is one.
+ * The type of a file, read from its bytes; its name and the declared type only distinguish texts. A text that any
+ * browser might display as a page counts as one.
  */
 export async function kindOf(path: string, name: string, declared: string): Promise<string> {
   const head = await readHead(path)
@@ -57,7 +57,7 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-/** @returns undefined for what is no text */
+/** @returns undefined for a binary file */
 function textOf(head: Buffer): string | undefined {
   const mark = head.subarray(0, 2).toString('hex')
   if (mark === 'fffe' || mark === 'feff') {

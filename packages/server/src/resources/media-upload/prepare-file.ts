@@ -17,7 +17,7 @@ export interface IncomingFile extends FileToStore {
   type: string
 }
 
-/** A file that may be stored, with what is known of it. */
+/** A file that may be stored, with its facts. */
 export interface PreparedFile extends FileToStore {
   name: string
   type: string

@@ -31,7 +31,7 @@ export async function withReceivedMedia<T>(
   }
   try {
     const { files, fields } = await receiveForm(request, { field, most, limit: bodyLimit, newPath })
-    // `validate` answers what the schema describes.
+    // `validate` returns the type of the schema.
     return await work({ files, fields: (body ? validate(body, fields) : fields) as MediaFields })
   } finally {
     for (const path of paths) await rm(path, { force: true })

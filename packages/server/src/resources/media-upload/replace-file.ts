@@ -21,9 +21,9 @@ interface Replacing extends Pick<Adding, 'access' | 'field' | 'signal'> {
 }
 
 /**
- * Gives a media another file. Its name stays, and so does what refers to it; the bytes from before stay as long as this can be
- * undone.
- * @throws Failure `not_found`, `stale`, `forbidden`, `conflict` for a file on another server, or `invalid` for a file of another kind
+ * Replaces the file of a media. Its name and its references stay; the former bytes stay while the change can be undone.
+ * @throws Failure `not_found`, `stale`, `forbidden`, `conflict` for a file on another server, or `invalid` for a file
+ * of another kind
  */
 export async function replaceFileOf(
   app: App,

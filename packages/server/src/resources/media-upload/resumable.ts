@@ -80,7 +80,7 @@ export function resumableRoutes(app: App): Route[] {
     return row && toPublicMedia(row, await mediaUrls(app, bucketId))
   }
 
-  /** Makes a media of an upload whose bytes are all in the store: one, however many requests and processes are asked for it. */
+  /** Creates a media from an upload whose bytes are all in the store: one, for any number of requests and processes. */
   async function finish(
     access: BucketAccess,
     upload: Upload,
@@ -97,7 +97,7 @@ export function resumableRoutes(app: App): Route[] {
     } catch (reason) {
       const media_id = await mediaOf(upload.id)
       if (media_id) return shownMedia(access, media_id)
-      // Refused for what it is; anything else may be better the next time.
+      // An invalid file is refused for good; other errors may be temporary.
       if (reason instanceof Failure && reason.code === 'invalid')
         await deleteUpload(app, access.bucketId, upload.id)
       throw reason

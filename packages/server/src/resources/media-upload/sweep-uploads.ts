@@ -12,8 +12,8 @@ import { deleteUpload } from './upload-chunks.ts'
 const QUIET_MS = 60 * 60_000
 
 /**
- * Deletes what uploads left behind that were given up: their bytes, here and in the store.
- * @param isStart whether this server answers no one yet: what is there is of a former one
+ * Deletes the remains of abandoned uploads: their bytes, here and in the store.
+ * @param isStart whether this server answers no one yet: all files are from a former one
  */
 export async function sweepUploads(app: App, isStart = false): Promise<void> {
   const { db, settings, clock } = app

@@ -413,7 +413,7 @@ describe('pictures of people', () => {
     expect((await server.call(updateBucket, { body: shown }, owner)).ok().bucket.thumbnail).toBe(
       url,
     )
-    // Pictures need no session: their addresses are known only to those who see the person or bucket.
+    // Pictures need no session: their addresses are only visible to people who see the person or bucket.
     const { status, bytes } = await fetchFile(server, url)
     expect([status, bytes.equals(png)]).toEqual([200, true])
   })

@@ -117,7 +117,7 @@ function mediaWork<Params>(
   }
 }
 
-/** Only what is in the trash comes back, and all else is done to what is not. */
+/** Only trashed media can be restored, and other steps apply to live media only. */
 export const isOutOfReach = ({ deleted_at }: StoredMedia, { deleted }: MediaStep): boolean =>
   (deleted_at !== null) !== (deleted === false)
 

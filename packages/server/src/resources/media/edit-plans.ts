@@ -50,7 +50,7 @@ export const answerPlanOfEdit = (
 ): Promise<BulkResult | FastifyReply> =>
   respondWithPlan(call, (signal, tell) => planEdit(app, access, shown, { signal, tell }))
 
-/** Answers a call over many media: a dry run as it comes; what was put into the queue is only accepted so far. */
+/** Answers a call over many media: a dry run in steps; an enqueued change is only accepted so far. */
 export async function answerEdit<Params>(
   app: App,
   call: PlanCall & { commit: Commit },
@@ -69,7 +69,7 @@ export async function answerEdit<Params>(
   return changeMany(app, access, work, params, ids, call.commit)
 }
 
-/** Says what a change of many media would do: a row is a change of a field. */
+/** Previews a change of many media: a row is a change of a field. */
 async function planEdit(
   app: App,
   access: BucketAccess,

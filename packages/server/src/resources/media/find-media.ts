@@ -26,7 +26,7 @@ export const mediaIndex = ({ db, columns }: Finding, { bucketId }: BucketAccess)
   columns.of(bucketId, 'media', () => tableFeed(db.read, bucketId, mediaTable))
 
 export interface MediaAsked extends RowsAsked {
-  /** Only media that objects use, or only those that none uses. */
+  /** Only media that objects use, or only unused ones. */
   readonly used?: boolean | undefined
 }
 

@@ -92,7 +92,7 @@ const mediaWithLocation = prepared((db, { bucketId, ids }: Some) =>
     .where('files.may_hold_location', '=', 1),
 )
 
-/** Ids of those whose file may say where it was made. */
+/** Ids of media whose files may contain a location. */
 async function withLocationIn(
   db: Reader,
   { bucketId }: BucketAccess,

@@ -26,14 +26,14 @@ const fileColumns = [
   'color',
 ] as const
 
-/** The file of a media, and what is known of it. */
+/** The file of a media, and its facts. */
 export type MediaFile = Pick<Selectable<Tables['media']>, (typeof fileColumns)[number]>
 
 export const fileOf = (stored: MediaFile): MediaFile =>
   // Equal files have equal JSON: the keys have a fixed order.
   Object.fromEntries(fileColumns.map((column) => [column, stored[column]])) as unknown as MediaFile
 
-/** The columns that hold what can be changed. */
+/** The columns that can be changed. */
 export interface MediaColumns extends MediaFile, Record<MediaField, string> {
   folder: string | null
   /** JSON. */

@@ -58,7 +58,7 @@ export async function mediaUrls(
   return mediaUrlsOf(app, bucket?.media_is_private === 1)
 }
 
-/** The address of a file that a media had before; always signed, since what was replaced is for who works in the bucket. */
+/** The address of a former file of a media; always signed, since former files are for users of the bucket. */
 export function versionUrl(
   { settings, sealer, clock }: Pick<App, 'settings' | 'sealer' | 'clock'>,
   name: string,
@@ -84,8 +84,8 @@ function signature(sealer: Sealer, name: string, until: number): string {
 const signedText = (seconds: string, name: string) => `media ${seconds} ${name}`
 
 /**
- * The parts of the segment before the name, each of which may be missing: a signature, how often the file was replaced or which
- * former file is meant, and the parameters of what is shown.
+ * The parts of the segment before the name, each optional: a signature, the number of replacements or a former file's
+ * id, and the parameters of the visible part.
  */
 export function readSegment(segment: string) {
   const use = useInSegment(segment)

@@ -76,7 +76,7 @@ export async function planReplacement(
 
 const titled = ({ id, label }: StoredMedia) => ({ id, title: label })
 
-/** Replaces what is found: in the media that a dry run of the same has found, or in all of the scope. */
+/** Replaces the matches: in the media that a dry run of the same search has found, or in all of the scope. */
 export async function replaceFound(
   app: App,
   access: BucketAccess,

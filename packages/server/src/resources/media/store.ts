@@ -16,7 +16,7 @@ export const mediaFields = Object.keys(mediaTexts) as MediaField[]
 
 export interface StoredMedia extends MediaColumns {
   id: string
-  /** Unique everywhere; what objects refer to it by. */
+  /** Unique everywhere; objects refer to it by this name. */
   name: string
   /** Set for media that an import only refers to. */
   location: string | null
@@ -51,7 +51,7 @@ export async function readMedia(
 }
 
 /**
- * The ids that a call is about, each once: those it names, or those that its query finds now, newest first.
+ * The ids of a call, each once: the named ones, or the present results of its query, newest first.
  * @throws Failure `invalid` when it has both
  */
 export async function mediaInScope(

@@ -10,8 +10,8 @@ import { readMedia, type StoredMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
 
 /**
- * Gives the media of some items what they had before their change set, unless someone changed that since:
- * fields that the set left alone do not matter.
+ * Restores the media of some items to the state before their change set, unless someone changed that since: fields that
+ * the set left alone do not matter.
  */
 export async function undoMedia(
   services: CheckedServices,

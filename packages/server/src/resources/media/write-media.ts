@@ -26,8 +26,8 @@ export interface MediaChange {
 }
 
 /**
- * Changes media, in one write and for one reason: it records a change set and raises the bucket's version once,
- * and does neither where nothing changes.
+ * Changes media, in one write and for one reason: it records a change set and raises the bucket's version once, or
+ * neither without a change.
  */
 export async function writeMedia(
   services: Pick<App, 'clock' | 'events'> & LimitContext,

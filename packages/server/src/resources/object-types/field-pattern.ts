@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 
 import { onFirstUse } from '../../on-first-use.ts'
 
-/** Patterns, or what is wrong with them: values of a field are checked by the thousand. */
+/** Patterns, or their errors: values of a field are checked by the thousand. */
 const compiled = new LRUCache<string, FieldPattern | Error>({ max: 500 })
 
 /**

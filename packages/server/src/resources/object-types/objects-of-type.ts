@@ -9,7 +9,7 @@ import '../objects/store/tables.ts'
 import { webhookBatch } from '../webhooks/fire.ts'
 import { changeOfObject } from '../webhooks/content-change.ts'
 
-/** Rows that a statement changes at most: what it takes long to do is done in a long write, page by page. */
+/** Rows that a statement changes at most: slow changes run in a long write, page by page. */
 const PAGE = 200
 
 /** Whether a type has so many objects, trashed ones included, that a change to all of them is a long write. */

@@ -90,7 +90,7 @@ export const addOneType = (
     return insertType(app, write, access, newType(data, free))
   }, access)
 
-/** Changes an object type, and its objects with it. @param rev the one that the caller started from, if it says */
+/** Changes an object type and its objects. @param rev the one that the caller started from, if given */
 export async function updateOneType(
   app: App,
   access: BucketAccess,

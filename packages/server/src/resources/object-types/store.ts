@@ -26,7 +26,7 @@ const raiseTypesVersion = prepared((db, of: { bucketId: string }) =>
     .where('id', '=', of.bucketId),
 )
 
-/** Tells those who cache models of a bucket's types that one changed. Part of every write to what models are made of. */
+/** Invalidates cached models of a bucket's types. Part of every write to their data. */
 export const typesChanged = (db: Reader, { bucketId }: Pick<BucketAccess, 'bucketId'>) =>
   raiseTypesVersion(db, { bucketId })
 

@@ -14,7 +14,7 @@ type AddData = BodyOf<typeof addObjectType>['data']
 type UpdateData = BodyOf<typeof updateObjectType>['data']
 
 /**
- * A new object type from what was sent, with defaults for the rest.
+ * A new object type from the request, with defaults for the rest.
  * @throws Failure `invalid` with every broken rule of its fields
  */
 export function newType(data: AddData, slug: string): NewObjectType {

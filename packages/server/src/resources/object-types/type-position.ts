@@ -3,7 +3,7 @@ import { conflict, invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { hasFolder, type NewObjectType, typeSlugs } from './store.ts'
 
-// The words are those that clients look for.
+// Clients look for these words.
 export const slugTaken = () =>
   conflict('Object Type slug is already used', [
     { path: 'data.slug', message: 'Object Type slug is already used', rule: 'unique' },

@@ -116,7 +116,7 @@ export function routes(app: App): Route[] {
       const id = query.object_id
       const page = { limit, skip }
       const references = await inTurn(() => findReferences(app, access, id, page, signal))
-      // A missing object is known only by those that refer to it.
+      // References may point at a missing object, so it is only checked if there are none.
       if (references.total === 0) await readObject(db.read, access, id)
       return { ...references, ...page }
     }),
@@ -275,6 +275,8 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** Whether an update may give an object a unique value: its own, or one of another locale or of what is public. */
+/**
+ * Whether an update may give an object a unique value: its own, or one of another locale or of its published version.
+ */
 const mayGain = ({ metadata, metafields, status, locale }: ObjectData): boolean =>
   [metadata, metafields, status, locale].some((sent) => sent !== undefined)

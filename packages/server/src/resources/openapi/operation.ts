@@ -6,7 +6,7 @@ import { parameterWords } from './parameter-words.ts'
 
 /** Errors that every call can respond with, in addition to its own. */
 const commonErrors: readonly ErrorCode[] = ['invalid', 'limited', 'internal']
-/** And what calls for one user's or one bucket's things can answer. */
+/** Further errors of calls for data of a user or a bucket. */
 const accessErrors: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'not_found']
 
 const security: Record<Endpoint['auth'], object[]> = {
@@ -102,7 +102,7 @@ function success({ status = 200, response, file }: Endpoint, object?: JsonSchema
   return { [status]: { description: 'Success', content } }
 }
 
-/** The schema of an answer with what its objects are. */
+/** The schema of a response with the schema of its objects. */
 function withObject(schema: JsonSchema, object: JsonSchema): JsonSchema {
   const { properties = {} } = schema
   const known: Record<string, JsonSchema> = {

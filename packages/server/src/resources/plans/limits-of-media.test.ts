@@ -123,7 +123,7 @@ describe('media', () => {
       media_storage: FREE.media_storage - 10 + 3,
       media_files: 2,
     })
-    // A smaller one is taken where there is too much already.
+    // A smaller file is accepted even over the limit.
     await setSize(first?.id, FREE.media_storage)
     expect((await replace(file('1'))).status).toBeLessThan(300)
     expect(asError((await send(file('1'))).json)).toMatchObject(

@@ -21,7 +21,7 @@ export const unlimited = (server: TestServer): TestServer => ({
 export const fill = (server: TestServer, owner: Owner, count: number): Promise<string[]> =>
   addManyObjects(unlimited(server), owner, 'posts', count)
 
-/** The error of what a plan has no room for. */
+/** The error of an addition beyond a plan's limit. */
 export const refused = (
   key: QuotaKey | 'free_places',
   words: string | RegExp = /^The Free plan of this project allows /,

@@ -218,7 +218,7 @@ export async function usageIn(db: Reader, scope: Counted): Promise<Required<Adde
 const limitOf = ({ planId }: ActivePlan, key: QuotaKey): number | null =>
   planOffers[planId].limits[key]
 
-/** Before there is a write that would wait for it, loads what the objects of a bucket are counted by. */
+/** Loads the columns for counting a bucket's objects before a write would wait for them. */
 export async function loadForLimits(
   app: PlanSettings & Counting,
   bucket: { readonly bucketId: string },
@@ -282,7 +282,7 @@ async function payerOf(db: Reader, to: Target): Promise<TeamScope> {
 }
 
 /**
- * The same within a write, which runs after all others that add to what the payer pays for. SQLite runs one writer at a time;
+ * The same within a write, which runs after all others that add to the payer's usage. SQLite runs one writer at a time;
  * on PostgreSQL the row of the bucket is locked first, as in every write to a bucket, then that of the payer.
  */
 async function lockPlanFor(app: LimitContext, db: Reader, to: Target): Promise<ActivePlan> {

@@ -50,7 +50,7 @@ export async function meteredOf(
 /** Buckets whose counts are added in one write: others write in between. */
 const AT_ONCE = 100
 
-/** Adds what was counted to the database, and tells admins of limits that are near or reached. For the scheduler. */
+/** Adds counts to the database, and tells admins of limits that are near or reached. For the scheduler. */
 export async function storeMetered(app: App): Promise<void> {
   const counted = [...app.metering.take()]
   for (let from = 0; from < counted.length; from += AT_ONCE) {

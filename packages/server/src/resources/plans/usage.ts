@@ -110,8 +110,8 @@ export interface Counting extends Pick<App, 'columns'> {
 }
 
 /**
- * Counts objects: in memory where a bucket has an index, which knows the last commit, with what was written since by this write
- * or by those that share its commit. Of the other buckets no index is loaded: they are counted in the database.
+ * Counts objects: in memory for a bucket with an index, which knows the last commit, plus the changes since by this
+ * write or by those that share its commit. The other buckets are counted in the database, without loading an index.
  * @param db a write’s, or a reader
  */
 export async function objectsIn(app: Counting, db: Reader, scope: TeamScope): Promise<number> {

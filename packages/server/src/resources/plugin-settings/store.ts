@@ -37,7 +37,7 @@ export async function readSettings(
     .where('user_id', '=', userId)
     .where('plugin_id', '=', pluginId)
     .executeTakeFirst()
-  // The column holds what the contract's schema let in.
+  // The contract's schema has validated the column.
   return row
     ? { settings: JSON.parse(row.settings) as Kept['settings'], rev: row.rev }
     : { settings: {}, rev: 0 }

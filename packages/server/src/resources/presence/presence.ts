@@ -9,12 +9,12 @@ import type { BucketEvents } from '../events/bucket-events.ts'
 export interface OpenTab {
   userId: string
   tabId: string
-  /** Null once none is open. */
+  /** Null without an open object. */
   objectId: string | null
   field: string | null
 }
 
-/** Calls a listener when something ends. @returns what stops that */
+/** Calls a listener at an end. @returns a function that unsubscribes */
 type OnEnd = (listener: () => void) => () => void
 
 /** Open objects by user. Kept in memory: after a restart every tab reports again. */

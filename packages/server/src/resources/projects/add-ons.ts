@@ -13,9 +13,10 @@ interface LimitContext {
 type Reading = { readonly db: { readonly read: Reader } }
 
 /**
- * The add-ons that projects and workspaces hold, by id: all of them, unless the installation keeps to plans; then what
- * was bought, for a project in a workspace by that (specification §6). The bundle holds the others.
- * @param scopes ids of what pays
+ * The add-ons of projects and workspaces, by id: all of them, unless the installation enforces plans; then the
+ * purchased ones, for a project in a workspace those of the workspace (specification §6). The bundle includes the
+ * others.
+ * @param scopes ids of the payers
  */
 export async function addOnsHeld(
   { settings, clock }: LimitContext,

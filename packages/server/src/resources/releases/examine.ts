@@ -53,7 +53,7 @@ export async function examineRelease(
   const step = kind.step(null)
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const findHolders = findHoldersIn(services, db, access)
-  // Steps look nothing up: what they would look up is asked for at the end, at once.
+  // Steps look nothing up: their look-ups follow at the end, all at once.
   const context = { ...contextIn(services, db, access), findHolders: async () => new Map() }
   const reasons = new Map<string, Failed>()
   const refuse = (object_id: string, title: string, reason: string) =>

@@ -156,7 +156,7 @@ export function routes(app: App): Route[] {
     }),
   ]
 
-  /** Puts objects into a release that may take some. @returns those that are new in it */
+  /** Adds objects to an open release. @returns the added ones */
   async function put(write: Write, access: BucketAccess, id: string, ids: readonly string[]) {
     const added = await putInto(write.db, access, id, ids)
     if (added.length === 0) return added
@@ -176,7 +176,7 @@ export function routes(app: App): Route[] {
     return { release: shown(await existing(write.db, access, id)), object_ids }
   }
 
-  /** @throws Failure `invalid` for a time that is over */
+  /** @throws Failure `invalid` for a past time */
   function timeOf({ publish_at }: { publish_at?: number | string | null }): number | null {
     const time = instantIn(publish_at ?? null, 'data.publish_at')
     if (time === null || time > clock.now()) return time

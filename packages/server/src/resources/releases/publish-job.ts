@@ -116,7 +116,7 @@ export async function publishDueReleases(app: App): Promise<number> {
   for (const { id, bucket_id: bucketId, slug, job_id } of due) {
     // The release starts after the long write: releases of other buckets need not wait.
     if (db.isHeld({ bucketId })) continue
-    // A process died between the end of a job and what follows from that.
+    // A process died between the end of a job and its follow-up.
     if (job_id !== null) {
       if (await isOver(app, job_id)) await settleJob(app, job_id)
       continue

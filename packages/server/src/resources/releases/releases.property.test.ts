@@ -25,7 +25,7 @@ afterAll(() => server.close())
 async function seen(type: string): Promise<string> {
   const query = { query: JSON.stringify({ type }), limit: 1000, props: 'title' }
   const answer = await readContent(server, owner, findObjects, query)
-  // The success of this endpoint; where nothing is public it says so.
+  // The success of this endpoint; without public objects it answers 404.
   if (answer.status === 404) return '0 of 0'
   const { objects, total } = answer.ok() as { objects: unknown[]; total: number }
   return `${objects.length} of ${total}`

@@ -19,7 +19,7 @@ export interface StoredRelease extends Release {
 /** Rows of one statement: engines bind some 30,000 values. */
 const ROWS = 1000
 
-/** The releases of a bucket; see `listReleases` for their order. @param objectId only those that hold it */
+/** The releases of a bucket; see `listReleases` for their order. @param objectId only those that contain it */
 export async function listReleases(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -235,7 +235,7 @@ export async function putInto(
   return added
 }
 
-/** Takes objects out of a release. @returns those that were in it */
+/** Removes objects from a release. @returns the removed ones */
 export async function takeOutOf(
   db: Reader,
   access: BucketAccess,
@@ -290,7 +290,7 @@ async function recount(db: Reader, access: BucketAccess, id: string): Promise<vo
     .execute()
 }
 
-/** A release without what only the server needs of it. */
+/** A release without the server's own columns. */
 export const shown = ({ job_id: _, ...release }: StoredRelease): Release => release
 
 function toRelease({ bucket_id: _, ...row }: Row): StoredRelease {

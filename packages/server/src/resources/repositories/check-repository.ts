@@ -43,7 +43,7 @@ export function changedRepository(
   return after
 }
 
-/** The branches that a new repository begins with: those that were sent, and the default one. @throws Failure `invalid` */
+/** The branches of a new repository: those in the request, and the default one. @throws Failure `invalid` */
 export function newBranches(
   defaultBranch: string,
   sent: readonly { name: string; site_url?: string | null }[],

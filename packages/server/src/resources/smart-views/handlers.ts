@@ -134,7 +134,7 @@ async function countOf(
   }
 }
 
-/** Views with what of them is unsupported by now. */
+/** Views with their parts that are no longer supported. */
 async function described(
   db: Reader,
   access: BucketAccess,

@@ -126,7 +126,7 @@ const toView = (row: Selectable<Tables['smart_views']>): StoredView => ({
   title: row.title,
   icon: row.icon,
   query_string: row.query_string,
-  // The column holds what the contract's schema let in.
+  // The contract's schema has validated the column.
   columns: row.columns === null ? null : (JSON.parse(row.columns) as string[]),
   sort: row.sort,
   group: row.grouping,

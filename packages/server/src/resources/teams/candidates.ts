@@ -60,7 +60,7 @@ export async function isCandidate(
   return false
 }
 
-/** The workspace of a project, for those who belong to it; the projects of a workspace, which its managers all work in. */
+/** The workspace of a project, for its members; the projects of a workspace, in all of which its managers work. */
 async function teamsNextTo(
   db: Reader,
   callerId: string,

@@ -118,7 +118,7 @@ export const alreadyMember = (path: string, { resource }: TeamScope) =>
   ])
 
 /**
- * Changes the role of a member, or what they hold in buckets.
+ * Changes the role of a member, or their grants in buckets.
  * @throws Failure `conflict`, rule `last_admin`, for the last admin, and `from_workspace` for a role of the workspace
  */
 export async function updateMember(

@@ -27,7 +27,7 @@ export async function readGrants(
   return grants
 }
 
-/** Replaces what someone holds in the buckets of a project. */
+/** Replaces someone's grants in the buckets of a project. */
 export async function setGrants(
   db: Reader,
   projectId: string,

@@ -116,7 +116,7 @@ export async function setRole(
     .execute()
 }
 
-/** Takes a member out of a team, with what they hold in its buckets. */
+/** Removes a member from a team, with their grants in its buckets. */
 export async function dropMember(db: Reader, { id }: TeamScope, userId: string): Promise<void> {
   await setGrants(db, id, userId, [])
   await db

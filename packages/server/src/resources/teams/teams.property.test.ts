@@ -60,7 +60,7 @@ const roles = fc.array(fc.record({ project: fc.option(role), workspace: fc.optio
 })
 type Roles = typeof roles extends fc.Arbitrary<infer T> ? T : never
 
-/** A project and a workspace of the first one, and what the others are there. */
+/** A project and a workspace of the first one, and the roles of the others in them. */
 async function begin(others: Roles) {
   const people: Person[] = []
   for (let at = 0; at < PEOPLE; at += 1) people.push(await addPerson(server))
@@ -213,7 +213,7 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
       }
     }
   }
-  // Only users hold single buckets, and only through those who change the team.
+  // Only users hold single buckets, and only from people who may change the team.
   for (const [userId, now] of after.buckets) {
     expect(after.project.get(userId)).toBe('user')
     if (before.buckets.get(userId) !== now) {

@@ -318,8 +318,7 @@ describe('addTeamMember', () => {
     const asFound = (members: Awaited<ReturnType<typeof find>>) =>
       members.find(({ user_id }) => user_id === colleague.id)
 
-    // A manager of the project alone: the workspace’s people are not theirs to see, but for those who work in the
-    // project.
+    // A manager of the project alone does not see the workspace’s people, except for those who work in the project.
     const manager = await member('manager')
     expect(asFound(await find(manager))).toBeUndefined()
     expect(await find(manager, email)).toEqual([])

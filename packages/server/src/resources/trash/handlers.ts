@@ -80,7 +80,7 @@ export function routes(app: App): Route[] {
       assertMay(access, isMedia ? 'media:write' : 'objects:delete')
       const ids = object_ids ?? media_ids
       const empty = isMedia ? emptyMediaTrash : emptyTrashOf
-      // Before: what goes piece by piece is on record even where it does not come to its end.
+      // Audited first: a deletion in steps is on record even if it is interrupted.
       const details = { subject: isMedia ? 'media' : 'objects', ...(ids && { count: ids.length }) }
       await db.write(
         (write) =>

@@ -25,8 +25,8 @@ export async function emptyTrashOf(
 }
 
 /**
- * Lets go of what has been in the trash for 30 days, and of change sets as old, in all buckets. For the scheduler.
- * @returns objects deleted for good
+ * Purges trash and change sets older than 30 days, in all buckets. For the scheduler.
+ * @returns the number of deleted objects
  */
 export async function purgeExpired(app: App): Promise<number> {
   const before = trashHorizon(app.clock.now())

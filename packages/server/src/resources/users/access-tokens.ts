@@ -23,7 +23,7 @@ import { toMailReader } from './user-view.ts'
 
 const DAY = 24 * 3600 * 1000
 
-/** Personal access tokens; what they may do is decided in `http/authenticate.ts`. */
+/** Personal access tokens; `http/authenticate.ts` decides their rights. */
 export function accessTokenRoutes(app: App): Route[] {
   const { clock, db } = app
   return [

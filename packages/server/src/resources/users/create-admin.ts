@@ -14,10 +14,10 @@ import { voidMailCodes } from './mail-codes.ts'
 import { changeUser, findUserByEmail, insertUser } from './store.ts'
 
 /**
- * Makes an account that is confirmed and staff, or makes an account that there is already staff: for the operator, who
- * has the data folder. It may be empty, or a server's that is running.
- * @returns the password of a new account; none where the account keeps its own
- * @throws Failure `invalid` for what is not an e-mail address
+ * Creates a confirmed staff account, or makes an existing account staff: for the operator, who has the data folder. It
+ * may be empty, or in use by a running server.
+ * @returns the password of a new account; undefined for an account with its own
+ * @throws Failure `invalid` for an invalid e-mail address
  */
 export async function createAdmin(
   settings: Settings,

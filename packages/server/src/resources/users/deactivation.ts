@@ -94,8 +94,8 @@ const proofOf = (user: UserRow): Deactivation['proof'] =>
   user.password_hash === null ? 'code' : 'password'
 
 /**
- * Checks that it is the owner who closes an account: a stolen session must not.
- * @returns what makes it count, within the write
+ * Checks that the owner closes an account: a stolen session must not.
+ * @returns a function that consumes the proof within the write
  * @throws Failure `invalid` at `current_password` or `code`, `limited` after too many wrong passwords
  */
 async function prove(

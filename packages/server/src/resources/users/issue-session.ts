@@ -15,12 +15,12 @@ import { toUser } from './user-view.ts'
 export interface Evidence {
   /** The one-time or recovery code they sent along. */
   readonly otp: string | undefined
-  /** Whether what they have shown is two steps in one: something they have, and a PIN, a finger or a face. */
+  /** Whether the evidence covers both steps: something they have, and a PIN, a finger or a face. */
   readonly isBothSteps?: boolean
   readonly from: { readonly ip: string; readonly agent: string }
   /**
-   * Lets what was shown take effect – uses a mailed code up, sets a password – within the session's write.
-   * It is undone when the second step is missing or wrong, so the same call can be made again with a code.
+   * Consumes the evidence – a mailed code, a new password – within the session's write. It is undone when the second
+   * step is missing or wrong, so the same call can be repeated with a code.
    */
   readonly settle: (write: Write) => Promise<void>
 }

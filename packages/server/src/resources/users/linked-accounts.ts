@@ -21,9 +21,9 @@ interface Opened {
 }
 
 /**
- * The account of someone that a provider vouches for: by what the provider calls them; else by their address, if the
- * provider has checked it; else a new one.
- * @throws Failure `forbidden` for an address that no one checked, or where sign-up is closed
+ * The account of a person that a provider vouches for: by the provider's id; else by their address, if the provider has
+ * checked it; else a new one.
+ * @throws Failure `forbidden` for an unchecked address, or if sign-up is closed
  */
 export async function openAccountOf(
   app: App,

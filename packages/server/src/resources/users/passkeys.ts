@@ -70,7 +70,7 @@ export function passkeyRoutes(app: App): Route[] {
 
     handle(passkeyAuth, async ({ body, ip, request, reply }) => {
       const { verifyAuthenticationResponse } = await onFirstUse.webauthn()
-      // The library checks every part of it.
+      // The library checks all its parts.
       const response = body.credential as unknown as AuthenticationResponseJSON
       const row = await db.read
         .selectFrom('passkeys')
@@ -150,7 +150,7 @@ export function passkeyRoutes(app: App): Route[] {
         commit,
       } = call
       const { verifyRegistrationResponse } = await onFirstUse.webauthn()
-      // The library checks every part of it.
+      // The library checks all its parts.
       const response = body.credential as unknown as RegistrationResponseJSON
       let challenge = ''
       const { credential } = await checked(async () => {

@@ -31,10 +31,9 @@ export interface ProfileChange {
 }
 
 /**
- * Merges what was sent into a profile. A new password, a new address and turning the second step on ask for the
- * current password (the last only when the session is older than ten minutes); a password and the second step
- * end the other sessions at once, an address when it is confirmed. The present address withdraws a new one that
- * waits.
+ * Merges the request into a profile. A new password, a new address and turning the second step on ask for the current
+ * password (the last only when the session is older than ten minutes); a password and the second step end the other
+ * sessions at once, an address when it is confirmed. Sending the present address withdraws a pending one.
  */
 export async function changeProfile(
   app: App,
@@ -117,8 +116,8 @@ function plainChange({
 }
 
 /**
- * The name of the file that an avatar is. A picture elsewhere would show its server everyone who looks at it.
- * @throws Failure `invalid` for what is no file here; one that is set already may stay
+ * The file name of an avatar. A picture elsewhere would show its server everyone who looks at it.
+ * @throws Failure `invalid` for other addresses; the present one may stay
  */
 async function avatarChange(app: App, user: UserRow, { avatar }: Data): Promise<UserChange> {
   if (avatar === undefined || avatar === user.avatar) return {}

@@ -98,7 +98,7 @@ export function createSessions(
   const cache = new LRUCache<string, Known>({ max: CACHED })
   const isShared = engineOf(db.read) === 'postgres'
   const listeners = new Map<string, Set<() => void>>()
-  /** Grows when sessions end: what was read before must not enter the cache after. */
+  /** Grows when sessions end: earlier reads must not enter the cache afterwards. */
   let endings = 0
 
   async function readSession(hash: string, reader: Reader): Promise<Known | undefined> {

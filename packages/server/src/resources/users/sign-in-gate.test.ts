@@ -54,7 +54,7 @@ async function addressCode(account: Account): Promise<string> {
   return codeIn(await mailTo(server, email))
 }
 
-/** Every call that answers a token: what opens it, then the call itself. */
+/** Every call that answers a token: its preparation, then the call itself. */
 const entries: Record<string, (account: Account) => Promise<Entry>> = {
   authenticate: async () => logIn,
   'signup with the right password':

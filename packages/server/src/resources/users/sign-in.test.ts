@@ -251,7 +251,7 @@ describe('users.logoutOthers', () => {
   })
 })
 
-/** An answer without what differs from call to call. */
+/** An answer without the parts that vary between calls. */
 function comparable(answer: { status: number; headers: Record<string, unknown>; error(): object }) {
   const { date: _date, 'x-request-id': _id, ...headers } = answer.headers
   return { status: answer.status, headers, body: { ...answer.error(), request_id: '' } }

@@ -256,7 +256,7 @@ describe('an address that is known and one that is not', () => {
       // Sent by `then`, which has to be called in here.
       post(signup, email, 'a stranger tries this').then((answer) => answer),
     )
-    // Before what is done later, such as the mail.
+    // Before later work, such as the mail.
     const seen = { status: statusCode, body, headers: { ...headers }, work: work.toSorted() }
     vi.restoreAllMocks()
     for (const name of ['date', 'x-request-id']) delete seen.headers[name]

@@ -58,7 +58,7 @@ export function signupRoutes(app: App): Route[] {
           }),
         )
       }
-      // The code was mailed to the address, so it shows what a mail of ours would ask for.
+      // The code was mailed to the address, so it proves the same as a mail of ours would.
       const mailed = await isInvited(app.db.read, app.clock, body.invite_id, email)
       assertOpen(app, mailed)
       if (mailed && user?.status !== 'active') {

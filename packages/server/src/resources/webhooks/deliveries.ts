@@ -30,7 +30,7 @@ import { disableWebhook, findWebhook } from './store.ts'
 /** Sends the deliveries in the outbox. See `docs/webhooks.md`. */
 type WebhookDeliveries = App['webhooks'] & {
   start(app: App): void
-  /** Gives back what is being sent, and stops. */
+  /** Releases unfinished deliveries, and stops. */
   stop(): Promise<void>
 }
 
@@ -125,7 +125,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
     lanes.set(over, lane)
   }
 
-  /** Sends what is due of a webhook, one after the other, while no other webhook waits for the lane. */
+  /** Sends the due deliveries of a webhook, one after another, while no other webhook waits for the lane. */
   async function runLane(app: App, lane: Lane): Promise<void> {
     const claim = ({ db }: Write) => claimDelivery(app.clock, db, lane, newToken())
     let delivery = await app.db.write(claim, 'read committed')
@@ -202,7 +202,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
   }
 }
 
-/** Runs a write on a bucket, after the long write that may hold it: what was sent must not be forgotten. */
+/** Runs a write on a bucket, after the long write that may hold it: a sent delivery must not be forgotten. */
 async function whenFree<T>(
   { db }: App,
   lane: WebhookScope,
@@ -265,7 +265,7 @@ function nextOf({ problem }: Attempt, tries: number, wait: number | undefined, n
   return { state: 'failed', tries, next_at: now + Math.round(wait * factor) }
 }
 
-/** Gives up what waits for a webhook that is disabled or deleted. */
+/** Gives up the pending deliveries of a disabled or deleted webhook. */
 export async function giveUpAll({ db, clock }: App, scope: WebhookScope): Promise<void> {
   const problem = 'The webhook was disabled before this was delivered.'
   while (
@@ -273,7 +273,7 @@ export async function giveUpAll({ db, clock }: App, scope: WebhookScope): Promis
   );
 }
 
-/** A bucket's webhook, for those who have access to the bucket. */
+/** A bucket's webhook, for callers with access to the bucket. */
 export const webhookScope = ({ bucketId }: BucketAccess, webhookId: string): WebhookScope => ({
   bucketId,
   webhookId,

@@ -240,7 +240,7 @@ export interface Next {
   next_at: number | null
 }
 
-/** Stores an attempt and what follows from it. @returns false when the lease was lost, and nothing was stored */
+/** Stores an attempt and its effects. @returns false when the lease was lost, and nothing was stored */
 export async function recordAttempt(
   db: Reader,
   { bucket_id, id, lease_token, attempts }: DeliveryRow,
@@ -299,7 +299,7 @@ export async function releaseDelivery(
     .execute()
 }
 
-/** Frees what a server that died was sending, on SQLite: elsewhere another process may still be sending it. */
+/** Frees the deliveries of a server that died, on SQLite: elsewhere another process may still be sending them. */
 export async function freeDeliveries(db: Reader): Promise<void> {
   if (engineOf(db) === 'postgres') return
   await db
@@ -328,7 +328,7 @@ export async function hasDelivered(
   return row !== undefined
 }
 
-/** Gives up some of the deliveries that wait for a webhook; what is being sent has its own end. @returns how many */
+/** Gives up some of the pending deliveries of a webhook; running ones end separately. @returns their number */
 export async function giveUpSome(
   clock: Clock,
   db: Reader,

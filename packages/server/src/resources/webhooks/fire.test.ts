@@ -52,7 +52,7 @@ const edit = async (object_id: string, data: object) =>
 const many = { publishObjects, unpublishObjects, deleteObjects, restoreTrash }
 const each = async (what: keyof typeof many, ...object_ids: string[]) =>
   (await bed.server.send(many[what], { body: { slug: slug(), object_ids } }, bed.owner)).ok()
-/** Undoes what was done last. */
+/** Undoes the last change. */
 const undo = async () => {
   const query = { slug: slug(), limit: 1 }
   const { change_sets } = (await bed.server.call(listChangeSets, { query }, bed.owner)).ok()

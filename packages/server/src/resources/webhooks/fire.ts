@@ -11,7 +11,7 @@ import './tables.ts'
 /** The webhook events of a write. */
 export interface WebhookBatch {
   add(change: ContentChange): void
-  /** Puts deliveries of what was added into the outbox, in the same write as the changes. */
+  /** Puts deliveries of the added changes into the outbox, in the same write. */
   fire(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ const insertDelivery = prepared((db, row: NewDelivery) =>
   }),
 )
 
-/** Collects what a write changes of one resource. Only for writes whose bucket has webhooks. */
+/** Collects the changes of a write to one resource. Only for writes whose bucket has webhooks. */
 export function webhookBatch(
   clock: Clock,
   { db }: Write,
@@ -70,7 +70,7 @@ export function webhookBatch(
       const webhooks = (await listening(db, { bucketId, resource })).map(
         ({ id, events, object_types }) => ({
           id,
-          // Both columns hold what the contract's schema let in.
+          // The contract's schema has validated both columns.
           events: JSON.parse(events) as WebhookEvent[],
           types: JSON.parse(object_types) as string[],
         }),

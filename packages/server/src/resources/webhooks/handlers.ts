@@ -38,7 +38,7 @@ export function routes(app: App): Route[] {
   const open = (principal: Parameters<typeof openBucket>[1], slug: string) =>
     openBucket(db, principal, slug, 'webhooks:write')
 
-  /** Marks the bucket and writes into the audit log what was done to a webhook. */
+  /** Marks the bucket, and writes the change of a webhook into the audit log. */
   async function note(
     call: Parameters<typeof actorOf>[0],
     write: Write,
@@ -198,7 +198,7 @@ async function existing(db: Reader, access: BucketAccess, id: string): Promise<S
   return webhook
 }
 
-/** @throws Failure `stale` when `rev` is older than what is stored */
+/** @throws Failure `stale` when `rev` is older than the stored one */
 async function unchanged(
   db: Reader,
   access: BucketAccess,

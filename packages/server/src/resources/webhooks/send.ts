@@ -17,7 +17,7 @@ export interface Attempt {
   readonly at: number
   /** Milliseconds. */
   readonly duration: number
-  /** Null where no answer came. */
+  /** Null without a response. */
   readonly status: number | null
   /** The reason for the failure; null for a success. */
   readonly problem: string | null
@@ -118,7 +118,7 @@ export async function send(
   }
 }
 
-/** An answer without the values of headers: some endpoints repeat what they are sent. */
+/** A response without the values of headers: some endpoints echo their requests. */
 function withoutValues({ headers, body }: Answer, values: readonly string[]): Answer {
   const hide = (text: string) =>
     values

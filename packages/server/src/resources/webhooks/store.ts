@@ -132,7 +132,7 @@ export async function saveWebhook(
   await markBucket(db, access)
 }
 
-/** Disables a webhook because of what its endpoint answers. @returns whether it was not disabled already */
+/** Disables a webhook because of its endpoint's responses. @returns whether it was enabled before */
 export async function disableWebhook(
   clock: Clock,
   db: Reader,
@@ -239,7 +239,7 @@ export const toWebhook = (row: Selectable<Tables['webhooks']>): StoredWebhook =>
   title: row.title,
   endpoint: row.endpoint,
   resource: row.resource,
-  // The columns hold what the contract's schema let in.
+  // The contract's schema has validated the columns.
   events: JSON.parse(row.events) as WebhookEvent[],
   payload: row.payload === 1,
   props: row.props,

@@ -132,8 +132,8 @@ function cleanProps(props: string): string {
 }
 
 /**
- * The headers to be stored. One without a value keeps the stored value, as long as the endpoint stays at its origin:
- * another host must not receive what was entered for this one.
+ * The headers to be stored. One without a value keeps the stored value, while the endpoint stays at its origin: another
+ * host must not receive it.
  * @param headers all of them; undefined leaves them unchanged
  * @throws Failure `invalid` naming the header
  */

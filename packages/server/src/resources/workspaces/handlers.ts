@@ -116,13 +116,13 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `invalid` where none is named, or the built-in one, which has no settings (specification §5) */
+/** @throws Failure `invalid` without an id, or for the built-in one, which has no settings (specification §5) */
 function activeOf(id: string | undefined): string {
   if (id !== undefined && id !== DEFAULT_WORKSPACE) return id
   throw invalid('workspace_id', 'No active workspace', 'required')
 }
 
-/** @throws Failure `invalid` for what is no address of a picture */
+/** @throws Failure `invalid` for other addresses than a picture's */
 function assertLogo(logo: string | null | undefined): void {
   if (logo && !isWebAddress(logo)) throw invalid('logo', 'logo must be a valid URL', 'url')
 }

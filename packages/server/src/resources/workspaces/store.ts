@@ -87,7 +87,7 @@ export async function readWorkspaces(
   }))
 }
 
-/** The plans that workspaces are on: null for those that pay for none. */
+/** The plans of workspaces: null without a paid one. */
 async function plansHeld({ clock }: LimitContext, db: Reader, ids: readonly string[]) {
   const rows =
     ids.length === 0

@@ -1,6 +1,6 @@
 import type { Template } from './template.ts'
 
-/** Products with variants in collections, what customers say, and the terms of the shop. */
+/** Products with variants in collections, customer reviews, and the terms of the shop. */
 export const shop: Template = [
   {
     title: 'Products',

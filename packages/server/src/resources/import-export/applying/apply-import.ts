@@ -78,8 +78,8 @@ export const APPLIED = 'applied'
 const CHUNK = 100
 
 /**
- * Writes an import, within a long write of the caller's. The job's end is part of its last chunk, so that it is done once.
- * @throws when the job was taken over by another run; Failure `forbidden` where the plan has no room for all of it
+ * Writes an import, within a long write of the caller's. The job's end is part of its last chunk, so that it runs once.
+ * @throws when another run took over the job; Failure `forbidden` if the plan has no room for all of it
  */
 export async function applyImport(write: Write, work: Applying): Promise<void> {
   const { access, plan, stamp, clock, lease } = work
@@ -103,7 +103,7 @@ export async function applyImport(write: Write, work: Applying): Promise<void> {
   if (!state) throw new Error('Another run of this import has started.')
 }
 
-/** The length of an import's bar once it is over: nothing to do is one step. */
+/** The length of a finished import's progress bar: an empty import is one step. */
 export function countRows({ objects, media }: ImportReport): number {
   const { added, updated, unchanged, deleted } = objects
   return Math.max(1, added + updated + unchanged + deleted + (media.deleted ?? 0))
@@ -253,8 +253,8 @@ interface Follower {
 }
 
 /**
- * Versions in other locales, which take the new slug of an object: those that the import says nothing of. One stays
- * where another object keeps that slug in its locale.
+ * Versions in other locales, which take the new slug of an object: those that the import does not contain. One stays if
+ * another object keeps that slug in its locale.
  */
 async function followersOf(
   db: Reader,

@@ -21,7 +21,7 @@ interface Bringing {
   issues: Issues
 }
 
-/** Media as the bucket will have them, and the new names of those whose files it takes in. */
+/** Media as the bucket will have them, and the new names of those whose files it stores. */
 export interface BroughtMedia {
   media: MediaEntry[]
   names: ReadonlyMap<string, string>

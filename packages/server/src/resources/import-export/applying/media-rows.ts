@@ -39,7 +39,7 @@ export async function mediaAmong(
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Leaves out what the bucket has: media by name, folders by slug. */
+/** Leaves out existing items: media by name, folders by slug. */
 export async function planMedia(
   db: Reader,
   { bucketId }: BucketAccess,

@@ -16,7 +16,7 @@ export const exportFile = (dataDir: string, jobId: string): string =>
 /** Until when the file of an export that ended then is kept, UNIX ms. */
 export const keptUntil = (finishedAt: number): number => finishedAt + KEPT_MS
 
-/** Removes the files of exports that ended a while ago, and of those whose job is gone. */
+/** Removes the files of old exports, and of exports without a job. */
 export async function sweepExports({ db, settings, clock }: App): Promise<void> {
   const folder = temporaryFolder(settings.DATA_DIR)
   const ids = readdirSync(folder).flatMap((name) => EXPORT.exec(name)?.[1] ?? [])

@@ -40,7 +40,7 @@ export interface ExportTask {
   bucketId: string
   slug: string
   request: ExportRequest
-  /** Packs this instead of what the bucket holds now. */
+  /** Packs this instead of the bucket's present content. */
   stored?: StoredText
   /** Path of the zip. */
   file: string

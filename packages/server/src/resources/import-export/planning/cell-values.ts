@@ -62,7 +62,7 @@ function valueIn(
   return cell === null ? clearedValue(field) : readCell(cell, field)
 }
 
-/** A group keeps what the file has no column for. */
+/** A group keeps values without a column in the file. */
 function put(into: Values, [key = '', below]: string[], value: unknown, stored: Readonly<Values>) {
   if (below === undefined) {
     into[key] = value

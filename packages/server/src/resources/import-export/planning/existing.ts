@@ -65,7 +65,7 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
   const objects = db.selectFrom('objects').where('bucket_id', '=', bucketId)
   const live = objects.where('deleted_at', 'is', null)
 
-  /** The live objects, page by page in an order of an index: none is read twice, however many there are. */
+  /** The live objects, page by page in an order of an index, so that none is read twice. */
   async function* pages<Row extends { id: string; version: number }>(
     read: (after: After) => Promise<Row[]>,
   ): AsyncGenerator<Row[]> {
@@ -139,7 +139,7 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** Ids of a type's objects by the value of a field, as text; of several, the one that was there first. */
+    /** Ids of a type's objects by the value of a field, as text; for duplicates, the oldest. */
     async byField(type: string, field: string): Promise<Map<string, string>> {
       const isOwn = field === 'slug' || field === 'title'
       const ids = new Map<string, string>()

@@ -16,7 +16,7 @@ export interface Matching {
   staging: Staging
   existing: ExistingObjects
   issues: Issues
-  /** A field that tells objects apart in place of the slug; `id` for what may have been exported here. */
+  /** A field that identifies objects in place of the slug; `id` for files that may have been exported here. */
   matchBy: string | undefined
   /** Whether an id of another type's object is an error. A bucket.json may be of a bucket whose types have changed. */
   isStrict: boolean
@@ -30,7 +30,7 @@ export interface Matching {
 
 /** Rows matched to objects. */
 export interface Matched {
-  /** Ids of objects by those that the file gives them. */
+  /** Ids of objects by the file's ids. */
   ids: ReadonlyMap<string, string>
   /** Every object that a row is about. */
   all: ReadonlySet<string>
@@ -167,7 +167,7 @@ function createHolders(existing: ExistingObjects) {
       known.clear()
       await look(slugKeys)
     },
-    /** @param next those that are looked up with it, where it is not known */
+    /** @param next further keys to look up with an unknown one */
     async of(slugKey: SlugKey, next: () => SlugKey[] = () => []): Promise<string | undefined> {
       const key = textOfSlugKey(slugKey)
       if (!known.has(key)) await look([slugKey, ...next()])

@@ -4,7 +4,7 @@ import { mediaAmong } from '../applying/media-rows.ts'
 import type { Issues } from '../reading/issues.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
 
-/** Collects the media that objects of a file name, and tells of those that there are not. */
+/** Collects the media that objects of a file name, and reports missing ones. */
 export function createNamedMedia() {
   /** First row of each name. */
   const named = new Map<string, { field: string; row: number }>()

@@ -282,7 +282,7 @@ export async function versionOf(db: Reader, bucketId: string): Promise<number> {
   return row.version
 }
 
-/** Members of the bucket's project: they may stay the authors of what they made. */
+/** Members of the bucket's project: they may stay the authors of their objects. */
 async function authorsOf(db: Reader, bucketId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('team_members')

@@ -72,7 +72,7 @@ export interface ObjectCounts {
 const SAMPLE = 20
 const CHANGES = 200
 
-/** Works out the state that each row leads to, and leaves out those that change nothing. */
+/** Computes the state that each row leads to, and drops rows without a change. */
 export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
   const positions = new Map<string, number>()
   const planned: Planned[] = []
@@ -194,8 +194,8 @@ interface Planned {
 }
 
 /**
- * Takes back rows with a slug or a unique value that another row or object has. Such a row leaves its object with what others
- * may have counted on, so both are looked at until no further row is refused.
+ * Rejects rows with a slug or a unique value that another row or object has. The object of such a row keeps its values,
+ * which others may have counted on, so both are checked until no further row is rejected.
  * @returns them by their number
  */
 async function refuseTaken(
@@ -231,7 +231,7 @@ async function refuseTaken(
   return refused
 }
 
-/** Looks for the holders of the values of a type once: those that are asked for later are some of the first. */
+/** Looks up the holders of a type's values once: later requests are for a subset. */
 function remembered(find: FindHolders): FindHolders {
   const known = new Map<string, ReturnType<FindHolders>>()
   return (model, claims) => {
@@ -323,7 +323,7 @@ function added(
   }
 }
 
-/** Merging keeps what the file does not have; replacing takes the file's word for all. */
+/** Merging keeps values that the file lacks; replacing removes them. */
 function changed(
   { mode, stamp }: ObjectPlanning,
   { state: before }: StoredObject,

@@ -113,8 +113,8 @@ export interface TypeFolderSources {
 }
 
 /**
- * The folders that an import leads to. Merging adds folders and puts types into them; replacing takes the file's
- * word for those that it names. The others stay: there is no trash that they could come back from.
+ * The folders that an import leads to. Merging adds folders and puts types into them; replacing uses the file's
+ * contents for the folders that it names. The others stay, since there is no trash for folders.
  */
 export function planTypeFolders(sources: TypeFolderSources): TypeFolderPlan[] {
   const { existing, entries, types, mode, issues } = sources

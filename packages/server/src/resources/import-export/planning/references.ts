@@ -29,8 +29,8 @@ export interface Referred {
 }
 
 /**
- * Finds the objects that relations of a file mean, and counts those found and those that are nowhere.
- * @param asked the policy for those; by default it depends on the kind of file
+ * Resolves the relations of a file, and counts resolved and missing ones.
+ * @param asked the policy for missing ones; by default it depends on the kind of file
  */
 export async function createReferences(
   existing: ExistingObjects,
@@ -64,7 +64,7 @@ export async function createReferences(
 
   return {
     counts,
-    /** Looks up what a page's rows may refer to. */
+    /** Looks up the references of a page's rows. */
     async look(page: readonly StagedRow[]): Promise<void> {
       const named = new Set<string>()
       for (const { object } of page) {

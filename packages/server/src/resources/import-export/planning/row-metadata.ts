@@ -30,11 +30,11 @@ export interface MetadataPlanning {
 }
 
 /**
- * Merging keeps what the file does not have; replacing takes the file's word for all, except for a table, which cannot say all.
- * Values that are stored already are not checked: the rules of a field may have changed since.
- * @param before the version that the row is about
- * @param media gets the media that have to be of some kind
- * @returns the JSON to store, the very text that is stored where nothing changes; nothing when the row cannot be taken
+ * Merging keeps values that the file lacks; replacing removes them, except for a table, which cannot contain all.
+ * Stored values are not checked: the rules of a field may have changed since.
+ * @param before the version of the row's object
+ * @param media receives the media that must be of some kind
+ * @returns the JSON to store, identical to the stored text without a change; undefined for an invalid row
  */
 export function metadataOf(
   work: MetadataPlanning,
@@ -93,7 +93,7 @@ function convertedValues(
 ): Values {
   const { cells, isExact } = object
   const values = cells ? valuesInCells(fields, cells, stored) : object.values
-  /** Paths of relations to what is not there, which are to stay as they were. */
+  /** Paths of relations to missing objects, which stay unchanged. */
   const unchanged: string[] = []
   const referFor =
     (isStored: boolean): FileConversion['refer'] =>

@@ -4,12 +4,12 @@ import { textOfSlugKey, type SlugKey } from './existing.ts'
 
 type Scoped = Pick<StagedObject, 'type' | 'locale' | 'title'>
 
-/** Slugs that are looked up at once, at most, where one after the other is taken. */
+/** Number of slugs that are looked up at once when they are taken one after another. */
 const AHEAD = 256
 
 /**
  * Slugs that the rows of one import take, each once for its type and locale.
- * @param isTaken whether an object that no row is about holds a slug; `next` are those that will be asked for if so
+ * @param isTaken whether an object without a row holds a slug; `next` are the candidates in that case
  */
 export function createSlugPool(
   isTaken: (slugKey: SlugKey, next: () => SlugKey[]) => Promise<boolean>,

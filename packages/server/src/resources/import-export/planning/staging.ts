@@ -110,8 +110,8 @@ export function openStaging(file: string): Staging {
       try {
         return await work()
       } finally {
-        // Without a journal there is no way back: what a plan that failed has left is forgotten by the next one.
-        // A full disk has ended it already.
+        // Without a journal there is no rollback: the next plan drops the rows of a failed one. A full disk has ended
+        // the transaction already.
         if (db.inTransaction) db.exec('COMMIT')
       }
     },

@@ -20,7 +20,7 @@ export function createTakenSlugs(
   return {
     holders,
 
-    /** Adds what a row makes of an object. @param before nothing where it is new */
+    /** Adds the result of a row. @param before undefined for a new object */
     add(id: string, type: string, before: ObjectState | undefined, after: ObjectState): void {
       const slugKeyOf = ({ locale, slug }: ObjectState) => ({ type, locale, slug })
       const slugKey = slugKeyOf(after)

@@ -117,7 +117,7 @@ function repeater(
     : { field: { ...repeaterField, repeater_fields: fields }, value }
 }
 
-/** A field whose children share a key: each child, with what is below it, is a row. */
+/** A field whose children share a key: each child, with its descendants, is a row. */
 function repeaterOf(
   base: Pick<Metafield, 'id' | 'key' | 'title'>,
   children: readonly unknown[],
@@ -199,7 +199,7 @@ export function withDefault({ field, value }: ReadField): Metafield {
   return isDefault ? { ...field, value } : field
 }
 
-/** The fields alone: what an object holds is no one's default. */
+/** The fields alone: an object's values are not defaults. */
 export const withoutDefaults = (fields: readonly Metafield[]): Metafield[] =>
   mapFields(fields, ({ value: _, ...field }) => field)
 
@@ -231,7 +231,7 @@ const isId = (id: string) => id !== '' && id.length <= 64
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Reads the rules of a field, leaving out what the format allowed and ours does not. */
+/** Reads the rules of a field, without those that only the file's format allows. */
 function readLeaf(
   raw: Raw,
   base: Pick<Metafield, 'id' | 'key' | 'title' | 'type'>,
@@ -244,7 +244,7 @@ function readLeaf(
   const isChoiceless = choiceTypes.has(base.type) && !options
   const field: Metafield = {
     ...base,
-    // A choice of nothing cannot be made; what objects hold there is text.
+    // A choice without options is impossible; the objects' values are text.
     type: isChoiceless ? 'text' : base.type,
     ...(raw['required'] === true && { required: true }),
     ...(isUnique({ unique: raw['unique'] === true, type: base.type }) && { unique: true }),

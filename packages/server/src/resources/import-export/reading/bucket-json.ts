@@ -40,7 +40,7 @@ export interface BucketFile {
    */
   readEntry(raw: unknown, row: number): ObjectEntry[]
   media: MediaEntry[]
-  /** Whether it lists media at all: one that does not leaves those that are there alone. */
+  /** Whether the file lists media at all: one without a list leaves the existing ones alone. */
   listsMedia: boolean
   /** The same of objects: without them it is about object types, and a replacing import takes away none. */
   listsObjects: boolean
@@ -343,7 +343,7 @@ function readObjectEntry(
   const object = readObject(
     {
       ...fieldsIn(raw),
-      // Files of the first version have no status for what is public.
+      // Files of the first version have no status for public objects.
       status: raw['status'] || 'published',
       created_at: raw['created_at'] ?? raw['created'],
       created_by: raw['created_by'] ?? raw['user_id'],

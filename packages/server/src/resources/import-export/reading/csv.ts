@@ -15,8 +15,8 @@ const SEPARATOR = /^"?sep=(.)"?(?:\r\n|\n|\r)/iu
 const START = 4096
 
 /**
- * Rows of a CSV file by the names in its first row that is not blank. The delimiter is the one that `sep=` names, or
- * the one that the first row holds most.
+ * Rows of a CSV file by the names in its first non-blank row. The delimiter is the one that `sep=` names, or the one
+ * that the first row holds most.
  * @param hasNulls whether an empty cell without quotes is null rather than ''
  * @throws Failure when the file cannot be read on: an open quote, a row too long, a column named twice
  */
@@ -24,7 +24,7 @@ export async function* csvRecords(
   text: AsyncIterable<string>,
   hasNulls = false,
 ): AsyncGenerator<FileRecord> {
-  // With the first file: a start needs none of it.
+  // Loads with the first file: the start does not need it.
   const { CsvError, parse } = await import('csv-parse')
   const chunks = text[Symbol.asyncIterator]()
   const start = await startOf(chunks)

@@ -30,7 +30,7 @@ export interface Issues {
   readonly rows: ReadonlySet<string>
 }
 
-/** @param before what was found already; it is copied */
+/** @param before earlier issues; copied */
 export function createIssues(before?: Issues): Issues {
   const errors: ImportReport['errors'] = [...(before?.errors ?? [])]
   const warnings: Warning[] = (before?.warnings ?? []).map((warning) => ({ ...warning }))

@@ -10,7 +10,7 @@ import { METADATA } from '../../objects/queries/export/export-columns.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 import type { ObjectValues, RawObject } from './staged-object.ts'
 
-/** A row of a file: its values by column, or what keeps it from being read. */
+/** A row of a file: its values by column, or the error that makes it unreadable. */
 export interface FileRecord {
   /** Counted from 1: the line of NDJSON, the row of a spreadsheet (the header is row 1). */
   row: number
@@ -82,7 +82,7 @@ export function mappingErrors(mapping: ImportMapping): ErrorDetail[] {
 
 /**
  * Turns a row of a file into an object's fields and values, unchecked but for the formats of its columns.
- * @param fail hears which field has a cell that is not in the format of its column, and what is wrong with it
+ * @param fail receives the field and error of a cell that is not in the format of its column
  */
 export function mapRecord(
   mapping: ImportMapping,

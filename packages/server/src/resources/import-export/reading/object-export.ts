@@ -11,7 +11,7 @@ import type { FileRecord } from './mapping.ts'
 import { ndjsonRecords, parseRecord } from './ndjson.ts'
 import type { ObjectValues, RawObject } from './staged-object.ts'
 
-// A file of `objects.export` says by itself which object each row is, and in which form its values are: it needs no mapping.
+// A file of `objects.export` names the object of each row and the form of its values: it needs no mapping.
 
 type Values = Readonly<Record<string, unknown>>
 export type TableFormat = 'csv' | 'json' | 'ndjson'
@@ -25,7 +25,7 @@ export type UnmappedFile =
   | { format: 'bucket.json'; text: AsyncIterator<string> }
 
 /**
- * Tells by its beginning what a file without a mapping is.
+ * Detects the format of a file without a mapping by its beginning.
  * @throws Failure `invalid` for a table that is no export of objects
  */
 export async function openUnmapped(text: AsyncGenerator<string>): Promise<UnmappedFile> {

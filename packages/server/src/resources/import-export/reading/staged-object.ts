@@ -75,7 +75,7 @@ export function readObject(
     if (value === undefined || value === null || value === '') return undefined
     return read(value) ?? broken(path, `${path} ${words}`, rule)
   }
-  /** `undefined` keeps what is stored, `nothing` clears it. */
+  /** `undefined` keeps the stored value, `nothing` clears it. */
   const cleared = <T, N>(path: keyof RawObject, value: T | undefined, nothing: N) =>
     raw[path] === null || raw[path] === '' ? nothing : value
   const instant = (path: keyof RawObject) =>

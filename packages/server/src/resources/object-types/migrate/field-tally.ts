@@ -4,7 +4,7 @@ import { createReasons } from '../../../bulk/tally.ts'
 import type { StoredObject } from '../../objects/model/state.ts'
 import { type Migration, type OnValue, stepsOf } from './migration.ts'
 
-/** Counts what becomes of the values of each field, within fixed memory. */
+/** Counts the results for the values of each field, within fixed memory. */
 export function createFieldTally(migration: Migration) {
   const steps = stepsOf(migration)
   const counts = new Map(

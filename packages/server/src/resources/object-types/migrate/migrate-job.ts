@@ -69,8 +69,8 @@ async function runMigration(context: JobContext): Promise<void> {
 export const isApplied = ({ cursor }: JobContext): boolean => cursor === APPLIED
 
 /**
- * Runs a job whose work is one write: its progress is only published, and its end stored with its effect, so that it happens
- * once or not at all, however often it is cut short.
+ * Runs a job whose work is one write: its progress is only published, and its end stored with its effect, so that it
+ * happens once or not at all, in spite of interruptions.
  */
 export async function inOneWrite(
   context: JobContext,

@@ -70,7 +70,7 @@ describe('a unique field', () => {
     const before = await rows()
     const body = await turning('year', unique)
     const { fields } = await answerOf({ ...body, dry_run: true })
-    // A draft and what is published of it.
+    // A draft and its published version.
     expect(fields?.[0]?.reasons).toEqual([{ reason: UNIQUE, count: 2, ids: [second.id] }])
     const { failed, change_set_id } = await answerOf(body)
     expect(failed).toEqual([{ object_id: second.id, title: 'Second', reason: `year: ${UNIQUE}` }])

@@ -17,7 +17,7 @@ import { createUniqueClaims } from './unique-claims.ts'
 /** Changes of fields that a plan shows. */
 const SAMPLE = 200
 
-/** Says what a migration would make of the objects of a type, by the very steps that would do it; changes nothing. */
+/** Previews a migration of a type's objects, by the very steps of the migration itself, without writing. */
 export async function planMigration(
   { db }: Pick<App, 'db'>,
   access: BucketAccess,
@@ -28,7 +28,7 @@ export async function planMigration(
   const steps: Migration = migration ?? new Map()
   const fields = createFieldTally(steps)
   const claims = createUniqueClaims(steps)
-  // Relations go by their ids: what they are labelled with depends on fields that are not there yet.
+  // Relations are shown by their ids: their labels depend on fields that do not exist yet.
   const { settles: _, ...rows } = watchChanges(db.read, access, { skip: 0, limit: SAMPLE })
   const { skipped: _none, ...plan } = await planMany(
     {

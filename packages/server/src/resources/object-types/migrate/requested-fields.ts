@@ -14,8 +14,8 @@ import { choiceTypes } from '../../objects/model/values/value-words.ts'
 export type FindOptions = (path: string, field: Metafield) => Promise<string[]>
 
 /**
- * The fields of a type with some changes: settings that a new type does not have go, those that it has stay.
- * @throws Failure `invalid` naming each change that is about no field
+ * The fields of a type with some changes: settings that a new type lacks are dropped, the others stay.
+ * @throws Failure `invalid` naming each change without a field
  */
 export async function requestedFields(
   fields: readonly Metafield[],
@@ -98,7 +98,7 @@ const counted: ReadonlySet<MetafieldType> = new Set([
   'repeater',
 ])
 
-/** Keeps of a field's settings those that another type has too. */
+/** Keeps the settings of a field that another type has too. */
 async function withSettingsOf(
   type: MetafieldType,
   from: Metafield,

@@ -163,7 +163,7 @@ function turnedBack(
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Values as they were where they are still what the migration made of them; the others in the former form. */
+/** Former values where the migration's results are unchanged; the others converted to the former type. */
 function valuesBack(
   now: Values,
   before: Values,
@@ -186,7 +186,7 @@ function valuesBack(
   return { ...others, ...Object.fromEntries(restored) }
 }
 
-/** The values without those that another object has got first and that have to be unique. */
+/** The values without those that must be unique and that another object took first. */
 function withoutTaken(
   values: Values,
   back: Migration,

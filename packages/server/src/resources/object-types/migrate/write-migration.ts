@@ -73,7 +73,8 @@ export async function writeMigration(
   for await (const page of turn ? objectsOfType(db, access, slug, signal) : []) {
     const turned = await turn?.(page)
     if (!turned) break
-    // A batch remembers what it wrote: one a page keeps memory small, and the new version is announced once, at the end.
+    // A batch remembers its writes: one for each page keeps memory small, and the new version is announced once, at the
+    // end.
     const batch = openBatch(quiet, write, access, { ...reason, changeSetId })
     let same = 0
     for (const object of page) {

@@ -57,7 +57,7 @@ export async function mergeMetadata(
   return isUntouched ? before : JSON.stringify(values)
 }
 
-/** A type without fields takes any keys but those that reach JavaScript's machinery. */
+/** A type without fields takes any keys except those that reach JavaScript's prototype machinery. */
 function checkKeys({ fields }: TypeModel, changes: Readonly<Values>, findings: Findings): Values {
   if (fields.length > 0) return checkValues(fields, changes, AT, findings)
   for (const key of Object.keys(changes)) {

@@ -102,7 +102,7 @@ const AT_ONCE = {
   unpublish_at: 'to unpublish now, send "status": "draft" without it',
 } as const
 
-/** UNIX ms of what a call wrote. */
+/** A time of a call, in UNIX ms. */
 function instant(data: ObjectData, key: 'publish_at' | 'unpublish_at'): number | null | undefined {
   return instantIn(data[key], `data.${key}`)
 }

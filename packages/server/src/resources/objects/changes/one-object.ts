@@ -44,7 +44,7 @@ export const stampOf = ({ clock }: Services, { userId }: BucketAccess): Stamp =>
   userId,
 })
 
-/** Loads what a write of one object looks up; see `loadUniqueValues`. @returns its type, where that is one */
+/** Loads the data that a write of one object looks up; see `loadUniqueValues`. @returns its type, if it exists */
 export async function loadForOne(
   finding: Finding,
   access: BucketAccess,
@@ -96,14 +96,14 @@ const updateReason = (title: string): Reason => ({ kind: 'update', title: `Updat
 
 export interface OneChange {
   id: string
-  /** The one that the caller started from, if it says. */
+  /** The one that the caller started from, if given. */
   rev?: number | undefined
   isApart?: boolean | undefined
   /** An autosave: it continues the change set of the previous autosave, if it can. */
   isAutosave?: boolean | undefined
 }
 
-/** Changes an object by what follows from its type and the state that it has. */
+/** Changes an object by a function of its type and its state. */
 export async function changeOne(
   services: CheckedServices,
   write: Write,
@@ -162,7 +162,7 @@ interface OneWrite {
   others?: readonly ObjectChange[]
   reason: Reason
   stamp: Stamp
-  /** Publishes what was saved as a draft before, so that the publication can be undone without the text. */
+  /** Publishes a draft that was saved before, so that the publication can be undone without the text. */
   isApart: boolean
 }
 
@@ -262,7 +262,7 @@ export async function assertUnique(
   if (details) throw conflict(details.map(({ message }) => message).join('; '), details)
 }
 
-/** The object as it was at a rev, for the one who started from it. */
+/** The object at a rev, for a caller that started from it. */
 async function objectAt(
   db: Reader,
   access: BucketAccess,

@@ -13,7 +13,7 @@ type Move = BodyOf<typeof reorderObjects>
 
 /**
  * Moves an object: right below `before_id`, the one that comes before it in the dashboard's order, else right above
- * `after_id`. With both, the first counts: what else lies between the two keeps its place below.
+ * `after_id`. With both, the first counts: other objects between the two stay below.
  * @throws Failure `not_found` for the object itself, `invalid` for a neighbour that is unknown or of another type
  */
 export async function reorderObject(

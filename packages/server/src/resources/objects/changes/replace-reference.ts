@@ -56,7 +56,7 @@ export async function referenceChange(
   return { from, to, titles: [titleOf(from), titleOf(to)] }
 }
 
-/** The fields that refer to the object, with the other one instead; undefined where none does. */
+/** The fields that refer to the object, with the other one instead; undefined without such a field. */
 function changedData(
   { content, metadata: stored }: ObjectVersion,
   fields: readonly Metafield[],

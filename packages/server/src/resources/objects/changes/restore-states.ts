@@ -37,7 +37,7 @@ import '../../object-types/tables.ts'
 export type Former = { readonly object: StoredObject } & (
   | { readonly rank: number }
   | {
-      /** None where there was no object: it goes to the trash. */
+      /** Null if there was no object: it goes to the trash. */
       readonly state: ObjectState | null
       /** The `state_rev` of that state, for an object that gets it back in every respect. */
       readonly state_rev?: number | null
@@ -66,8 +66,8 @@ export interface RestorePlan {
 const SOME = 500
 
 /**
- * Looks at all that a write is to give back, since objects may have taken slugs and unique values from one another.
- * @param pages what `restoreStates` is called with afterwards, in this order
+ * Checks all restorations of a write, since objects may have exchanged slugs and unique values.
+ * @param pages the arguments of the later `restoreStates` calls, in this order
  */
 export async function planRestore(
   services: CheckedServices,

@@ -74,7 +74,7 @@ function compareVersions(before: ObjectVersion, after: ObjectVersion, add: Add):
 type Add = (field: string, from: unknown, to: unknown) => void
 type Values = Record<string, unknown>
 
-/** Values by key; those of groups one by one, and those of rows where there are as many as before. */
+/** Values by key; those of groups one by one, and those of rows if their number is unchanged. */
 function addValues(at: string, before: Values, after: Values, add: Add): void {
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [from, to] = [before[key], after[key]]
@@ -108,7 +108,7 @@ function isEqual(before: unknown, after: unknown): boolean {
 const SHOWN = 400
 const AHEAD = 100
 
-/** Two values, or what of long ones is around their difference. */
+/** Two values, or the text around the difference of long ones. */
 export function excerpts(before: unknown, after: unknown): Omit<ChangedField, 'field'> {
   const [from, to] = [shown(before), shown(after)]
   if (sizeOf(from) <= SHOWN && sizeOf(to) <= SHOWN) return { before: from, after: to }

@@ -1,6 +1,6 @@
 export type Status = 'draft' | 'published'
 
-/** One version of an object: what the newest and the published one each have for themselves. */
+/** One version of an object: the fields that the newest and the published one have separately. */
 export interface ObjectVersion {
   slug: string
   title: string
@@ -12,7 +12,7 @@ export interface ObjectVersion {
   /** UNIX ms, as `unpublish_at`. */
   publish_at: number | null
   unpublish_at: number | null
-  /** When it became public; updates of what is public keep it. */
+  /** Time of publication; updates of a published object keep it. */
   published_at: string | null
   modified_at: string
   modified_by: string | null
@@ -24,7 +24,7 @@ export interface ObjectVersion {
  */
 export interface ObjectState extends ObjectVersion {
   status: Status
-  /** The published version next to a newer draft; null if the newest version is published, or none is. */
+  /** The published version next to a newer draft; null if the newest version is published, or there is none. */
   published: ObjectVersion | null
   deleted_at: string | null
   deleted_by: string | null
@@ -124,7 +124,7 @@ export function savedAsDraft(before: ObjectState, next: ObjectVersion, stamp: St
   }
 }
 
-/** A new version made public. A planned publication is over with that. */
+/** Publishes a new version, which ends a planned publication. */
 export function published(before: ObjectState, next: ObjectVersion, stamp: Stamp): ObjectState {
   return {
     ...before,
@@ -137,7 +137,7 @@ export function published(before: ObjectState, next: ObjectVersion, stamp: Stamp
   }
 }
 
-/** Taken off the public API; the newest version stays as a draft. A planned end is over with that. */
+/** Unpublishes an object: its newest version stays as a draft, and a planned end is dropped. */
 export function unpublished(before: ObjectState, stamp: Stamp): ObjectState {
   return {
     ...before,

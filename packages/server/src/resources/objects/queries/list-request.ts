@@ -26,7 +26,7 @@ export interface ListShape {
 export interface ListRequest extends ListShape {
   query: Query
   withMetafields: boolean
-  /** Whether versions in other locales of what matches come along. */
+  /** Whether to include versions of the matches in other locales. */
   allVersions: boolean
   after: string | undefined
 }

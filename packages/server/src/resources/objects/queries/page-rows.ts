@@ -53,8 +53,8 @@ export const readObjectPage = <Row>(
   )
 
 /**
- * Objects by id, in no order, in one statement where none of them is large.
- * @param assertFit gets their sizes before large ones are read, and throws where an answer cannot hold them
+ * Objects by id, in no order, in one statement if none is large.
+ * @param assertFit receives their sizes before large ones are read, and throws if they exceed a response
  */
 export async function readFitting<Row, Found extends object = Row & object>(
   read: Reader,
@@ -77,8 +77,8 @@ const isPartly = (row: object): boolean =>
   ('content' in row && row.content === null) || ('metadata' in row && row.metadata === null)
 
 /**
- * Objects by id, in no order; those that are not there in this source are left out.
- * @param most bytes of content, and of metadata: in the place of a larger one is null
+ * Objects by id, in no order; those that this source lacks are left out.
+ * @param most bytes of content, and of metadata: a larger one is null
  */
 export async function readByIds<Row, Found = Row>(
   read: Reader,

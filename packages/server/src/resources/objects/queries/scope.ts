@@ -26,8 +26,8 @@ export interface ObjectScope extends BulkScope {
 }
 
 /**
- * The ids that a call is about, each once: those it names, or those that its query finds now, in the order of lists.
- * @param allLocales the other locales of each object too: those of the same type and slug
+ * The ids of a call, each once: the named ones, or the present results of its query, in the order of lists.
+ * @param allLocales includes the other locales of each object: those of the same type and slug
  * @throws Failure `invalid` unless there is exactly one of ids and query
  */
 export async function idsInScope(
@@ -76,7 +76,7 @@ export async function idsInAllLocales(
   }
 }
 
-/** @param sort the order of what a query finds */
+/** @param sort the order of a query's results */
 async function idsNamed(
   finding: ScopeFinding,
   access: BucketAccess,
@@ -136,7 +136,7 @@ const isOneOf = (path: Path, values: Iterable<Scalar>): In => ({
   values: [...values],
 })
 
-/** The ids without those that a scope leaves out: by themselves, by their locale, or by their type. */
+/** The ids without a scope's exclusions: by id, locale or type. */
 async function withoutExcluded(
   finding: Finding,
   access: BucketAccess,
@@ -183,8 +183,8 @@ export function readScopeQuery(
 }
 
 /**
- * The ids of the objects that a call is about and that are there.
- * @param order of what a query finds; ids keep their own
+ * The ids of a call's existing objects.
+ * @param order of a query's results; ids keep their own
  * @throws Failure `invalid` unless there is exactly one of ids and query
  */
 export async function presentInScope(
@@ -203,7 +203,7 @@ export async function presentInScope(
   return present
 }
 
-/** The types of some objects, of those that are there. */
+/** The types of the given objects that exist. */
 export async function modelsInScope(
   finding: Finding,
   access: BucketAccess,

@@ -25,7 +25,7 @@ import { listObjectTypes } from '../../object-types/store.ts'
 import { type Finding, objectIndex } from './find-objects.ts'
 import { objectTables } from './object-feed.ts'
 
-/** Objects that are put in order: of all that are found, those that cost least and have the shortest titles. */
+/** Number of matches that are sorted: those with the lowest cost and the shortest titles. */
 const CANDIDATES = 1000
 
 const TITLE = ['title'] as const
@@ -34,7 +34,7 @@ const nothing: Query = { kind: 'or', of: [] }
 /** A place that is searched. */
 interface SearchField {
   readonly path: Path
-  /** The types that have it; all where none are named. */
+  /** The types that have the field; all by default. */
   readonly types?: readonly string[]
   readonly isRelation: boolean
   /** Whether lists show it next to the title. */
@@ -44,7 +44,7 @@ interface SearchField {
 export interface TextSearch {
   readonly q: string
   readonly limit: number
-  /** Leaves out what is found by title and subtitle alone. */
+  /** Leaves out matches by title and subtitle alone. */
   readonly withoutTitles?: boolean
 }
 

@@ -21,7 +21,7 @@ const SOURCES = ['newest', 'published'] as const
 const LOCALE: Path = ['locale']
 const pathOf = ({ key }: Metafield): Path => ['metadata', key]
 
-/** Objects with one value that are checked: where there are more, the value was there before its field was unique. */
+/** Objects with one value that are checked: more of them had the value before its field was unique. */
 const MAX_ALIKE = 1000
 /** Objects that are read at once. */
 const SOME = 500

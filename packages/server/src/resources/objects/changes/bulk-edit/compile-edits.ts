@@ -115,7 +115,7 @@ function withValue(
   // Options that no longer exist must be removable.
   if (op === 'remove') return { op, value }
   if (model.fields.length === 0) return edit
-  // The bounds of a list are those of what comes of it, which each object has for itself.
+  // The bounds of a list apply to the result, which differs for each object.
   const free = op === 'set' ? field : { ...field, max: null }
   const sent = op === 'set' ? edit.value : value
   return { op, value: checkedValue(`${at}.value`, free, sent, findings) }

@@ -18,7 +18,7 @@ import { filledIn } from './template.ts'
 /** Metafields that one call edits at most. */
 const MAX_SHOWN = 100
 
-/** Edits of fields: each object's next state is what `objects/update` would make of the values that come out. */
+/** Edits of fields: each object's next state is the one that `objects/update` would make of the resulting values. */
 export const editKind: BulkKind<WithPublish<BulkEditData>> = {
   title: (data, objects) => `Change ${describeFields(data)} of ${objects}`,
 

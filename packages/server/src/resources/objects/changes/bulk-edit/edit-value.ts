@@ -39,7 +39,7 @@ function incremented(before: unknown, by: unknown): Edited {
   return { value: Number((before + by).toPrecision(15)) }
 }
 
-/** A list with items put to it (`add`: only those that it lacks) or taken out. */
+/** A list with items added (`add`: only new ones) or removed. */
 function editedList(before: unknown, { op, value }: FieldEdit): unknown {
   const list = itemsOf(before)
   const items = itemsOf(value)

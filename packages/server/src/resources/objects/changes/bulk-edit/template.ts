@@ -55,7 +55,7 @@ export function unknownPath(template: string, model: TypeModel): string | undefi
   return undefined
 }
 
-/** Fills a template in with the values of an object; what is empty leaves nothing behind. */
+/** Fills a template in with the values of an object; an empty value leaves nothing behind. */
 export function filledIn(
   template: string,
   { state }: StoredObject,

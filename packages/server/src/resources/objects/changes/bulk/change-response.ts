@@ -10,7 +10,7 @@ import { isForAllLocales, withOthers } from './macro-kind.ts'
 import { planAsked } from './plan-asked.ts'
 import { idsInAllLocales } from '../../queries/scope.ts'
 
-/** Answers a call over many objects: a dry run as it comes; what was put into the queue is only accepted so far. */
+/** Answers a call over many objects: a dry run in steps; an enqueued change is only accepted so far. */
 export async function respondWithChange(
   app: App,
   call: PlanCall & { commit: Commit },

@@ -92,7 +92,7 @@ function rowsOf({ id, state }: StoredObject, made: Changed): FieldChange[] {
     : changedFields(state, made).map((change) => ({ ...of, ...change }))
 }
 
-/** Counts an object, or what is in it, to its locale and type. */
+/** Counts an object, or its matches, for its locale and type. */
 export function countObject(
   facets: Facets,
   { type, state }: StoredObject,

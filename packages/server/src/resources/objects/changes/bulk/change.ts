@@ -18,14 +18,14 @@ export const jobKindOf = (kind: string): string => `objects.${kind}`
 /** The result of a change to an object: its next state, or a copy. */
 export type Changed = ObjectState | { readonly copy: ObjectState }
 
-/** The same, or why it can make neither; nothing where there is nothing to do. */
+/** The same, or the reason why neither is possible; undefined without a change. */
 export type Made = Changed | { readonly reason: string } | undefined
 
 /** The lookup context of a step. */
 export interface StepContext {
   readonly db: Reader
   readonly access: BucketAccess
-  /** The slug, or with a number the next one that is free: also of what the same plan has given to others. */
+  /** The slug, or the next free one with a number: slugs that the same plan has given to others are taken. */
   freeSlug(scope: SlugScope, preferredSlug: string, ownId?: string): Promise<string>
   readonly findHolders: FindHolders
 }
@@ -57,8 +57,8 @@ export interface BulkKind<Params = unknown> {
   /** Prepares the step, once a chunk. */
   step(params: Params): Step
   /**
-   * Whether the step of an object takes long. It is taken before the write too, within which every other writer waits, and
-   * remembers what it made.
+   * Whether the step of an object is slow. It then runs before the write too, within which every other writer waits,
+   * and remembers its result.
    */
   isSlow?(params: Params, object: StoredObject): boolean
 }

@@ -13,8 +13,8 @@ import { slugOfTitle } from '../../store/slugs.ts'
 import { type TypeModel, unknownType } from '../../model/type-model.ts'
 
 /**
- * Copies of objects. A copy points at what its original points at, also where that is copied with it: which of two
- * alike was meant is nothing that a server could know.
+ * Copies of objects. A copy refers to the same objects as its original, even if those are copied in the same call: the
+ * server cannot know which of the two was meant.
  */
 export const duplicateKind: BulkKind = {
   title: (_params, objects) => `Duplicate ${objects}`,

@@ -19,7 +19,7 @@ interface Known {
 
 export interface PrefetchedHolders {
   findHolders: FindHolders
-  /** Follows what is written to an object after the look. */
+  /** Tracks later writes to an object. */
   follow(before: StoredObject, after: ObjectState): void
 }
 

@@ -50,7 +50,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   macro: macroKind((change) => kindOf(change)),
 }
 
-/** The kind of a change. @throws when this version knows none of it */
+/** The kind of a change. @throws for a kind that this version does not know */
 export function kindOf({ kind }: BulkChange): BulkKind {
   const bulkKind = Object.hasOwn(bulkKinds, kind) ? bulkKinds[kind] : undefined
   if (!bulkKind) throw new Error(`There is no bulk change of kind ${kind}.`)

@@ -20,7 +20,7 @@ export interface MacroParams {
 export const isForAllLocales = (change: BulkChange): boolean =>
   stepsOf(change).some((step) => step.isForAllLocales === true)
 
-/** Does to some objects only what is done in all locales. */
+/** Applies only the steps for all locales to some objects. */
 export function withOthers(change: BulkChange, others: readonly string[]): BulkChange {
   // `readyMacro` made these parameters.
   return { ...change, params: { ...(change.params as MacroParams), others } }
@@ -32,8 +32,8 @@ export const stepsOf = ({ kind, params }: BulkChange): readonly StepChange[] =>
   kind === 'macro' ? (params as MacroParams).steps : []
 
 /**
- * Several changes of an object as one: each step starts from what the one before it made, and what comes out of the
- * last is written once. An object that one of them refuses is left as it was.
+ * Several changes of an object as one: each step starts from the result of the previous one, and the last result is
+ * written once. An object that one of them refuses stays unchanged.
  * @param kindOf looks up the kind of a step
  */
 export const macroKind = (kindOf: (change: BulkChange) => BulkKind): BulkKind<MacroParams> => ({

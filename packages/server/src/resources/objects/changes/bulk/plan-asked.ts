@@ -12,7 +12,7 @@ import { stepsOf } from './macro-kind.ts'
 import { costsOf, lookAtObjects } from './plan.ts'
 import { askedObjects } from '../../queries/scope.ts'
 
-/** Says what a change of many objects would do: a row is a change of a field. */
+/** Previews a change of many objects: a row is a change of a field. */
 export async function planAsked(
   app: App,
   access: BucketAccess,
@@ -25,7 +25,7 @@ export async function planAsked(
     access,
     {
       ...asked,
-      // Contributors change what is theirs alone: its rows are for who asked, too.
+      // Contributors change only their own objects, so the rows depend on the caller, too.
       keys: { scope: scopeKey, rows: [change, access.userId, access.grant], plan: null },
       costs: costsOf(change),
       check: (ids) => assertFits(app, access, change, ids),

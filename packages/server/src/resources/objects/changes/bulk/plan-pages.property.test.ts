@@ -113,7 +113,7 @@ async function check(all: Given, { call, body }: Change, pages: Page[]): Promise
   if (hasSlugs(body)) return
   const done = await run({})
   expect(done.modified).toBe(whole.modified)
-  // A change set tells of copies what is in them.
+  // A change set lists the contents of copies.
   if (call === duplicateObjects || !done.change_set_id) return
   const query = { slug: owner.bucket.slug, change_set_id: done.change_set_id }
   const { changes: written } = (await server.call(getChangeSet, { query }, owner)).ok()

@@ -20,7 +20,7 @@ const COPIES = 2
 export interface ObjectRows<Row = unknown> extends PlanRows<Row> {
   /** Sees an object before its step. @returns whether the step can have anything to do for it */
   sees?(object: StoredObject, model: TypeModel | undefined): Promise<boolean>
-  /** Sees an object that changes. @param slugs those that its step was given, in turn */
+  /** Receives an object that changes. @param slugs the slugs given to its step, in order */
   changes?(
     object: StoredObject,
     made: Changed,
@@ -29,7 +29,7 @@ export interface ObjectRows<Row = unknown> extends PlanRows<Row> {
   ): void
 }
 
-/** Milliseconds that an object costs a plan until one was measured, and what it costs to change some. */
+/** Initial estimates of milliseconds per object of a plan, and of a change. */
 export const costsOf = (change: BulkChange) => ({
   msEach: 0.1,
   estimate: (count: number) =>

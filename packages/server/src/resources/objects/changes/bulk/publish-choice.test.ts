@@ -63,7 +63,7 @@ const send = (endpoint: Endpoint, body: object, by: { token?: string } = world.o
 const run = async (endpoint: Endpoint, body: object, by?: Person) =>
   (await send(endpoint, body, by)).ok() as BulkResult
 
-/** A post that is published, one with a draft over what is published, and a draft. */
+/** A published post, one with a draft over its published version, and a draft. */
 async function addThree() {
   const add = async (status: string) =>
     (await world.add({ summary: 'Old', price: 1 }, { title: 'Title', status })).id
@@ -238,7 +238,7 @@ describe('a draft over what is published', () => {
     ])
     await replace({ object_ids: [id], exclude: [(plan.sample ?? [])[0]?.match_id] })
     expect(await versionsOf(id)).toBe('T: Other* over T: Old')
-    // The plan was made of the version of both: the call finds what it found.
+    // The plan covers both versions: the call finds the same matches.
     await replace({ object_ids: [id] })
     expect(await versionsOf(id)).toBe('T: Other* over T: New')
 

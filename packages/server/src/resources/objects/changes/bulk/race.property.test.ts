@@ -131,7 +131,7 @@ const restore: Work = {
 }
 
 const digit = fc.integer({ min: 1, max: 9 })
-/** Two or more at once; those that cannot come twice come once. */
+/** Two or more at once; works that cannot run twice run once. */
 const works = fc
   .tuple(
     fc.array(

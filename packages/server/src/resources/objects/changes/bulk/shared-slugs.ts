@@ -62,14 +62,14 @@ export async function followedBefore(
 ): Promise<Map<string, Followed>> {
   const rows = changeSetId ? await revisionsOfSet(db, access, ids, changeSetId) : []
   const followed = new Map<string, Followed>()
-  // The first one is what the call began from.
+  // The call started from the first one.
   for (const { object_id: id, rev, state } of rows) {
     if (!followed.has(id)) followed.set(id, { rev, slug: state.slug })
   }
   return followed
 }
 
-/** An object as the call knows it: what it does to a slug, it does once. */
+/** An object as the call knows it: its change of a slug applies once. */
 export function asAsked(
   object: StoredObject,
   followed: ReadonlyMap<string, Followed>,

@@ -10,7 +10,7 @@ export const withUniqueGuard = <Params>(kind: BulkKind<Params>): BulkKind<Params
     const step = kind.step(params)
     return async (object, model, stamp, context) => {
       const made = await step(object, model, stamp, context)
-      // A copy leaves what is unique to its original.
+      // A copy leaves unique values to its original.
       if (!made || 'reason' in made || 'copy' in made) return made
       const change = uniqueChange(model, object.id, object.state, made)
       const taken = await takenValues(context.findHolders, [change])

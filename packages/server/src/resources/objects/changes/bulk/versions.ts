@@ -18,7 +18,7 @@ export type WithPublish<Params> = Params & PublishChoice
 
 /**
  * Makes the next state of one version of an object.
- * @param status what the version becomes; none: what the change itself says, or else what the version is
+ * @param status status of the version; undefined: the change's own, or else the present one
  */
 type Edit = (object: StoredObject, status: Status | undefined) => Made | Promise<Made>
 
@@ -28,9 +28,9 @@ const IN_PUBLISHED = ' (in the published version)'
 /**
  * The one rule for which versions of an object a bulk change writes (docs/dashboard-api.md, “What goes live”):
  *
- * - `publish: false` writes a draft, over what is published.
- * - `publish: true` writes the published version too. A draft over it is edited apart and stays a draft, so that no
- *   other edit of it goes live; an object that has no published version gets none.
+ * - `publish: false` writes a draft, over the published version.
+ * - `publish: true` writes the published version too. A draft over it is edited separately and stays a draft, so that
+ * no other edit of it goes live; an object that has no published version gets none.
  * - Omitted, the newest version is written and keeps its status. A role without `objects:publish` writes drafts.
  */
 export async function editVersions(
@@ -70,8 +70,8 @@ export const publishedState = (state: ObjectState, published: ObjectVersion): Ob
 })
 
 /**
- * The choice that a call sends, if it sends one.
- * @throws Failure `forbidden` for a role that may not change what is published
+ * The `publish` of a call, if any.
+ * @throws Failure `forbidden` for a role that may not change published content
  */
 export function choiceOf(access: BucketAccess, { publish }: PublishChoice): PublishChoice {
   if (publish === undefined) return {}
@@ -86,10 +86,10 @@ export function choiceOf(access: BucketAccess, { publish }: PublishChoice): Publ
 const stated = ['status', 'publish_at', 'unpublish_at'] as const
 type Stated = { readonly [Key in (typeof stated)[number]]?: unknown }
 
-/** Whether an edit says by itself what becomes public, and when. */
+/** Whether an edit itself has a status or schedule. */
 export const statesStatus = (data: Stated): boolean => stated.some((key) => data[key] !== undefined)
 
-/** @throws Failure `invalid` for an edit that says what becomes public in two ways */
+/** @throws Failure `invalid` for an edit with two statements on publishing */
 export function assertOneChoice({ publish }: PublishChoice, data: Stated, path: string): void {
   const problems = stated.flatMap((key): ErrorDetail[] => {
     if (publish === undefined || data[key] === undefined) return []

@@ -6,7 +6,7 @@ const ASCII = /^[\0-\x7f]*$/
 /** A mark above or below the letter before it. */
 const ACCENT = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/
 
-/** Letters with their accents as one character where there is one. */
+/** Letters with their accents as one character, if there is one. */
 export const composed = (text: string): string =>
   ASCII.test(text) ? text : text.replaceAll(MARKED_CHARACTERS, (one) => one.normalize('NFC'))
 

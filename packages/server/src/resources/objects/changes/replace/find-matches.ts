@@ -36,10 +36,10 @@ export interface FieldCount {
 }
 
 /**
- * The matches of one object, as a preview shows them. That an object has none is found out quickly: call it for each
- * object of a bucket with one `Search`.
- * @param skip how many are passed over before the first that is described
- * @param limit how many are described; all are counted
+ * The matches of one object for a preview. An object without matches is skipped quickly: call it for each object of a
+ * bucket with one `Search`.
+ * @param skip number of matches before the first described one
+ * @param limit number of described matches; all are counted
  * @throws Failure `invalid` on `find` when a pattern takes too long
  */
 export function findMatches(

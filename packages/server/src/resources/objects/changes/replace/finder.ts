@@ -6,7 +6,7 @@ export interface MatchOptions {
   whole_word?: boolean
   /** `find` is a pattern in the syntax of RE2. */
   regex?: boolean
-  /** The replacement takes the case of what it replaces; see `compileReplacement`. */
+  /** The replacement takes the case of the match; see `compileReplacement`. */
   preserve_case?: boolean
 }
 
@@ -14,7 +14,7 @@ export interface MatchOptions {
 export interface Found {
   start: number
   end: number
-  /** The match, then what each group of a pattern caught: nothing for a group that took no part. */
+  /** The match, then the text of each group of a pattern: undefined for a group that took no part. */
   groups: readonly (string | undefined)[]
 }
 

@@ -93,8 +93,8 @@ function startsOf(source: string, from: number): number[] {
 const LONGEST_REFERENCE = 40
 
 /**
- * A line feed that the parser takes instead of the one that a new text begins with: it drops the first in these
- * elements, and makes one of it and a carriage return.
+ * A line feed that the parser takes instead of the first one of a new text: it drops the first in these elements, and
+ * merges one with a carriage return.
  */
 function keptLineFeed(source: string, { at, element, isFirst }: HtmlText, text: string): string {
   const isDropped = isFirst && ['pre', 'listing', 'textarea'].includes(element)

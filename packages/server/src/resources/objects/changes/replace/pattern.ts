@@ -6,7 +6,7 @@ import { invalid } from '../../../../http/failure.ts'
 import type { Finder, Found } from './finder.ts'
 import { isWordEdge } from './whole-word.ts'
 
-/** The cost of a pattern as the engine counts it: each step over a text may touch all of it. */
+/** The engine's cost of a pattern: each step over a text may touch all of it. */
 const MAX_PROGRAM_SIZE = 5000
 
 /** Steps that the search for one match may take in a text, each up to a tenth of a microsecond. */
@@ -21,7 +21,7 @@ const SEARCH_TIMEOUT_MS = 1000
  */
 const looksAround = /\$|(?<!(?<!\\)\[)\^|\\[bBAzZ]/
 
-/** Finds what a pattern describes. @throws Failure `invalid` on `find` */
+/** Finds the matches of a pattern. @throws Failure `invalid` on `find` */
 export function findPattern(
   find: string,
   { isExact, isWhole }: { isExact: boolean; isWhole: boolean },

@@ -21,7 +21,7 @@ export function readPlain(source: string): Reading {
   return { texts: [whole], write: (edited) => withEdits(source, edited.get(whole)) }
 }
 
-/** HTML is parsed only when its characters, references decoded, hold what is sought. */
+/** HTML is parsed only when its characters, references decoded, contain the text to find. */
 function canBeInHtml(source: string, finder: Finder): boolean {
   const lines = source.includes('\r') ? source.replaceAll(/\r\n?/g, '\n') : source
   return finder.canBeIn(lines.includes('&') ? onFirstUse.entities.decodeHTML(lines) : lines)

@@ -43,7 +43,7 @@ interface ReplaceOptions {
   exclude?: Exclusions
   /** The status of the next version, whose rules apply. */
   status?: Status | undefined
-  /** Matches of other versions of the object: one of those that is left out need not be in this one. */
+  /** Matches of other versions of the object: an exclusion need not be in this one. */
   others?: ReadonlySet<string> | undefined
 }
 
@@ -126,7 +126,7 @@ interface SlotEdits {
   texts: Map<SearchedText, Edit[]>
 }
 
-/** Notes an edit; a match that is replaced by itself needs none. */
+/** Records an edit; a match that equals its replacement needs none. */
 function addEdit(
   edits: Map<TextSlot, SlotEdits>,
   { slot, reading, text, found }: SlotMatch,

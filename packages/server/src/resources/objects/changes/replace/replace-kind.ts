@@ -20,7 +20,7 @@ import { compileSearch, type Search } from './search.ts'
 import type { TaskResult } from './search-tasks.ts'
 import { isSearchable } from './text-slots.ts'
 
-/** Replaces texts of objects; what comes of each obeys the rules of its type, as an edit of it would. */
+/** Replaces texts of objects; each result obeys the rules of its type, as an edit would. */
 export const replaceKind: BulkKind<WithPublish<Searched>> = {
   title({ find, replace }, objects) {
     if (replace === '') return `Remove ${quoted(find)} from ${objects}`

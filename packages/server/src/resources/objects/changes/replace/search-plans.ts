@@ -72,7 +72,7 @@ export async function planReplacement(
 
 const titled = ({ id, state }: StoredObject) => ({ id, title: state.title })
 
-/** Replaces what is found: in the objects that a dry run of the same has found, or in all of the scope. */
+/** Replaces the matches: in the objects that a dry run of the same search has found, or in all of the scope. */
 export async function replaceFound(
   app: App,
   access: BucketAccess,

@@ -4,7 +4,7 @@
  */
 export type TextFormat = 'plain' | 'markdown' | 'html' | 'json'
 
-/** A part of a stored text that is searched by itself. */
+/** A part of a stored text that is searched separately. */
 export interface SearchedText {
   /** The visible text: without character references and escapes. */
   text: string

@@ -77,9 +77,9 @@ const isHolder = (value: unknown): value is Record<string, unknown> =>
 const LEVELS = 65
 
 /**
- * Every text of an object's newest version that can be searched, in the order of its type's fields. Empty texts are
- * left out, and so is what no field of the type describes; a type without fields describes all. The state itself is never
- * touched.
+ * Every searchable text of an object's newest version, in the order of its type's fields. Empty texts are left out, and
+ * so are values that no field of the type describes; a type without fields describes all. The state itself is never
+ * changed.
  */
 export function openSlots(
   { title, slug, content, metadata }: ObjectState,

@@ -37,7 +37,10 @@ type FromFile = { readonly from?: undefined; readonly file: FileConversion; read
 type Refusal = { readonly given: unknown; readonly what: string }
 type Convert = (value: unknown, to: Metafield, source: FromField | FromFile) => Converted | Refusal
 
-/** Rules that say what a value is, in fields below a group too; those about how much there may be are of a field's own. */
+/**
+ * Rules about the form of a value, which apply in fields below a group too; rules about amounts belong to the field
+ * itself.
+ */
 const ofForm: ReadonlySet<string> = new Set([
   'type',
   'option',
@@ -163,7 +166,7 @@ const many =
     return missing < 0 ? { value: listed(made, source) } : { given: parts[missing], what }
   }
 
-/** Null is a relation to what is not there. A file's lists keep what comes twice, as a list that is saved does. */
+/** Null is a relation to a missing object. A list of files keeps duplicates, as saving it does. */
 const listed = (list: readonly unknown[], { from }: FromField | FromFile) =>
   [...(from ? new Set(list) : list)].filter((item) => item !== null)
 

@@ -5,7 +5,7 @@ import { fieldPattern } from '../../../object-types/field-pattern.ts'
 /** For the checks of one write. */
 export const newFindings = (): Findings => ({ problems: [], references: [], patternOf })
 
-/** Nothing where a `regex` says what its engine cannot: older exports have such rules, kept but not enforced. */
+/** Undefined for a `regex` that the engine does not support: older exports have such rules, kept but not enforced. */
 function patternOf(regex: string): FieldPattern | undefined {
   try {
     return fieldPattern(regex)

@@ -3,7 +3,7 @@ import type { html, Token, TreeAdapter, TreeAdapterTypeMap } from 'parse5'
 import { ownTranslation } from '../../../../ai/translated-elements.ts'
 import { onFirstUse } from '../../../../on-first-use.ts'
 
-/** A stretch of source that became text, and what it says. */
+/** A stretch of source that became text, and the text. */
 export interface TextNode {
   text: string
   from: number
@@ -78,15 +78,15 @@ function isTranslatedIn(node: Node): boolean {
 }
 
 /**
- * Builds no tree: it keeps only what the parser reads back. Memory and time stay linear, and texts stay separate that
- * the parser would join across a tag.
+ * Builds no tree: it keeps only the nodes that the parser reads back. Memory and time stay linear, and texts stay
+ * separate that the parser would join across a tag.
  */
 function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
   const { defaultTreeAdapter, html } = onFirstUse.parse5
   let depth = 0
   let elements = 0
   const mostElements = ELEMENTS_AT_LEAST + ELEMENTS_PER_TAG * source.split('<').length
-  /** The children that the parser asks for after it inserted a text: that text, and what it was put before. */
+  /** The children that the parser reads after it inserted a text: that text, and the node after it. */
   let lastText: { parent: Node; node: Node; children: Node[]; text: string } | undefined
 
   const nodeOf = (name: string, namespace = html.NS.HTML, attributes: Token.Attribute[] = []) => ({

@@ -86,8 +86,8 @@ export const encodeText = (text: string): string =>
   text.replaceAll(/[&<>\u00a0\r]/g, (sign) => escapes[sign] ?? sign)
 
 /**
- * Source that stays, made safe to be followed by something else: neither an open reference (`&copy`, `&not` of
- * `&notin;`), a bare `&` or `<`, nor half an end of line may take what follows into itself.
+ * Unchanged source, made safe to be followed by another text: neither an open reference (`&copy`, `&not` of `&notin;`),
+ * a bare `&` or `<`, nor half an end of line may absorb the next characters.
  */
 export function sealed(source: string): string {
   if (source.endsWith('\r')) return `${source}\n`

@@ -65,8 +65,8 @@ function block(source: string): string {
 }
 
 /**
- * The HTML of what people write in Markdown most: paragraphs, headings, lists of one level, quotes, code, links, images and
- * emphasis. Everything else stays as the text that it is; nothing is lost, and no tag comes out that was not meant.
+ * The HTML of common Markdown: paragraphs, headings, lists of one level, quotes, code, links, images and emphasis.
+ * Everything else stays text; nothing is lost, and no unintended tag comes out.
  */
 export function markdownToHtml(source: string): string {
   const written: string[] = []

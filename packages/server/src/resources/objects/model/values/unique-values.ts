@@ -111,10 +111,10 @@ export function uniqueChange(
 }
 
 /**
- * The one rule for unique values, which every way of writing objects asks: a value that one of the changes would give
- * to its object, although another object holds it. The changes count as made together, but for those that are refused.
- * @param at put before the keys in paths, as `data.metadata.`
- * @returns details by change, of those that are refused
+ * The one rule for unique values, for every way of writing objects: a value that a change would give to its object,
+ * although another object holds it. The changes count as simultaneous, except for refused ones.
+ * @param at prefix of the keys in paths, as `data.metadata.`
+ * @returns details of refused changes, by change
  */
 export async function takenValues(
   find: FindHolders,

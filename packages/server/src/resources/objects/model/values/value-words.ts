@@ -47,8 +47,8 @@ const switchWord = (isOn: boolean, { options }: Metafield): string =>
   options === 'yes,no' ? (isOn ? 'yes' : 'no') : String(isOn)
 
 /**
- * The texts that a value of a field is made of: one, or one for each part of a list; nothing for what is no text, such
- * as a group.
+ * The texts in a value of a field: one, or one for each part of a list; undefined for a value without text, such as a
+ * group.
  */
 export function textsOf(value: unknown, field: Metafield): string[] | undefined {
   if (typeof value === 'string' && field.type === 'objects' && value.includes(',')) {

@@ -11,11 +11,11 @@ import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 export type Cell = string | null
 
 interface CellForm {
-  /** The value of an empty pair of quotes: what an editor leaves behind in a field that was cleared. */
+  /** The value of an empty pair of quotes: an editor leaves it in a cleared field. */
   readonly empty?: unknown
   /** @returns nothing for a value that a field of this kind cannot hold */
   write(value: unknown, field: Metafield | undefined): string | undefined
-  /** @returns a text where the cell was not written by `write`; import makes of it what it can */
+  /** @returns a text for a cell that `write` did not produce; the import converts it as far as possible */
   read(text: string, field: Metafield | undefined): unknown
 }
 

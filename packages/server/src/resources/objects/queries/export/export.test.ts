@@ -282,7 +282,7 @@ test('a table that is imported again changes no value, and brings back what was 
   expect((await listed('works')).map(valuesOf)).toEqual(before.map(valuesOf))
 })
 
-/** Values that are there: what is empty has several forms. */
+/** The non-empty values: an empty one has several forms. */
 const full = (metadata: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(metadata)

@@ -52,7 +52,7 @@ export async function groupObjects(
   }
 }
 
-/** @throws Failure `invalid` for what is no single field, and for an unknown time zone */
+/** @throws Failure `invalid` for anything but a single field, and for an unknown time zone */
 async function readGrouping(
   { db }: Finding,
   access: BucketAccess,
@@ -107,7 +107,7 @@ async function countBy(
 const beginsWithDay = /^\d{4}-\d{2}-\d{2}/
 const isMonth = /^\d{4}-\d{2}$/
 
-/** Days of fields have no time zone, the server's own times have; what is neither stays by itself. */
+/** Days of fields have no time zone, the server's own times do; other texts form their own group. */
 function monthOf(text: string, [field]: Path, months: Months): Month {
   if (field === 'metadata') return beginsWithDay.test(text) ? text.slice(0, 7) : text
   const time = Date.parse(text)
