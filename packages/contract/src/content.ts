@@ -18,6 +18,9 @@ const reading = {
 /** Adds facts about files: see `media` in docs/content-api.md. */
 const withMedia = { 'media?': "'full'" } as const
 
+/** Texts say which field they come from: see docs/preview.md. */
+const withSource = { 'source?': "'true' | 'false'" } as const
+
 const paging = {
   ...reading,
   'query?': 'string <= 20000',
@@ -57,6 +60,7 @@ export const findObjects = endpoint({
     type({
       ...listing,
       ...withMedia,
+      ...withSource,
       'locale_fallback?': 'string <= 200',
       '[/^metadata\\[[^\\]]+\\]$/]': 'string',
     }),
@@ -71,7 +75,7 @@ export const findObject = endpoint({
   auth: 'read',
   summary: 'One object by id.',
   params: objectParams,
-  query: () => type({ ...reading, ...withMedia, 'status?': 'string <= 20' }),
+  query: () => type({ ...reading, ...withMedia, ...withSource, 'status?': 'string <= 20' }),
   response: () => type({ object: 'object' }),
 })
 

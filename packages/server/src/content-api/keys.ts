@@ -37,26 +37,30 @@ export async function keyPrincipalOf(
     if (hash !== undefined) app.keyUses.note(bucketId, hash)
     return hash !== undefined
   }
-  const opened = (as: 'read' | 'write', readsDrafts: boolean): KeyPrincipal => {
+  const opened = (
+    as: 'read' | 'write',
+    rights: Pick<KeyPrincipal, 'readsDrafts' | 'readsSources'>,
+  ): KeyPrincipal => {
     const holder = `${bucketId} ${as} ${ipKey(request.ip)}`
     return {
       kind: 'key',
       bucketId,
       access: as,
-      readsDrafts,
+      ...rights,
       version,
       typesVersion,
       mediaIsPrivate,
       holder,
     }
   }
-  if (has('write')) return opened('write', true)
+  if (has('write')) return opened('write', { readsDrafts: true, readsSources: true })
   const isPreview = has('preview')
   const isRead = has('read')
   if (!isPreview && !isRead && !isOpen)
     throw unauthenticated('The bucket key is not valid for this bucket.')
   if (access === 'write') throw forbidden('This call needs the write key; this one only reads.')
-  return opened('read', isPreview || (isRead && bucket.readKeyReadsDrafts))
+  const readsDrafts = isPreview || (isRead && bucket.readKeyReadsDrafts)
+  return opened('read', { readsDrafts, readsSources: isPreview })
 }
 
 /** All bucket keys of a request: in the Authorization header, with or without `Bearer`, and in the address. */

@@ -1,4 +1,4 @@
-import { unauthenticated } from '../http/failure.ts'
+import { forbidden, unauthenticated } from '../http/failure.ts'
 import type { KeyPrincipal } from '../http/principal.ts'
 import {
   type BucketAccess,
@@ -19,6 +19,12 @@ export function openByKey(principal: KeyPrincipal, slug: string, version: Versio
     )
   }
   return openBucketByKey(principal, slug)
+}
+
+/** @throws Failure `forbidden` for a read with sources that the key is not for */
+export function assertSources(principal: KeyPrincipal, hasSources: boolean): void {
+  if (hasSources && !principal.readsSources)
+    throw forbidden('source=true needs the preview key, sent as read_key, or the write key.')
 }
 
 /** The access that fires webhooks on writes, if the call requests it. @param requested the value of `trigger_webhook` */

@@ -24,6 +24,8 @@ export type Principal =
       readonly access: 'read' | 'write'
       /** Whether it reads drafts and revisions, or published versions only. */
       readonly readsDrafts: boolean
+      /** Whether it reads the sources of texts: the read key never does. */
+      readonly readsSources: boolean
       /** The bucket's version, read together with the key. */
       readonly version: number
       /** The version of its object types, read with it. */

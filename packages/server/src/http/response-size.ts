@@ -33,6 +33,14 @@ export const embeddedTooLarge = (): Failure =>
     'bytes',
   )
 
+/** Refuses an answer that grows too large with the sources of its texts. */
+export const sourcesTooLarge = (): Failure =>
+  invalid(
+    'source',
+    `source makes the answer larger than ${SIZE} here; ask for fewer objects with limit, or name the fields that are needed in props`,
+    'bytes',
+  )
+
 /** Refuses an answer that grows too large with the metafields of its objects. */
 export const metafieldsTooLarge = (): Failure =>
   invalid(

@@ -16,6 +16,7 @@ export interface FindRequest extends ListShape {
   depth: number
   hasMetafields: boolean
   hasFileDetails: boolean
+  hasSources: boolean
   after: string | undefined
   /** Tiers of a search, the best matches first. */
   tiers: readonly Query[]
@@ -58,6 +59,7 @@ export function readFindRequest(parameters: Parameters, now: number): FindReques
     depth: readInteger('depth', parameters['depth'] ?? reserved.depth, 0, MAX_DEPTH) ?? 0,
     hasMetafields: parameters['show_metafields'] === 'true',
     hasFileDetails: parameters['media'] === 'full',
+    hasSources: parameters['source'] === 'true',
     after: textOf(parameters['after']),
   }
 }

@@ -10,7 +10,7 @@ import { handle, type Route } from '../../http/handle.ts'
 import { JsonText } from '../../http/json-text.ts'
 import type { KeyPrincipal } from '../../http/principal.ts'
 import { wantedBy } from '../../resources/objects/queries/page-rows.ts'
-import { openByKey } from '../open-by-key.ts'
+import { assertSources, openByKey } from '../open-by-key.ts'
 import { byStatus, readFindRequest } from './find-request.ts'
 import { toPublicJson } from './public-json.ts'
 import { toPublicObjects, withMetadata } from './read-form.ts'
@@ -23,17 +23,20 @@ export function routes(app: App): Route[] {
   async function readOne(
     principal: KeyPrincipal,
     { slug, id }: ParamsOf<typeof findObject>,
-    { status, props, depth = 0, show_metafields, media }: QueryOf<typeof findObject>,
+    { status, props, depth = 0, show_metafields, media, source }: QueryOf<typeof findObject>,
   ) {
     const { version } = byStatus(status, and([]))
     const access = openByKey(principal, slug, version)
     const hasMetafields = show_metafields === 'true'
+    const hasSources = source === 'true'
+    assertSources(principal, hasSources)
     const reading = {
       version,
       props: parseProps(props),
       depth,
       hasMetafields,
       hasFileDetails: media === 'full',
+      hasSources,
     }
     const reader = await readerOf(app, access, principal)
     const shown = hasMetafields ? withMetadata(reading.props) : reading.props
@@ -62,6 +65,7 @@ export function routes(app: App): Route[] {
         app.clock.now(),
       )
       const access = openByKey(principal, params.slug, filter.version)
+      assertSources(principal, request.hasSources)
       const reader = await readerOf(app, access, principal)
       const shown = request.hasMetafields ? withMetadata(request.props) : request.props
       const { query: requestedQuery } = filter

@@ -22,6 +22,13 @@ export interface ObjectRow {
   version?: number
 }
 
+/** An object as the content API answers it. */
+export type PublicObject = Omit<ObjectRow, 'bucket_id' | 'metadata' | 'rank' | 'version'> & {
+  bucket: string
+  metadata: Record<string, unknown>
+  order: number
+}
+
 /** The columns of `ObjectRow`, the same in both tables. */
 export const objectColumns = [
   'id',

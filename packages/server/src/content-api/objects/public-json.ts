@@ -17,10 +17,10 @@ export async function toPublicJson(
   reading: Reading,
   hasOlderNames = false,
 ): Promise<string[]> {
-  const { props, hasMetafields, version } = reading
+  const { props, hasMetafields, hasSources, version } = reading
   const isStored = ({ thumbnail, type }: ObjectRow) =>
     !thumbnail && !hasReferences(reader.fields.get(type) ?? [])
-  if (!hasMetafields && areWhole(props) && rows.every(isStored)) {
+  if (!hasMetafields && !hasSources && areWhole(props) && rows.every(isStored)) {
     const linked = await withLinks(rows, reader.objects, version)
     return linked.map((row) => storedJson(row, props, hasOlderNames))
   }

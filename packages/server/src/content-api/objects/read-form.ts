@@ -12,18 +12,12 @@ import { embeddedTooLarge, metafieldsTooLarge } from '../../http/response-size.t
 import type { Wanted } from '../../resources/objects/queries/page-rows.ts'
 import { withValues } from '../../resources/objects/model/read-form.ts'
 import { withLinks } from './object-links.ts'
-import type { ObjectRow } from './object-row.ts'
+import type { ObjectRow, PublicObject } from './object-row.ts'
 import type { Version } from './object-store.ts'
 import { useOfFile } from '../../resources/media/media-view.ts'
 import type { ContentReader } from './reader.ts'
 import { type Reference, referencesIn } from './relations.ts'
-
-/** An object as the content API answers it. */
-export type PublicObject = Omit<ObjectRow, 'bucket_id' | 'metadata' | 'rank' | 'version'> & {
-  bucket: string
-  metadata: Record<string, unknown>
-  order: number
-}
+import { addSources, type ShownObject, withSourceProps } from './sources.ts'
 
 /** The parts of each object to read. */
 export interface Reading {
@@ -35,6 +29,8 @@ export interface Reading {
   hasMetafields?: boolean
   /** Whether a file comes with its name, alternative text, size and placeholder. */
   hasFileDetails?: boolean
+  /** Whether texts say which field they come from. */
+  hasSources?: boolean
 }
 
 /** Embedded objects of one answer at most: a deep, dense graph would otherwise grow without bound. */
@@ -60,12 +56,14 @@ export async function toPublicObjects(
     depth: levels,
     hasMetafields = false,
     hasFileDetails = false,
+    hasSources = false,
   }: Reading,
 ): Promise<object[]> {
   const props = hasMetafields ? withMetadata(requestedProps) : requestedProps
   const needed = new Set(neededObjects(requestedProps))
   const files: Reference[] = []
   const thumbnails: PublicObject[] = []
+  const shown: ShownObject[] = []
   const gaps = new Set<unknown[]>()
   let bytes = 0
   for (const { content, metadata } of rows) bytes += content.length + metadata.length
@@ -79,6 +77,7 @@ export async function toPublicObjects(
   ): [PublicObject, Pending[]] {
     const object = toPublicObject(row)
     if (object.thumbnail) thumbnails.push(object)
+    shown.push({ object, at })
     const references = referencesIn(
       object.metadata,
       reader.fields.get(row.type) ?? [],
@@ -149,8 +148,10 @@ export async function toPublicObjects(
   }
   for (const list of gaps) closeGaps(list)
   await resolveFiles(files, thumbnails, reader, hasFileDetails)
+  if (hasSources) addSources(shown, reader.fields, props, bytes)
+  const pickedProps = hasSources ? withSourceProps(requestedProps) : requestedProps
   return opened.map(([object]) => {
-    const picked = pick(object, requestedProps)
+    const picked = pick(object, pickedProps)
     if (!hasMetafields) return picked
     const metafields = withValues(reader.fields.get(object.type) ?? [], object.metadata)
     return { ...picked, metafields }
