@@ -101,7 +101,13 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
   {
     title: 'Buckets and what they work with',
     pages: [
-      page('buckets', 'Buckets', ['buckets.', 'events.', 'presence.', 'pluginSettings.']),
+      page('buckets', 'Buckets', [
+        'buckets.',
+        'events.',
+        'presence.',
+        'pluginSettings.',
+        'previewTokens.',
+      ]),
       page('import-export', 'Import and export', ['importExport.'], 'files.md'),
       page('backups', 'Backups', ['backups.'], 'dashboard-api.md'),
       page('webhooks', 'Webhooks', ['webhooks.'], 'webhooks.md'),

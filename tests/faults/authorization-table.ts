@@ -60,6 +60,8 @@ export const table: Readonly<Record<string, Row>> = {
     body: { user_id, reason: 'Asked by mail' },
   })),
 
+  'previewTokens.add': needs('bucket:read', ({ slug }) => ({ body: { slug } })),
+
   'projects.list': self,
   'projects.listArchived': self,
   'projects.addProjectWithBucket': self,

@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { forbidden, notFound, unauthenticated } from '../http/failure.ts'
 import { ipKey } from '../http/limits-keys.ts'
 import { bearerOf, type KeyPrincipal } from '../http/principal.ts'
+import { isPreviewToken } from '../resources/preview-tokens/preview-token.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
 /**
@@ -21,14 +22,14 @@ export async function keyPrincipalOf(
   const { slug } = request.params as { slug: string }
   const bucket = await app.buckets.bySlug(slug)
   if (!bucket) throw notFound(`bucket with slug: '${slug.slice(0, 100)}'`)
-  const hashes = keysIn(request).map(hashToken)
+  const keys = keysIn(request)
   const isOpen = access === 'read' && bucket.readsWithoutKey
-  if (hashes.length === 0 && !isOpen)
+  if (keys.length === 0 && !isOpen)
     throw unauthenticated('The bucket key is missing: send read_key, or a Bearer write key.')
   const { id: bucketId, version, typesVersion, mediaIsPrivate } = bucket
   const now = app.clock.now()
   const used = new Map<BucketKeyName, string>()
-  for (const hash of hashes) {
+  for (const hash of keys.map(hashToken)) {
     const key = bucket.keys.get(hash)
     if (key && key.endsAt > now && !used.has(key.name)) used.set(key.name, hash)
   }
@@ -54,7 +55,7 @@ export async function keyPrincipalOf(
     }
   }
   if (has('write')) return opened('write', { readsDrafts: true, readsSources: true })
-  const isPreview = has('preview')
+  const isPreview = has('preview') || keys.some((key) => isPreviewToken(app, bucket, key))
   const isRead = has('read')
   if (!isPreview && !isRead && !isOpen)
     throw unauthenticated('The bucket key is not valid for this bucket.')

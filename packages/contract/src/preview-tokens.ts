@@ -1,0 +1,19 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Minutes that a preview token works. */
+export const PREVIEW_TOKEN_MINUTES = 15
+
+export const addPreviewToken = endpoint({
+  id: 'previewTokens.add',
+  method: 'POST',
+  path: '/previewTokens/add',
+  auth: 'session',
+  summary:
+    'A token that reads drafts of one bucket for 15 minutes, as its preview key does: what the dashboard gives to a site in its preview. It ends with the preview key.',
+  body: () => type({ slug: bucketSlug() }),
+  response: () => type({ token: 'string', expires_at: 'string' }),
+  isRepeatable: true,
+})
