@@ -1,4 +1,13 @@
 import type { FieldKind } from '@typecase/content/field-kind'
+import {
+  canBeUnique,
+  hasOptions,
+  isListType,
+  isMediaType,
+  isRelationType,
+  isTextType,
+  valueFormOf,
+} from '@typecase/contract/field-types'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { metafieldTypes } from '@typecase/contract/metafields'
 import type { OptionSection } from '@typecase/ui/select'
@@ -104,22 +113,17 @@ export function typesWithin(parent: MetafieldType | null): OptionSection[] {
   })).filter(({ options }) => options.length > 0)
 }
 
-const among =
-  (...types: MetafieldType[]) =>
-  (type: MetafieldType) =>
-    types.includes(type)
-
 /** Which settings a type of field has. */
 export const has = {
-  options: among('select', 'multi-select', 'radio-buttons', 'check-boxes', 'select-dropdown'),
-  keyedOptions: among('select-dropdown'),
-  switchOptions: among('switch'),
-  objectType: among('object', 'objects'),
-  media: among('file', 'files'),
-  length: among('text', 'textarea', 'markdown', 'html-textarea', 'rich-text'),
-  pattern: among('text', 'textarea'),
-  bounds: among('number'),
-  count: among('multi-select', 'check-boxes', 'objects', 'files', 'repeater'),
-  unique: among('text', 'textarea', 'number', 'date', 'select'),
-  fields: among('parent', 'repeater'),
+  options: hasOptions,
+  keyedOptions: (type: MetafieldType) => valueFormOf(type) === 'option',
+  switchOptions: (type: MetafieldType) => type === 'switch',
+  objectType: isRelationType,
+  media: isMediaType,
+  length: isTextType,
+  pattern: (type: MetafieldType) => type === 'text' || type === 'textarea',
+  bounds: (type: MetafieldType) => type === 'number',
+  count: isListType,
+  unique: canBeUnique,
+  fields: (type: MetafieldType) => type === 'parent' || type === 'repeater',
 }

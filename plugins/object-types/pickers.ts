@@ -1,6 +1,6 @@
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
-import { namingFieldTypes } from '@typecase/contract/object-types'
+import { isNamingType } from '@typecase/contract/field-types'
 import type { AskContext, AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
 import { formatCount } from '@typecase/ui/count'
 
@@ -104,7 +104,7 @@ const askNamingField: AskPicker = {
     const rows = await askField.search(query, context)
     const outermost = (await fieldsOfType(context)).filter(({ parent }) => parent === null)
     const naming = new Set(
-      outermost.flatMap(({ path, field }) => (namingFieldTypes.includes(field.type) ? [path] : [])),
+      outermost.flatMap(({ path, field }) => (isNamingType(field.type) ? [path] : [])),
     )
     return rows.filter(({ id }) => naming.has(id))
   },

@@ -2,23 +2,9 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import { type Metafield, metafield, type MetafieldType } from './metafields.ts'
+import { type Metafield, metafield } from './metafields.ts'
 import { message } from './page.ts'
 import { bucketSlug, locale, typeSlug } from './slugs.ts'
-
-/** Types of fields whose values are short enough to find objects by, and to tell them apart. */
-export const namingFieldTypes: readonly MetafieldType[] = [
-  'text',
-  'number',
-  'date',
-  'select',
-  'select-dropdown',
-  'radio-buttons',
-  'multi-select',
-  'check-boxes',
-  'object',
-  'objects',
-]
 
 /** Fields of an object type that can be searchable. */
 export const MAX_SEARCHABLE = 10

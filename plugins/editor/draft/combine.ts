@@ -1,3 +1,4 @@
+import { syntaxOf, type TextSyntax } from '@typecase/contract/field-types'
 import type { Metafield } from '@typecase/contract/metafields'
 import { diffArrays } from 'diff'
 
@@ -17,12 +18,11 @@ const words: Parts = { split: (text) => text.split(/(\s+)/), between: ' ' }
 const lines: Parts = { split: (text) => text.split(/(\n+)/), between: '\n' }
 const blocks: Parts = { split: blocksIn, between: '' }
 
-const partsOf: Partial<Record<Metafield['type'], Parts>> = {
-  text: words,
-  textarea: lines,
+const partsOf: Readonly<Record<TextSyntax, Parts>> = {
+  line: words,
+  lines,
   markdown: lines,
-  'html-textarea': blocks,
-  'rich-text': blocks,
+  html: blocks,
 }
 
 const ownTypes: Readonly<Record<Path, Metafield['type']>> = {
@@ -39,7 +39,8 @@ export function combine(
   fields: readonly Metafield[],
 ): unknown {
   const type = fieldAt(fields, path)?.type ?? ownTypes[path]
-  const parts = type && partsOf[type]
+  const syntax = type && syntaxOf(type)
+  const parts = syntax && partsOf[syntax]
   if (parts && typeof mine === 'string' && typeof theirs === 'string') {
     return mergeTexts(typeof base === 'string' ? base : '', mine, theirs, parts)
   }

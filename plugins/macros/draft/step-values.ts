@@ -1,4 +1,5 @@
 import { optionsOf } from '@typecase/contract/field-values/choice'
+import { isListType, type ValueForm, valueFormOf } from '@typecase/contract/field-types'
 import type { MacroStep } from '@typecase/contract/macros'
 import type { Metafield } from '@typecase/contract/metafields'
 
@@ -63,19 +64,19 @@ function ownIn(data: Readonly<Record<string, unknown>>): StepValue[] {
   return values
 }
 
-const selects = new Set(['select', 'select-dropdown', 'radio-buttons'])
-const toOne = new Set(['object', 'file'])
+/** Forms of a single option. */
+const OPTION_FORMS: ReadonlySet<ValueForm> = new Set(['option', 'choice'])
 
 function suggestionFor(title: string, field: Metafield | undefined, value: unknown): Suggestion {
   const options = optionsOf(field).map((option) => option.value)
   if (isTexts(value)) {
     // Adding to a relation is written as a list, also where that holds one.
     const [only, ...others] = value
-    const isOne = field && toOne.has(field.type) && only !== undefined && others.length === 0
+    const isOne = field && !isListType(field.type) && only !== undefined && others.length === 0
     if (isOne) return { title, kind: 'text', usual: only }
     return { title, kind: 'list', ...(options.length > 0 && { options }) }
   }
-  if (field && selects.has(field.type) && options.length > 0) {
+  if (field && OPTION_FORMS.has(valueFormOf(field.type)) && options.length > 0) {
     return { title, kind: 'choice', options }
   }
   if (field?.type === 'date') return { title, kind: 'date' }

@@ -1,6 +1,7 @@
 import type { FieldKind } from '@typecase/content/field-kind'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
-import { namingFieldTypes, type ObjectType } from '@typecase/contract/object-types'
+import { isNamingType } from '@typecase/contract/field-types'
+import type { ObjectType } from '@typecase/contract/object-types'
 
 /** A field while it is edited. `uid` stays the same through every change of key, type and place. */
 export interface FieldDraft extends Omit<Metafield, 'children' | 'repeater_fields'> {
@@ -85,7 +86,7 @@ function fieldDraftOf({ children, repeater_fields, ...field }: Metafield): Field
 
 /** The draft as the server takes it. */
 export function toData({ isSlugOwn: _, fields, slug, title, options, ...type }: TypeDraft) {
-  const naming = fields.filter(({ type: kind }) => namingFieldTypes.includes(kind))
+  const naming = fields.filter(({ type: kind }) => isNamingType(kind))
   const searchable = naming.filter(({ isSearchable }) => isSearchable).map(({ key }) => key)
   const subtitle = naming.find(({ isSubtitle }) => isSubtitle)?.key ?? null
   return {

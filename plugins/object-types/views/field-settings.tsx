@@ -1,5 +1,6 @@
 import { useFieldKinds } from '@typecase/content/react/field-kinds'
-import { namingFieldTypes, type ObjectType } from '@typecase/contract/object-types'
+import { isNamingType } from '@typecase/contract/field-types'
+import type { ObjectType } from '@typecase/contract/object-types'
 import { Button } from '@typecase/ui/button'
 import { InspectorSection } from '@typecase/ui/split-layout'
 import { Select } from '@typecase/ui/select'
@@ -27,7 +28,7 @@ export function FieldSettings({ field, draft, types, onChange, onClose }: FieldS
   const kinds = useFieldKinds()
   const set = (patch: Partial<FieldDraft>) => onChange(updateField(draft.fields, field.uid, patch))
   const isOutermost = draft.fields.some(({ uid }) => uid === field.uid)
-  const isNaming = isOutermost && namingFieldTypes.includes(field.type)
+  const isNaming = isOutermost && isNamingType(field.type)
   return (
     <InspectorSection
       title={field.title || 'Field'}

@@ -1,5 +1,6 @@
 import type { BulkOp } from '@typecase/contract/bulk-edit'
 import { getObject } from '@typecase/contract/objects'
+import { isTextType, syntaxOf, valueFormOf } from '@typecase/contract/field-types'
 import type { Ask, AskBy, AskContext, AskPicker, Choice } from '@typecase/plugin-sdk/ask'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { scopeIn } from '@typecase/plugin-sdk/scope'
@@ -11,8 +12,6 @@ import type { EditableField } from '../list/editable-fields.ts'
 import { chosenField, objectRows } from './edit-pickers.ts'
 
 type Asked = Exclude<Ask, AskBy>
-
-const longTexts = new Set(['textarea', 'html-textarea', 'markdown', 'rich-text'])
 
 /** How to ask for the value of a field: as its type wants it, or as the operation does. */
 export async function askOfValue(context: AskContext): Promise<Asked> {
@@ -50,19 +49,17 @@ async function presentValue(path: string, { services, facts, signal, args }: Ask
 }
 
 function askOfType({ type, title, metafield }: EditableField, op: BulkOp): Asked {
-  switch (type) {
+  switch (valueFormOf(type)) {
     case 'number':
       return { kind: 'number', title }
     case 'date':
       return { kind: 'date', title, as: 'day' }
     case 'switch':
       return { kind: 'boolean', title }
-    case 'select':
-    case 'select-dropdown':
-    case 'radio-buttons':
+    case 'option':
+    case 'choice':
       return { kind: 'choice', title, choices: choicesOf(metafield) }
-    case 'multi-select':
-    case 'check-boxes':
+    case 'choices':
       return { kind: 'choice', title, isMany: true, choices: choicesOf(metafield) }
     case 'object':
     case 'objects':
@@ -77,7 +74,7 @@ function askOfType({ type, title, metafield }: EditableField, op: BulkOp): Asked
     case 'files':
       return askMedia(title, type === 'files', metafield?.media_validation_type || undefined)
     default:
-      return op === 'set' && longTexts.has(type)
+      return op === 'set' && isTextType(type) && syntaxOf(type) !== 'line'
         ? { kind: 'multiline', title }
         : { kind: 'text', title }
   }

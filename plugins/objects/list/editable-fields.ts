@@ -1,5 +1,6 @@
 import type { BulkOp, EditedField } from '@typecase/contract/bulk-edit'
 import { opsOf, opsOfOwn } from '@typecase/contract/bulk-ops'
+import { hasOptions, isTextType } from '@typecase/contract/field-types'
 import type { MetafieldType } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
@@ -11,12 +12,12 @@ export interface EditableField extends Omit<ListField, 'type'> {
   readonly ops: readonly BulkOp[]
 }
 
-/** Types whose values no one can be asked for in one step. */
-const unasked = new Set<MetafieldType>(['json', 'repeater', 'parent'])
+/** Types whose values have several parts: a single step cannot ask for them. */
+const NESTED: ReadonlySet<MetafieldType> = new Set(['json', 'parent', 'repeater'])
 
 /** What can be done to a field of a type, as far as a value can be asked for. */
 const askedOps = (type: MetafieldType): readonly BulkOp[] =>
-  unasked.has(type) ? ['clear'] : opsOf[type]
+  NESTED.has(type) ? ['clear'] : opsOf(type)
 
 const objectField = (path: EditedField, title: string, type: MetafieldType): EditableField => ({
   path,
@@ -40,21 +41,6 @@ export function editableFields(types: readonly ObjectType[]): readonly EditableF
   ]
 }
 
-const texts = new Set<MetafieldType>([
-  'text',
-  'textarea',
-  'html-textarea',
-  'markdown',
-  'rich-text',
-  'json',
-  'select',
-  'radio-buttons',
-  'select-dropdown',
-  'multi-select',
-  'check-boxes',
-  'parent',
-  'repeater',
-])
-
 /** Whether it holds text that can be searched and replaced. */
-export const holdsText = ({ type }: EditableField): boolean => texts.has(type)
+export const holdsText = ({ type }: EditableField): boolean =>
+  isTextType(type) || hasOptions(type) || NESTED.has(type)

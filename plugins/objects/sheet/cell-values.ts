@@ -1,3 +1,4 @@
+import { isMediaType, isRelationType, valueFormOf } from '@typecase/contract/field-types'
 import { optionsOf } from '@typecase/contract/field-values/choice'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { Json } from '@typecase/plugin-sdk/json'
@@ -11,13 +12,12 @@ import type { ListField } from '@typecase/content/object/list-fields'
 /** How a cell of a field is edited: as text, by its picker, or not here. */
 export type CellKind = 'text' | 'picker' | 'none'
 
-const pickers = new Set(['object', 'objects', 'file', 'files'])
 const elsewhere = new Set(['html-textarea', 'rich-text', 'json', 'parent', 'repeater'])
 
 export function cellKindOf({ path, type, metafield }: ListField): CellKind {
   if (path === 'title' || path === 'slug') return 'text'
   if (!metafield || elsewhere.has(type)) return 'none'
-  return pickers.has(type) ? 'picker' : 'text'
+  return isMediaType(metafield.type) || isRelationType(metafield.type) ? 'picker' : 'text'
 }
 
 /** Why nothing can be typed in a cell, as a sentence. */
@@ -62,19 +62,17 @@ function valueOf(text: string, metafield: Metafield): Json {
   const words = text.trim()
   const list = () => words.split(',').flatMap((word) => word.trim() || [])
   if (words === '') return null
-  switch (type) {
+  switch (valueFormOf(type)) {
     case 'number': {
       const number = parseNumber(words)
       return typeof number === 'number' ? number : words
     }
     case 'switch':
       return truths.get(words.toLowerCase()) ?? words
-    case 'select':
-    case 'select-dropdown':
-    case 'radio-buttons':
+    case 'option':
+    case 'choice':
       return optionOf(words, metafield)
-    case 'multi-select':
-    case 'check-boxes':
+    case 'choices':
       return list().map((word) => optionOf(word, metafield))
     case 'objects':
     case 'files':

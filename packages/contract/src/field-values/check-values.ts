@@ -1,4 +1,5 @@
-import type { Metafield, MetafieldType } from '../metafields.ts'
+import { isListType, isTextType, type ValueForm, valueFormOf } from '../field-types.ts'
+import type { Metafield } from '../metafields.ts'
 
 import { atMost, choice, choices, dropdown } from './choice.ts'
 import { innerFields } from './field-tree.ts'
@@ -25,44 +26,29 @@ const rows: Family = (value, check) => {
   })
 }
 
-const families: Record<MetafieldType, Family> = {
+const families: Record<ValueForm, Family> = {
   text,
-  textarea: text,
-  'html-textarea': text,
-  markdown: text,
-  'rich-text': text,
   json,
   number,
   date,
-  'select-dropdown': dropdown,
-  select: choice,
-  'multi-select': choices,
-  'radio-buttons': choice,
-  'check-boxes': choices,
+  color,
+  emoji,
   switch: toggle,
+  option: dropdown,
+  choice,
+  choices,
   file,
   files,
   object: relation,
   objects: relations,
-  color,
-  emoji,
-  parent: group,
-  repeater: rows,
+  group,
+  rows,
 }
-
-/** Types whose values are lists. */
-export const listTypes: ReadonlySet<MetafieldType> = new Set([
-  'multi-select',
-  'check-boxes',
-  'files',
-  'objects',
-  'repeater',
-])
 
 /** The stored value of an empty field: a text, a list, or null. */
 export function emptyValue({ type }: Metafield): '' | [] | null {
-  if (listTypes.has(type)) return []
-  return families[type] === text ? '' : null
+  if (isListType(type)) return []
+  return isTextType(type) ? '' : null
 }
 
 /**
@@ -87,7 +73,7 @@ export function checkValues(
     }
     if (value === '') return [key, emptyValue(field)]
     if (value === null || value === undefined) return [key, value]
-    return [key, families[field.type](value, { field, path, findings })]
+    return [key, families[valueFormOf(field.type)](value, { field, path, findings })]
   })
   return Object.fromEntries(checked)
 }

@@ -9,7 +9,7 @@ import { addManyObjects, addType } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { fieldOf, stored } from '../../testing/random-values.ts'
 import { startTestServer, type TestServer, urlOf } from '../../testing/test-server.ts'
-import { listTypes } from '@typecase/contract/field-values/check-values'
+import { isListType } from '@typecase/contract/field-types'
 import { importFile } from './testing/import-file.ts'
 
 // An export of objects with all fields, imported untouched: it changes nothing where the objects are, and makes the same ones
@@ -37,7 +37,7 @@ const valueOf = (type: MetafieldType) =>
   fc.oneof(
     { weight: 5, arbitrary: type === 'json' ? json : stored[type].filter(plain) },
     { weight: 1, arbitrary: fc.constantFrom(null, undefined, '') },
-    { weight: 1, arbitrary: fc.constant(listTypes.has(type) ? [] : null) },
+    { weight: 1, arbitrary: fc.constant(isListType(type) ? [] : null) },
   )
 /** A text is stored as JSON itself. */
 const json = fc

@@ -1,4 +1,4 @@
-import type { MetafieldType } from '@typecase/contract/metafields'
+import { isTextType } from '@typecase/contract/field-types'
 import { MAX_TITLE } from '@typecase/contract/objects'
 
 import type { Ai } from '../../ai/ai.ts'
@@ -13,15 +13,6 @@ import { chooseFields } from '../objects/changes/replace/search.ts'
 import { type TextSlot, openSlots } from '../objects/changes/replace/text-slots.ts'
 import type { ObjectState } from '../objects/model/state.ts'
 import type { TypeModel } from '../objects/model/type-model.ts'
-
-/** Types of fields whose values are sentences. Other values are the same in all languages, or chosen from a list. */
-const SENTENCES: readonly MetafieldType[] = [
-  'text',
-  'textarea',
-  'markdown',
-  'rich-text',
-  'html-textarea',
-]
 
 /** The texts of a version. */
 export interface VersionText {
@@ -43,7 +34,8 @@ function openTexts(state: ObjectState, model: TypeModel, fields?: readonly strin
     isInMarkup: false,
   })
   const slots = opened.slots.filter(({ path, owner }) =>
-    owner ? SENTENCES.includes(owner.field.type) : path === 'title' || path === 'content',
+    // What other fields hold is the same in all languages, or chosen from a list.
+    owner ? isTextType(owner.field.type) : path === 'title' || path === 'content',
   )
   const { objectTexts, values } = opened
   return {
@@ -70,8 +62,8 @@ interface Parted {
   write(textOf: (text: string) => string): string | undefined
 }
 
-function partsOf({ text, format, owner }: TextSlot): Parted {
-  if (owner?.field.type === 'markdown' || owner?.field.type === 'rich-text') {
+function partsOf({ text, format }: TextSlot): Parted {
+  if (format === 'markdown') {
     const parts = markdownParts(text)
     return {
       texts: parts.filter(({ isText }) => isText).map((part) => part.text),

@@ -1,17 +1,13 @@
+import { hasOptions, valueFormOf } from '@typecase/contract/field-types'
 import { mapFields } from '@typecase/contract/field-values/field-tree'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ErrorDetail } from '@typecase/contract/errors'
 
 import { MAX_METAFIELD_OPTIONS } from '../../limits.ts'
 
-/** Fields whose value is one or some of a list, with the keys of each choice. */
-const choiceTypes = new Map<Metafield['type'], readonly string[]>([
-  ['select-dropdown', ['key', 'value']],
-  ['select', ['value']],
-  ['multi-select', ['value']],
-  ['radio-buttons', ['value']],
-  ['check-boxes', ['value']],
-])
+/** The keys that each option of a field has. */
+const optionKeys = (type: Metafield['type']): readonly string[] =>
+  valueFormOf(type) === 'option' ? ['key', 'value'] : ['value']
 
 const switchOptions = ['true,false', 'yes,no']
 
@@ -19,7 +15,7 @@ const switchOptions = ['true,false', 'yes,no']
 export const withChoices = (fields: readonly Metafield[]): Metafield[] =>
   mapFields(fields, (field) => {
     const { options, type } = field
-    return options !== undefined && choiceTypes.has(type)
+    return options !== undefined && hasOptions(type)
       ? { ...field, options: choicesOf(type, options) }
       : field
   })
@@ -40,8 +36,7 @@ export function optionErrors({ type, options }: Metafield, path: string): ErrorD
     const isKnown = options === undefined || switchOptions.includes(String(options))
     return isKnown ? [] : fail('must be "true,false" or "yes,no"', 'options')
   }
-  const keys = choiceTypes.get(type)
-  if (!keys) {
+  if (!hasOptions(type)) {
     return options === undefined || options.length === 0
       ? []
       : fail(`is not part of a field of type ${type}`, 'options')
@@ -50,6 +45,7 @@ export function optionErrors({ type, options }: Metafield, path: string): ErrorD
     return fail('needs at least one choice', 'required')
   if (options.length > MAX_METAFIELD_OPTIONS)
     return fail(`must be at most ${MAX_METAFIELD_OPTIONS} choices`, 'max')
+  const keys = optionKeys(type)
   const seen = new Set<unknown>()
   for (const [index, option] of options.entries()) {
     const choice = typeof option === 'object' && option !== null ? option : {}

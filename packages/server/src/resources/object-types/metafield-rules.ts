@@ -1,14 +1,12 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
 import { fieldPaths } from '@typecase/contract/field-values/field-tree'
-import { forbiddenKeys, type Metafield, type MetafieldType } from '@typecase/contract/metafields'
+import { canBeUnique } from '@typecase/contract/field-types'
+import { forbiddenKeys, type Metafield, metafieldTypes } from '@typecase/contract/metafields'
 
 import { MAX_METAFIELDS } from '../../limits.ts'
 import { invalid } from '../../http/failure.ts'
 import { fieldPattern } from './field-pattern.ts'
 import { optionErrors } from './metafield-options.ts'
-
-/** Types whose values can be unique across objects. */
-const uniqueTypes: readonly MetafieldType[] = ['text', 'textarea', 'number', 'date', 'select']
 
 interface Level {
   path: string
@@ -87,9 +85,13 @@ function ruleErrors(field: Metafield, path: string, within: Level['within']): Er
   if (isMore(min, max)) errors.push(broken(`${path}.max`, 'must not be less than min', 'range'))
   if (field.unique && within !== 'type') {
     errors.push(broken(`${path}.unique`, 'only a field of the first level can be unique', 'unique'))
-  } else if (field.unique && !uniqueTypes.includes(field.type)) {
+  } else if (field.unique && !canBeUnique(field.type)) {
     errors.push(
-      broken(`${path}.unique`, `only ${uniqueTypes.join(', ')} fields can be unique`, 'unique'),
+      broken(
+        `${path}.unique`,
+        `only ${metafieldTypes.filter(canBeUnique).join(', ')} fields can be unique`,
+        'unique',
+      ),
     )
   }
   if (regex && !isPattern(regex)) {

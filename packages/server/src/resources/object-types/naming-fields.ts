@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
-import type { Metafield } from '@typecase/contract/metafields'
-import { namingFieldTypes } from '@typecase/contract/object-types'
+import { isNamingType } from '@typecase/contract/field-types'
+import { type Metafield, metafieldTypes } from '@typecase/contract/metafields'
 
 import { invalid } from '../../http/failure.ts'
 import type { NewObjectType } from './store.ts'
@@ -8,7 +8,7 @@ import type { NewObjectType } from './store.ts'
 type Options = NewObjectType['options']
 
 /** Whether a field can be searched, or shown as a subtitle. */
-export const isNaming = ({ type }: Metafield): boolean => namingFieldTypes.includes(type)
+export const isNaming = ({ type }: Metafield): boolean => isNamingType(type)
 
 /**
  * The options of a type after a change. Its searchable fields and its subtitle follow their fields to new keys, and are
@@ -35,7 +35,7 @@ export function changedOptions(
     // Clients send all options back when they remove or change a field.
     if (known.has(key)) return []
     const message = field
-      ? `${path} is a field of type ${field.type}; it must be one of ${namingFieldTypes.join(', ')}`
+      ? `${path} is a field of type ${field.type}; it must be one of ${metafieldTypes.filter(isNamingType).join(', ')}`
       : `${path} is no field of this type`
     errors.push({ path, message, rule: field ? 'type' : 'unknown_key' })
     return []

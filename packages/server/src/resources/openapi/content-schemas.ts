@@ -1,3 +1,4 @@
+import { valueFormOf } from '@typecase/contract/field-types'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
@@ -93,20 +94,18 @@ function valueSchema(field: Metafield, names: ReadonlyMap<string, string>): Json
     description: 'An id at depth 0, the object from depth 1 on.',
     anyOf: [text, target === undefined ? { type: 'object' } : refTo(target)],
   }
-  switch (field.type) {
+  switch (valueFormOf(field.type)) {
     case 'number':
       return { type: 'number' }
     case 'switch':
       return { type: 'boolean' }
     case 'json':
       return {}
-    case 'select':
-    case 'radio-buttons':
+    case 'choice':
       return choiceOf(field)
-    case 'select-dropdown':
+    case 'option':
       return { type: 'object', properties: { key: text, value: text }, required: ['key', 'value'] }
-    case 'multi-select':
-    case 'check-boxes':
+    case 'choices':
       return { type: 'array', items: choiceOf(field) }
     case 'file':
       return refTo('File')
@@ -116,9 +115,9 @@ function valueSchema(field: Metafield, names: ReadonlyMap<string, string>): Json
       return related
     case 'objects':
       return { type: 'array', items: related }
-    case 'parent':
+    case 'group':
       return groupSchema(field.children ?? [], names)
-    case 'repeater':
+    case 'rows':
       return { type: 'array', items: groupSchema(field.repeater_fields ?? [], names) }
     default:
       return text

@@ -1,3 +1,4 @@
+import { hasOptions, isRelationType } from '@typecase/contract/field-types'
 import {
   forbiddenKeys,
   type Metafield,
@@ -10,7 +11,6 @@ import { fieldPattern } from '../../object-types/field-pattern.ts'
 import { isUnique } from '../../objects/model/values/unique-values.ts'
 import { mapFields } from '@typecase/contract/field-values/field-tree'
 import { isRecord } from '@typecase/contract/field-values/value-check'
-import { choiceTypes } from '../../objects/model/values/value-words.ts'
 import { keyOfTitle, listOf, type Raw, textOf } from './missing-keys.ts'
 
 /** A field as a bucket.json has it on an object type or an object, and the value it carries. */
@@ -241,7 +241,7 @@ function readLeaf(
   const media = mediaKinds.find((kind) => kind === raw['media_validation_type'])
   const pattern = patternOf(raw['regex'], base.title, report)
   const condition = conditionOf(raw['show_when'])
-  const isChoiceless = choiceTypes.has(base.type) && !options
+  const isChoiceless = hasOptions(base.type) && !options
   const field: Metafield = {
     ...base,
     // A choice without options is impossible; the objects' values are text.
@@ -255,7 +255,7 @@ function readLeaf(
     ...numberPart(raw, 'min'),
     ...numberPart(raw, 'max'),
     ...(options && { options }),
-    ...((base.type === 'object' || base.type === 'objects') && textPart(raw, 'object_type', 100)),
+    ...(isRelationType(base.type) && textPart(raw, 'object_type', 100)),
     ...(media && { media_validation_type: media }),
     ...(condition && { show_when: condition }),
   }
@@ -268,7 +268,7 @@ function choicesOf(options: unknown, type: Metafield['type']): Metafield['option
     if (options === undefined) return undefined
     return options === 'yes,no' ? 'yes,no' : 'true,false'
   }
-  if (!choiceTypes.has(type) || !Array.isArray(options)) return undefined
+  if (!hasOptions(type) || !Array.isArray(options)) return undefined
   const choices = new Map<string, object>()
   for (const option of options) {
     const value = String(isRecord(option) ? (option['value'] ?? '') : option).trim()

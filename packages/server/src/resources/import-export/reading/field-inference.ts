@@ -3,9 +3,9 @@ import type { ImportMapping } from '@typecase/contract/import-export'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
 import { Failure } from '../../../http/failure.ts'
-import { listTypes } from '@typecase/contract/field-values/check-values'
+import { hasOptions, isListType } from '@typecase/contract/field-types'
 import { partsOf } from '../../objects/model/values/convert-value.ts'
-import { choiceTypes, dayIn } from '../../objects/model/values/value-words.ts'
+import { dayIn } from '../../objects/model/values/value-words.ts'
 import { keyOf, valueAt } from './mapping.ts'
 
 /** Choices that a field can offer. */
@@ -123,7 +123,7 @@ function typeOf({ kinds, isLong, choices }: Facts): MetafieldType {
 
 function withOptions(field: Metafield, facts: Facts): Metafield {
   if (field.type === 'switch') return { ...field, options: 'true,false' }
-  if (!choiceTypes.has(field.type)) return field
+  if (!hasOptions(field.type)) return field
   const choices = choicesIn(field, facts)
   if (choices.size === 0) return { ...field, type: 'text' }
   if (choices.size > MAX_CHOICES) {
@@ -142,7 +142,7 @@ function withOptions(field: Metafield, facts: Facts): Metafield {
 
 /** The options that the values of a column are, or hold: where a field takes several, a table has them with commas. */
 function choicesIn({ type }: Metafield, { choices, hasLists }: Facts): ReadonlySet<string> {
-  const isOne = hasLists || !listTypes.has(type)
+  const isOne = hasLists || !isListType(type)
   return isOne ? choices : new Set([...choices].flatMap((text) => partsOf(text, ',')))
 }
 

@@ -4,11 +4,16 @@ import type { FieldMigration } from '@typecase/contract/object-types-migrate'
 
 import { invalid } from '../../../http/failure.ts'
 import { fieldPaths, innerFields } from '@typecase/contract/field-values/field-tree'
+import {
+  canBeUnique,
+  hasOptions,
+  isListType,
+  isMediaType,
+  isRelationType,
+  isTextType,
+} from '@typecase/contract/field-types'
 import { optionsOf } from '@typecase/contract/field-values/choice'
 import { convertValue } from '../../objects/model/values/convert-value.ts'
-import { formOf } from '../../objects/model/values/text-forms.ts'
-import { isUnique } from '../../objects/model/values/unique-values.ts'
-import { choiceTypes } from '../../objects/model/values/value-words.ts'
 
 /** Reads the choices that the values of a field would need, for a change that names none. */
 export type FindOptions = (path: string, field: Metafield) => Promise<string[]>
@@ -87,17 +92,6 @@ async function changedField(
   })
 }
 
-const media: ReadonlySet<MetafieldType> = new Set(['file', 'files'])
-const relations: ReadonlySet<MetafieldType> = new Set(['object', 'objects'])
-const counted: ReadonlySet<MetafieldType> = new Set([
-  'number',
-  'multi-select',
-  'check-boxes',
-  'files',
-  'objects',
-  'repeater',
-])
-
 /** Keeps the settings of a field that another type has too. */
 async function withSettingsOf(
   type: MetafieldType,
@@ -112,14 +106,14 @@ async function withSettingsOf(
   const to: Metafield = {
     ...bare,
     type,
-    ...(formOf(type) !== undefined && { minlength, maxlength, regex, regex_message }),
+    ...(isTextType(type) && { minlength, maxlength, regex, regex_message }),
     // A number's bounds are no counts.
-    ...(counted.has(type) && !hasNumber && { min, max }),
-    ...(isUnique({ type, unique: true }) && { unique }),
-    ...(media.has(type) && { media_validation_type }),
-    ...(relations.has(type) && { object_type }),
+    ...((isListType(type) || type === 'number') && !hasNumber && { min, max }),
+    ...(canBeUnique(type) && { unique }),
+    ...(isMediaType(type) && { media_validation_type }),
+    ...(isRelationType(type) && { object_type }),
     ...(type === 'switch' && { options: options === 'yes,no' ? options : 'true,false' }),
-    ...(choiceTypes.has(type) && { options: withKeys(type, await optionsFor()) }),
+    ...(hasOptions(type) && { options: withKeys(type, await optionsFor()) }),
     ...(type === 'parent' && { children: inner }),
     ...(type === 'repeater' && { repeater_fields: inner }),
   }

@@ -1,3 +1,4 @@
+import { syntaxOf } from '@typecase/contract/field-types'
 import type { BodyOf } from '@typecase/contract/endpoint'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
@@ -7,7 +8,7 @@ import type { Reader } from '../../../database/database.ts'
 import { invalid } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { parseValues, publicVersion } from '../../objects/model/state.ts'
-import { formOf, plainText } from '../../objects/model/values/text-forms.ts'
+import { plainText } from '../../objects/model/values/text-forms.ts'
 import { isEmpty, isRecord } from '@typecase/contract/field-values/value-check'
 import { textsOf } from '../../objects/model/values/value-words.ts'
 import type { NewObjectType } from '../store.ts'
@@ -78,7 +79,7 @@ function collect(
   }
   if (isEmpty(value)) return
   for (const text of textsOf(value, field) ?? []) {
-    const plain = (formOf(field.type) === 'html' ? plainText(text) : text).trim()
+    const plain = (syntaxOf(field.type) === 'html' ? plainText(text) : text).trim()
     if (plain !== '' && plain.length <= 500) texts.add(plain)
   }
 }

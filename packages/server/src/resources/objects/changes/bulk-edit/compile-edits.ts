@@ -1,5 +1,6 @@
 import type { BulkEditData, BulkOp, EditedField, FieldEdit } from '@typecase/contract/bulk-edit'
-import { isListType, isTextType, opsOf, opsOfOwn } from '@typecase/contract/bulk-ops'
+import { opsOf, opsOfOwn } from '@typecase/contract/bulk-ops'
+import { isListType, isTextType } from '@typecase/contract/field-types'
 import type { ErrorDetail } from '@typecase/contract/errors'
 import type { Metafield } from '@typecase/contract/metafields'
 
@@ -46,7 +47,7 @@ export function compileEdits(data: BulkEditData, model: TypeModel): CompiledEdit
       continue
     }
     const { type } = path.field
-    const problem = problemOfOp(at, opsOf[type], `a field of type ${type}`, edit)
+    const problem = problemOfOp(at, opsOf(type), `a field of type ${type}`, edit)
     if (problem) compiled.problems.push(problem)
     else compiled.metadata.push({ path, edit: withValue(at, path.field, edit, model, compiled) })
   }

@@ -1,5 +1,5 @@
 import type { FieldEdit } from '@typecase/contract/bulk-edit'
-import { isListType } from '@typecase/contract/bulk-ops'
+import { isListType } from '@typecase/contract/field-types'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { isEmpty } from '@typecase/contract/field-values/value-check'

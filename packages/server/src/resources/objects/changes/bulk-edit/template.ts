@@ -1,4 +1,10 @@
-import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+import {
+  isMediaType,
+  isRelationType,
+  type ValueForm,
+  valueFormOf,
+} from '@typecase/contract/field-types'
+import type { Metafield } from '@typecase/contract/metafields'
 
 import { asText, isRecord } from '@typecase/contract/field-values/value-check'
 import type { StoredObject } from '../../model/state.ts'
@@ -8,25 +14,6 @@ import { fieldOfPath, valueAt } from './edited-field.ts'
 const columns = ['title', 'slug', 'content', 'locale', 'status'] as const
 type Column = (typeof columns)[number]
 const isColumn = (name: string): name is Column => (columns as readonly string[]).includes(name)
-
-/** Types whose values can be inserted into a text. */
-const inTexts: ReadonlySet<MetafieldType> = new Set([
-  'text',
-  'textarea',
-  'html-textarea',
-  'markdown',
-  'rich-text',
-  'number',
-  'date',
-  'select',
-  'select-dropdown',
-  'radio-buttons',
-  'multi-select',
-  'check-boxes',
-  'switch',
-  'color',
-  'emoji',
-])
 
 /** A text, or the path of the field whose value is inserted. */
 type Part = { text: string } | { path: string }
@@ -42,15 +29,19 @@ export function readTemplate(template: string): Part[] {
 const metafieldOf = (model: TypeModel, path: string) =>
   path.startsWith('metadata.') ? fieldOfPath(model, path.slice('metadata.'.length)) : undefined
 
-const canStand = ({ type }: Metafield, { fields }: TypeModel) =>
-  inTexts.has(type) || fields.length === 0
+const NESTED: ReadonlySet<ValueForm> = new Set(['json', 'group', 'rows'])
+
+/** Whether values of a field can be inserted into a text. */
+const isInsertable = ({ type }: Metafield, { fields }: TypeModel) =>
+  fields.length === 0 ||
+  !(NESTED.has(valueFormOf(type)) || isMediaType(type) || isRelationType(type))
 
 /** The first field of a template that objects of a type do not have, or whose values are no texts. */
 export function unknownPath(template: string, model: TypeModel): string | undefined {
   for (const part of readTemplate(template)) {
     if ('text' in part || isColumn(part.path)) continue
     const field = metafieldOf(model, part.path)
-    if (!field || !canStand(field.field, model)) return part.path
+    if (!field || !isInsertable(field.field, model)) return part.path
   }
   return undefined
 }

@@ -5,7 +5,8 @@ import {
   visitValues,
 } from '@typecase/contract/field-values/field-tree'
 import { isRecord } from '@typecase/contract/field-values/value-check'
-import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+import { hasOptions, syntaxOf, valueFormOf } from '@typecase/contract/field-types'
+import type { Metafield } from '@typecase/contract/metafields'
 
 import { type ObjectState, parseValues } from '../../model/state.ts'
 import type { TypeModel } from '../../model/type-model.ts'
@@ -51,23 +52,13 @@ const ownFields: readonly [OwnField, string, TextFormat][] = [
   ['content', 'Content', 'html'],
 ]
 
-/** Other types hold no text: numbers, dates, switches, names of media, ids, colors and emoji. */
-const formats: Partial<Record<MetafieldType, TextFormat>> = {
-  text: 'plain',
-  textarea: 'plain',
-  markdown: 'markdown',
-  // Stored as Markdown.
-  'rich-text': 'markdown',
-  'html-textarea': 'html',
-  json: 'json',
-  select: 'plain',
-  'radio-buttons': 'plain',
-  'select-dropdown': 'plain',
-  'multi-select': 'plain',
-  'check-boxes': 'plain',
+/** The format of a field's texts; none where its values hold no text, such as numbers, names of media, ids and colors. */
+function formatOf({ type }: Metafield): TextFormat | undefined {
+  const syntax = syntaxOf(type)
+  if (syntax) return syntax === 'markdown' || syntax === 'html' ? syntax : 'plain'
+  if (type === 'json') return 'json'
+  return hasOptions(type) ? 'plain' : undefined
 }
-
-const choices: ReadonlySet<MetafieldType> = new Set(['multi-select', 'check-boxes'])
 
 /** An object or a list, whose items have their indexes as keys. */
 const isHolder = (value: unknown): value is Record<string, unknown> =>
@@ -123,7 +114,7 @@ export function openSlots(
   if (described.length === 0) addStrings(values, { path: 'metadata', label: '' }, LEVELS)
   visitValues(described, topRecord(values), (value, field, { values: record, path: at, label }) => {
     const { key, type } = field
-    const format = formats[type]
+    const format = formatOf(field)
     if (!format) return
     const here = { path: `${at}.${key}`, label: labelBelow(label, field.title || key) }
     const owner = { field, record, at }
@@ -134,7 +125,7 @@ export function openSlots(
     }
     if (typeof text === 'string') add({ ...here, text, format, put, owner })
     else if (type === 'json' && isHolder(value)) addStrings(value, here, LEVELS)
-    else if (choices.has(type) && isHolder(value)) addStrings(value, here, 1, owner)
+    else if (valueFormOf(type) === 'choices' && isHolder(value)) addStrings(value, here, 1, owner)
   })
   return { slots, objectTexts, values }
 }
@@ -151,18 +142,17 @@ function leadsToText(fields: readonly Metafield[], [key, ...below]: readonly str
   const field = fields.find((other) => other.key === key)
   if (!field) return false
   const [index = '', ...inRow] = below
-  switch (field.type) {
-    case 'parent':
+  switch (valueFormOf(field.type)) {
+    case 'group':
       return leadsToText(innerFields(field), below)
-    case 'repeater':
+    case 'rows':
       return isIndex(index) && leadsToText(innerFields(field), inRow)
-    case 'multi-select':
-    case 'check-boxes':
+    case 'choices':
       return isIndex(index) && inRow.length === 0
     case 'json':
       return true
     default:
-      return formats[field.type] !== undefined && below.length === 0
+      return formatOf(field) !== undefined && below.length === 0
   }
 }
 

@@ -1,13 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+import {
+  hasOptions,
+  isListType,
+  syntaxOf,
+  type ValueForm,
+  valueFormOf,
+} from '@typecase/contract/field-types'
+import type { Metafield } from '@typecase/contract/metafields'
 
-import { checkValues, emptyValue, listTypes } from '@typecase/contract/field-values/check-values'
+import { checkValues, emptyValue } from '@typecase/contract/field-values/check-values'
 import { optionsOf } from '@typecase/contract/field-values/choice'
 import { nameOf } from '@typecase/contract/field-values/media-name'
 import { newFindings } from './findings.ts'
 import { tooLittle } from '@typecase/contract/field-values/missing-values'
-import { formOf, isParsed, LONGEST_PARSED, plainText, reformed } from './text-forms.ts'
+import { isParsed, LONGEST_PARSED, plainText, reformed } from './text-forms.ts'
 import { isNumeric } from '@typecase/contract/field-values/exact-number'
 import { innerFields } from '@typecase/contract/field-values/field-tree'
 import { asText, isEmpty, isRecord } from '@typecase/contract/field-values/value-check'
@@ -58,7 +65,7 @@ const ofForm: ReadonlySet<string> = new Set([
  */
 export function convertValue(value: unknown, from: Metafield, to: Metafield): Converted {
   if (isEmpty(value)) return { value: emptyOf(to, value) }
-  const converted = converters[to.type](value, to, { from })
+  const converted = converters[valueFormOf(to.type)](value, to, { from })
   if ('reason' in converted) return converted
   if ('what' in converted) {
     return { reason: `${quoted(converted.given)} is not ${converted.what}` }
@@ -103,7 +110,7 @@ function fromFile(value: unknown, field: Metafield, source: FromFile): unknown {
     return file.isExact ? value : emptyOf(field, value)
   }
   if (file.isExact && isStoredForm(value, field)) return value
-  const converted = converters[field.type](value, field, source)
+  const converted = converters[valueFormOf(field.type)](value, field, source)
   if ('value' in converted) return converted.value
   const text = 'given' in converted ? asShown(converted.given) : ''
   const words = 'what' in converted ? `must be ${converted.what}${text}` : converted.reason
@@ -111,19 +118,14 @@ function fromFile(value: unknown, field: Metafield, source: FromFile): unknown {
   return null
 }
 
-/** Types whose converters bring values that a field takes into a form that is more common. */
-const normalized: ReadonlySet<MetafieldType> = new Set([
-  'select',
-  'multi-select',
-  'radio-buttons',
-  'check-boxes',
-  'emoji',
-])
+/** Whether the converter of a type brings values that a field takes into a form that is more common. */
+const isNormalized = ({ type }: Metafield) =>
+  type === 'emoji' || (hasOptions(type) && valueFormOf(type) !== 'option')
 
 function isStoredForm(value: unknown, field: Metafield): boolean {
   // The rules of the field refuse invalid JSON.
   if (field.type === 'json') return true
-  if (!normalized.has(field.type)) return false
+  if (!isNormalized(field)) return false
   const findings = newFindings()
   const { v } = checkValues([{ ...field, key: 'v' }], { v: value }, '', findings)
   return findings.problems.length === 0 && isDeepStrictEqual(v, value)
@@ -136,7 +138,7 @@ const asShown = (text: unknown) =>
 
 /** The empty value of a field's type: null if an empty text is not valid. */
 const emptyOf = (field: Metafield, value: unknown) =>
-  value === '' || listTypes.has(field.type) ? emptyValue(field) : null
+  value === '' || isListType(field.type) ? emptyValue(field) : null
 
 type Read = (text: string, to: Metafield, source: FromField | FromFile) => unknown
 
@@ -192,7 +194,7 @@ function plainTexts(
 
 /** A file has a list as one, as the JSON of one, or, as tables and older exports do, with commas, which an option may have. */
 function textsInFile(value: unknown, to: Metafield): string[] | undefined {
-  if (!listTypes.has(to.type)) return Array.isArray(value) ? undefined : textsOf(value, to)
+  if (!isListType(to.type)) return Array.isArray(value) ? undefined : textsOf(value, to)
   const list = typeof value === 'string' && value.startsWith('[') ? parsed(value) : value
   if (typeof list !== 'string') return textsOf(list, to)
   return optionsByName(to).has(list) ? [list] : partsOf(list, ',')
@@ -215,7 +217,7 @@ const text: Convert = (value, to, source) => {
   if (!texts) return noText(value, 'a text', source)
   const whole = texts.join(', ')
   if (!from) return { value: whole }
-  const [before, after] = [formOf(from.type) ?? 'lines', formOf(to.type) ?? 'line']
+  const [before, after] = [syntaxOf(from.type) ?? 'lines', syntaxOf(to.type) ?? 'line']
   if (whole.length > LONGEST_PARSED && isParsed(before, after)) {
     const most = LONGEST_PARSED.toLocaleString('en')
     return { reason: `${quoted(whole)} has more than the ${most} characters that can be converted` }
@@ -296,12 +298,12 @@ const objectId: Read = (written, to, source) => {
   return /^[\da-f]{24}$/.test(written.trim()) ? written.trim() : undefined
 }
 
-/** Types whose values are objects with keys. */
-const shapes: ReadonlySet<MetafieldType> = new Set(['json', 'parent', 'repeater'])
+/** Forms of values that are objects with keys. */
+const shapes: ReadonlySet<ValueForm> = new Set(['json', 'group', 'rows'])
 
 /** Records with keys, or a list of them; nothing for other values. */
 function contentOf(value: unknown, { from }: FromField | FromFile): unknown {
-  if (from && !shapes.has(from.type)) return undefined
+  if (from && !shapes.has(valueFormOf(from.type))) return undefined
   return from?.type === 'parent' || from?.type === 'repeater' ? value : parsed(value)
 }
 
@@ -355,27 +357,21 @@ const number: Convert = (value, to, source) => {
 
 const trimmed: Read = (written) => written.trim()
 
-const converters: Record<MetafieldType, Convert> = {
+const converters: Record<ValueForm, Convert> = {
   text,
-  textarea: text,
-  'html-textarea': text,
-  markdown: text,
-  'rich-text': text,
   json,
   number,
   date: one(dayIn, 'a date such as 2026-11-20'),
-  'select-dropdown': dropdown,
-  select: choice,
-  'multi-select': choices,
-  'radio-buttons': choice,
-  'check-boxes': choices,
+  color: one(trimmed, 'a color such as #1a2b3c'),
+  emoji: one(trimmed, 'an emoji'),
   switch: one(switchIn, 'a yes or a no'),
+  option: dropdown,
+  choice,
+  choices,
   file: one(mediaName, MEDIA),
   files: many(mediaName, MEDIA),
   object: one(objectId, RELATION),
   objects: many(objectId, RELATION),
-  color: one(trimmed, 'a color such as #1a2b3c'),
-  emoji: one(trimmed, 'an emoji'),
-  parent: group,
-  repeater: rows,
+  group,
+  rows,
 }

@@ -1,32 +1,18 @@
-import type { MetafieldType } from '@typecase/contract/metafields'
+import type { TextSyntax } from '@typecase/contract/field-types'
 
 import { textNodesOf } from './html-nodes.ts'
 import { encodeText } from './html-references.ts'
 import { markdownToHtml } from './markdown-to-html.ts'
 
-/** Formats of a field's text; rich text is stored as Markdown. */
-type Form = 'line' | 'lines' | 'markdown' | 'html'
-
-const forms: Partial<Record<MetafieldType, Form>> = {
-  text: 'line',
-  textarea: 'lines',
-  markdown: 'markdown',
-  'rich-text': 'markdown',
-  'html-textarea': 'html',
-}
-
-/** The form of a field's text; none for a field that holds something else. */
-export const formOf = (type: MetafieldType): Form | undefined => forms[type]
-
 /** The maximum length of a text that is parsed for conversion: the parser blocks the thread. */
 export const LONGEST_PARSED = 200_000
 
-/** Whether a text in one form has to be parsed to be written in another. */
-export const isParsed = (from: Form, to: Form): boolean =>
+/** Whether a text has to be parsed to be written in another syntax. */
+export const isParsed = (from: TextSyntax, to: TextSyntax): boolean =>
   from === 'html' ? to === 'line' || to === 'lines' : from === 'markdown' && to === 'html'
 
-/** A text written in the form of another field. */
-export function reformed(text: string, from: Form, to: Form): string {
+/** A text written in the syntax of another field. */
+export function reformed(text: string, from: TextSyntax, to: TextSyntax): string {
   if (to === 'html') {
     if (from === 'html') return text
     return from === 'markdown' ? markdownToHtml(text) : paragraphs(text)

@@ -1,20 +1,12 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
-import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+import { canBeUnique } from '@typecase/contract/field-types'
+import type { Metafield } from '@typecase/contract/metafields'
 
 import { type ObjectState, type ObjectVersion, parseValues, publicVersion } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
 
-/** Types whose values can be said to be unique (clients.md §3). */
-const uniqueTypes: ReadonlySet<MetafieldType> = new Set([
-  'text',
-  'textarea',
-  'number',
-  'date',
-  'select',
-])
-
 export const isUnique = ({ unique, type }: Pick<Metafield, 'unique' | 'type'>): boolean =>
-  unique === true && uniqueTypes.has(type)
+  unique === true && canBeUnique(type)
 
 export const hasUnique = (model: TypeModel | undefined): boolean =>
   model?.fields.some(isUnique) === true

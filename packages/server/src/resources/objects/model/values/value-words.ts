@@ -1,16 +1,8 @@
-import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+import { type ValueForm, valueFormOf } from '@typecase/contract/field-types'
+import type { Metafield } from '@typecase/contract/metafields'
 
 import { isExact, isNumeric } from '@typecase/contract/field-values/exact-number'
 import { asText, isRecord } from '@typecase/contract/field-values/value-check'
-
-/** Types of fields that offer options. */
-export const choiceTypes: ReadonlySet<MetafieldType> = new Set([
-  'select-dropdown',
-  'select',
-  'multi-select',
-  'radio-buttons',
-  'check-boxes',
-])
 
 /** The number in a text, or nothing if it is not a number or would lose digits. */
 export const numberIn = (text: string): number | undefined =>
@@ -61,12 +53,14 @@ export function textsOf(value: unknown, field: Metafield): string[] | undefined 
 function textOf(value: unknown, field: Metafield): string | undefined {
   if (typeof value === 'boolean') return switchWord(value, field)
   if (!isRecord(value)) return asText(value)
-  return nameKeys[field.type]?.map((key) => asText(value[key])).find((name) => name !== undefined)
+  return nameKeys[valueFormOf(field.type)]
+    ?.map((key) => asText(value[key]))
+    .find((name) => name !== undefined)
 }
 
 /** Keys of the text for a value that is stored as an object; the older names are those of exports. */
-const nameKeys: Partial<Record<MetafieldType, readonly string[]>> = {
-  'select-dropdown': ['value', 'key'],
+const nameKeys: Partial<Record<ValueForm, readonly string[]>> = {
+  option: ['value', 'key'],
   file: ['name', 'url', 'imgix_url'],
   files: ['name', 'url', 'imgix_url'],
   object: ['id', '_id'],

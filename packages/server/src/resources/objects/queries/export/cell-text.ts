@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { optionsOf } from '@typecase/contract/field-values/choice'
 import { isRecord } from '@typecase/contract/field-values/value-check'
-import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+import { type ValueForm, valueFormOf } from '@typecase/contract/field-types'
+import type { Metafield } from '@typecase/contract/metafields'
 
 // The text of a value in a cell of a table, one form for each kind of field. Export writes it and import reads it back:
 // `readCell(writeCell(value, field), field)` is the value again.
@@ -132,30 +133,25 @@ const loose: CellForm = {
   read: parseOrText,
 }
 
-const forms: Record<MetafieldType, CellForm> = {
+const forms: Record<ValueForm, CellForm> = {
   text,
-  textarea: text,
-  'html-textarea': text,
-  markdown: text,
-  'rich-text': text,
   json,
   number,
   date: word,
-  'select-dropdown': dropdown,
-  select: word,
-  'multi-select': list,
-  'radio-buttons': word,
-  'check-boxes': list,
+  color: word,
+  emoji: word,
   switch: toggle,
+  option: dropdown,
+  choice: word,
+  choices: list,
   file: word,
   files: list,
   object: word,
   objects: list,
-  color: word,
-  emoji: word,
   // A group has a column for each field in it.
-  parent: json,
-  repeater: json,
+  group: json,
+  rows: json,
 }
 
-const formOf = (field: Metafield | undefined): CellForm => (field ? forms[field.type] : loose)
+const formOf = (field: Metafield | undefined): CellForm =>
+  field ? forms[valueFormOf(field.type)] : loose

@@ -1,3 +1,4 @@
+import { isRelationType } from '@typecase/contract/field-types'
 import { innerFields } from '@typecase/contract/field-values/field-tree'
 import { type ExportedField, exportedFields } from '@typecase/contract/object-export'
 import type { Metafield } from '@typecase/contract/metafields'
@@ -46,7 +47,7 @@ export function columnsOf(
   const leaves = new Map<string, boolean>()
   for (const type of types) {
     for (const [path, { type: kind }] of type) {
-      leaves.set(path, leaves.get(path) === true || kind === 'object' || kind === 'objects')
+      leaves.set(path, leaves.get(path) === true || isRelationType(kind))
     }
   }
   const looseKeys = new Map(loose.map((key) => [METADATA + key, [key]]))
