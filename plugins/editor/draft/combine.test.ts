@@ -30,7 +30,7 @@ test('at the same place theirs is followed by mine; what both wrote is there onc
 
 test('blocks of html stay whole', () => {
   const html = (...blocks: string[]): string => blocks.map((text) => `<p>${text}</p>`).join('')
-  expect(both('rich-text', html('One', 'Two'), html('Uno', 'Two'), html('One', 'Two!'))).toBe(
+  expect(both('html-textarea', html('One', 'Two'), html('Uno', 'Two'), html('One', 'Two!'))).toBe(
     html('Uno', 'Two!'),
   )
   const [mine, theirs] = ['<ul><li>a</li><li>mine</li></ul>', '<ul><li>theirs</li></ul>']
