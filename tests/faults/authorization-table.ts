@@ -163,6 +163,7 @@ export const table: Readonly<Record<string, Row>> = {
   'audit.list': needs('audit:read', projectQuery),
 
   'buckets.get': needs('bucket:read', bucketQuery),
+  'buckets.getPreviewFrame': needs('bucket:read', bucketQuery),
   'buckets.people': needs('bucket:read', bucketQuery),
   'buckets.update': needs('bucket:settings', ({ slug }) => ({
     body: { slug, data: { title: 'New' } },

@@ -15,6 +15,23 @@ test('an object is put into the link of its type', () => {
 })
 
 test.each([
+  ['https://lamp.test/{locale}/{slug}?id={id}', 'https://lamp.test/de/a%20b?id=b'],
+  ['https://lamp.test/{metadata.seo.path}/{metadata.year}', 'https://lamp.test/x%2Fy/2026'],
+  [
+    'https://lamp.test/{metadata.none}/{metadata.seo}/{type}-[status]',
+    'https://lamp.test/posts-draft',
+  ],
+])('%s', (link, address) => {
+  const metadata = { seo: { path: 'x/y' }, year: 2026 }
+  expect(previewAddress(link, { ...object, metadata })).toBe(address)
+})
+
+test('an object without a locale has no part for it', () => {
+  const link = 'https://lamp.test/[locale]/{slug}'
+  expect(previewAddress(link, { ...object, locale: null })).toBe('https://lamp.test/a%20b')
+})
+
+test.each([
   ['https://lamp.test/posts/a%20b', 'https://next.test', 'https://next.test/posts/a%20b'],
   ['https://lamp.test/posts/a?b=%20#c', 'https://next.test/', 'https://next.test/posts/a?b=%20#c'],
   ['https://lamp.test:1/a', 'http://localhost:3000/base/', 'http://localhost:3000/base/a'],

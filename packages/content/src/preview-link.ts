@@ -1,18 +1,27 @@
+import { PLACEHOLDER } from '@typecase/contract/preview-address'
 import type { CmsObject } from '@typecase/contract/objects'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 
+import { getAt } from './object/path.ts'
+
+/** What an address may contain of an object. */
+export type Addressed = Pick<CmsObject, 'id' | 'slug' | 'type' | 'locale' | 'status'> & {
+  readonly metadata?: unknown
+}
+
 /**
- * Puts an object into the preview link of its type: `[object_slug]`, `[object_id]`, `[locale]` …
+ * Puts an object into the address of a preview: `{slug}`, `{metadata.section}`, or the older `[object_slug]`. A part of
+ * the path that would be empty is left out.
  * @throws Refusal where that is no address of the web
  */
-export function previewAddress(
-  link: string,
-  { id, slug, type, locale, status }: CmsObject,
-): string {
-  const values = { id, slug, type, locale: locale ?? '', status }
+export function previewAddress(link: string, object: Addressed): string {
   const address = link.replaceAll(
-    /\[(?:object_)?(id|slug|type|locale|status)\]/g,
-    (_all, key: string) => encodeURIComponent(values[key as keyof typeof values]),
+    new RegExp(`(?:${PLACEHOLDER.source})(/?)`, 'g'),
+    (_all, inBraces?: string, inBrackets?: string, slash = '') => {
+      const value = getAt(object, inBraces ?? inBrackets ?? '')
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+      return text === '' ? '' : encodeURIComponent(text) + slash
+    },
   )
   if (/^https?:\/\//i.test(address)) return address
   throw new Refusal(`The preview link must begin with https:// – it is “${link}”.`)

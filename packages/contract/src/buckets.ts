@@ -6,6 +6,7 @@ import { job } from './jobs.ts'
 import { objectType } from './object-types.ts'
 import { objectTypeFolder } from './object-type-folders.ts'
 import { message } from './page.ts'
+import { MAX_PREVIEW_SITES, previewSite } from './preview-sites.ts'
 import { bucketRole } from './roles.ts'
 import { bucketSlug, locale } from './slugs.ts'
 
@@ -82,6 +83,8 @@ export const bucket = () =>
     thin_revisions_after: 'number | null',
     /** Locales of localized types without a list; the first is the source language. */
     locales: 'string[]',
+    /** Sites that the editor shows next to an object. */
+    preview_sites: previewSite().array(),
     object_types: objectType().array(),
     object_type_folders: objectTypeFolder().array(),
     media_folders: 'unknown[]',
@@ -123,6 +126,8 @@ export const bucketData = () =>
     'autosaves_drafts?': 'boolean',
     'thin_revisions_after?': '1 <= number.integer <= 36500 | null',
     'locales?': locale().array().atMostLength(300),
+    /** All of them; ids are unique. */
+    'preview_sites?': previewSite().array().atMostLength(MAX_PREVIEW_SITES),
     /** Replaces all three keys, or the named ones. */
     'reset_api_access_keys?': type('boolean').or(
       type
@@ -144,7 +149,7 @@ export const updateBucket = endpoint({
   path: '/buckets/update',
   auth: 'user',
   summary:
-    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`; the old ones work for `former_key_hours`), lets its read key read drafts, lets anyone read published content, makes its media private, keeps the location of photos, turns autosave on or off, thins old revisions, or names its locales.',
+    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`; the old ones work for `former_key_hours`), lets its read key read drafts, lets anyone read published content, makes its media private, keeps the location of photos, turns autosave on or off, thins old revisions, names its locales, or sets its preview sites.',
   body: () =>
     type({
       slug: bucketSlug(),

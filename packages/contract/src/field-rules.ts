@@ -27,9 +27,9 @@ export const webAddress: FieldRule = (path, value) => {
     : `${path} must be a valid URL that begins with https:// or http://`
 }
 
-/** The preview link of an object type, with placeholders such as `[object_slug]`. */
+/** The preview link of an object type, with placeholders such as `{slug}` or `[object_slug]`. */
 export const previewLink: FieldRule = (path, value) =>
-  webAddress(path, value.replaceAll(/\[\w+\]/g, 'x'))
+  webAddress(path, value.replaceAll(/\[\w+\]|\{[\w.-]+\}/g, 'x'))
 
 /** A text of at least `length` UTF-16 units, or nothing. */
 export const min =

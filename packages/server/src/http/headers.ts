@@ -48,7 +48,7 @@ function contentSecurityPolicy(
     `font-src ${below('/assets/')}`,
     `img-src 'self' data: blob: https: http:`,
     `connect-src 'self'${after(hosts)}`,
-    `frame-src ${below('/ext/')}${after(hosts)}`,
+    `frame-src ${below('/ext/')} ${below('/preview-frame/')}${after(hosts)}`,
     `worker-src ${below('/assets/')}`,
     `manifest-src 'self'`,
     `base-uri 'none'`,

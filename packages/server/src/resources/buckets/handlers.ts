@@ -4,6 +4,7 @@ import { listPeople } from '@typecase/contract/people'
 import type { App } from '../../app.ts'
 import { stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { pageOrigins } from '../../http/headers.ts'
 import { countObjects } from '../object-types/object-counts.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { assertAddOn } from '../projects/add-ons.ts'
@@ -13,6 +14,7 @@ import { bucketSlugTaken } from './create-bucket.ts'
 import { eraseBucket } from './erase-bucket.ts'
 import { replacedKeys, replaceKeys } from './former-keys.ts'
 import { createPeople } from './people.ts'
+import { assertPreviewSites } from './preview-sites.ts'
 import { ensureDefault, freeBucketSlug, makeDefault, readBucket, saveBucket } from './store.ts'
 
 export function routes(app: App): Route[] {
@@ -39,6 +41,8 @@ export function routes(app: App): Route[] {
     handle(updateBucket, async (call) => {
       const { principal, body, ifMatch } = call
       const access = await openBucket(db, principal, body.slug, 'bucket:settings')
+      const sites = body.data.preview_sites
+      if (sites) assertPreviewSites(sites, pageOrigins(call.request.server, app.settings))
       if (body.data.locales?.length) await assertAddOn(app, access, 'localization')
       const counts = await countObjects(app, access)
       return call.commit(async (write) => {
@@ -59,6 +63,7 @@ export function routes(app: App): Route[] {
             thumbnail,
             thin_revisions_after,
             locales,
+            preview_sites: sites && JSON.stringify(sites),
             settings: settings && { ...before.settings, ...settings },
             ...switchesOf(body.data),
             ...(await replaceKeys(write.db, app, access, body.data)),

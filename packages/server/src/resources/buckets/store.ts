@@ -15,6 +15,7 @@ import { showFormerKeys } from './former-keys.ts'
 import { readKeyUses } from './key-uses.ts'
 import { newKeys } from './new-keys.ts'
 import { firstFree } from './slug-from-title.ts'
+import { parsePreviewSites } from './preview-sites.ts'
 import type { BucketTable } from './tables.ts'
 import '../projects/tables.ts'
 
@@ -60,8 +61,9 @@ export async function readBucket(
     media_keeps_location: row.media_keeps_location === 1,
     autosaves_drafts: row.autosaves_drafts === 1,
     thin_revisions_after: row.thin_revisions_after,
-    // This column and the other two are JSON that only the server writes.
+    // These columns are JSON that only the server writes.
     locales: JSON.parse(row.locales) as string[],
+    preview_sites: parsePreviewSites(row.preview_sites),
     object_types: await listObjectTypes(db, access, counts),
     object_type_folders: await listFolders(db, access),
     media_folders: JSON.parse(row.media_folders) as unknown[],
@@ -237,6 +239,7 @@ export interface BucketChange {
   autosaves_drafts?: number | undefined
   thin_revisions_after?: number | null | undefined
   locales?: readonly string[] | undefined
+  preview_sites?: string | undefined
 }
 
 /** Stores changes of a bucket and raises its `rev`. */

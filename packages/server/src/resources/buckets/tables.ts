@@ -29,6 +29,8 @@ export interface BucketTable {
   thin_revisions_after: Generated<number | null>
   /** JSON: a list of locales. */
   locales: Generated<string>
+  /** JSON: `PreviewSite[]`. */
+  preview_sites: Generated<string>
   created_at: string
   modified_at: string
   has_webhooks: Generated<number>

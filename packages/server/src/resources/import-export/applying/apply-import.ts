@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { newId } from '@typecase/contract/ids'
 import type { ImportReport } from '@typecase/contract/import-export'
 import type { ObjectType } from '@typecase/contract/object-types'
+import type { PreviewSite } from '@typecase/contract/preview-sites'
 
 import { keepFailures } from '../../../bulk/failures.ts'
 import type { Clock } from '../../../clock.ts'
@@ -11,6 +12,7 @@ import type { Write } from '../../../database/write-queue.ts'
 import type { Lease } from '../../../jobs/job.ts'
 import { createJobStore } from '../../../jobs/job-store.ts'
 import { type BucketAccess, bumpVersion } from '../../buckets/bucket-access.ts'
+import { addPreviewSites } from '../../buckets/preview-sites.ts'
 import type { BucketEvents } from '../../events/bucket-events.ts'
 import { fillFolder, insertFolder, saveFolder } from '../../object-type-folders/store.ts'
 import { migrateObjects } from '../../object-types/migrate/change-type.ts'
@@ -47,6 +49,8 @@ export interface ImportPlan {
   /** Media that go to the trash. */
   goneMediaIds: readonly string[]
   media: MediaPlan
+  /** Preview sites of the file; those that the bucket has are left alone. */
+  previewSites: readonly PreviewSite[]
   /** Previous holders of reassigned slugs, by the id of the object that takes the slug. */
   slugHolders: ReadonlyMap<string, string>
   /** Numbers of new objects by type. */
@@ -88,6 +92,7 @@ export async function applyImport(write: Write, work: Applying): Promise<void> {
   await applyFolders(write.db, work)
   await addMedia(write, access, plan.media, stamp, version)
   await addMediaFolders(write.db, access, plan.media)
+  await addPreviewSites(write.db, access, plan.previewSites)
   const ofContent = await applyObjects(write, work, await trashMedia(write, work))
   const changeSetId = ofContent ?? ofTypes
   // Objects that others added since count, too.

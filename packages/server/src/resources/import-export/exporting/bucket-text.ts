@@ -1,5 +1,6 @@
 import type { Reader } from '../../../database/database.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { parsePreviewSites } from '../../buckets/preview-sites.ts'
 import { readFolders } from '../../media-folders/store.ts'
 import { namesInValue } from '../../media/names-in-text.ts'
 import { listFolders } from '../../object-type-folders/store.ts'
@@ -51,7 +52,7 @@ export async function createBucketText({ db, access, request, publicUrl, step }:
   async function* parts(): AsyncGenerator<Buffer> {
     const bucket = await db
       .selectFrom('buckets')
-      .select(['slug', 'title'])
+      .select(['slug', 'title', 'preview_sites'])
       .where('id', '=', access.bucketId)
       .executeTakeFirstOrThrow()
     const folders = (await listFolders(db, access))
@@ -62,6 +63,7 @@ export async function createBucketText({ db, access, request, publicUrl, step }:
       .filter((folder) => selected === null || folder.object_type_slugs.length > 0)
     const head = {
       ...bucket,
+      preview_sites: parsePreviewSites(bucket.preview_sites),
       object_types: types.map(({ total_objects: _, ...type }) => type),
       object_type_folders: folders,
       media_folders: await readFolders(db, access),

@@ -228,6 +228,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     goneIds,
     goneMediaIds,
     media,
+    previewSites: contents.previewSites,
     slugHolders: counts.slugHolders,
     newByType: counts.newByType,
     added,

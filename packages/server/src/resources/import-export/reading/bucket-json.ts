@@ -5,6 +5,7 @@ import { mediaTexts } from '@typecase/contract/media'
 import type { Metafield } from '@typecase/contract/metafields'
 import { isObjectExport } from '@typecase/contract/object-export'
 import { addObjectType, MAX_SEARCHABLE } from '@typecase/contract/object-types'
+import type { PreviewSite } from '@typecase/contract/preview-sites'
 import { folderSlug } from '@typecase/contract/slugs'
 
 import { Failure } from '../../../http/failure.ts'
@@ -26,6 +27,7 @@ import type { Archive } from './archive.ts'
 import type { Issues } from './issues.ts'
 import { listOf, type Raw, textOf, withKeys } from './missing-keys.ts'
 import { problemOf } from './ndjson.ts'
+import { readPreviewSites } from './preview-sites.ts'
 import { readObject, type StagedObject } from './staged-object.ts'
 
 /** The content of a bucket.json, each part checked separately. */
@@ -46,6 +48,7 @@ export interface BucketFile {
   listsObjects: boolean
   /** Folders in the form of a bucket's `media_folders`. */
   mediaFolders: { slug: string; title: string; emoji: string; parent: string | null }[]
+  previewSites: readonly PreviewSite[]
 }
 
 /** An object type, its form and its fields checked. */
@@ -128,6 +131,7 @@ export function readBucketFile(
       if (typeof slug !== 'string' || typeof title !== 'string') return []
       return [{ slug, title, emoji: textOf(emoji), parent: textOf(parent) || null }]
     }),
+    previewSites: readPreviewSites(listIn(bucket, 'preview_sites'), issues),
   }
 }
 

@@ -65,6 +65,7 @@ const noBucket = {
   listsMedia: false,
   listsObjects: true,
   mediaFolders: [],
+  previewSites: [],
 }
 
 async function readTable(

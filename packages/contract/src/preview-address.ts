@@ -1,0 +1,34 @@
+import type { FieldRule } from './field-rules.ts'
+
+/** Placeholders in the address of a preview: `{slug}`, `{metadata.category.slug}`, and the older `[object_slug]`. */
+export const PLACEHOLDER =
+  /\{(id|slug|type|locale|status|metadata(?:\.[\w-]+)+)\}|\[(?:object_)?(id|slug|type|locale|status)\]/g
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+/** The URL standard allows more, such as `*` and `;`, which have a meaning in a content security policy. */
+const HOST = /^(?:[\da-z.-]+|\[[\da-f:.]+\])$/
+
+/** What can be shown in a frame: https, or http on this machine. */
+export const previewSiteUrl: FieldRule = (path, value) => {
+  const unknown = /\{[^}]*\}?/.exec(value.replaceAll(PLACEHOLDER, 'x'))?.[0]
+  if (unknown !== undefined)
+    return `${path} must not contain “${unknown}”: use {slug}, {id}, {type}, {locale}, {status} or {metadata.key}`
+  const url = URL.parse(value.replaceAll(PLACEHOLDER, 'x'))
+  if (!url || !(url.protocol === 'https:' || url.protocol === 'http:'))
+    return `${path} must be a valid URL that begins with https://`
+  if (url.protocol === 'http:' && !LOCAL_HOSTS.includes(url.hostname))
+    return `${path} must begin with https://: http:// works for localhost only`
+  return previewOrigin(value) === undefined
+    ? `${path} must contain a host without placeholders, user name or wildcard`
+    : undefined
+}
+
+/** The origin that a frame for this address may show; undefined where it may show none. */
+export function previewOrigin(address: string): string | undefined {
+  // Placeholders belong behind the host: content never chooses the site.
+  const site = URL.parse(/^https?:\/\/[^#/?\\]*/i.exec(address)?.[0] ?? '')
+  if (!site || site.username !== '' || site.password !== '' || !HOST.test(site.hostname))
+    return undefined
+  const isAllowed = site.protocol === 'https:' || LOCAL_HOSTS.includes(site.hostname)
+  return isAllowed ? site.origin : undefined
+}

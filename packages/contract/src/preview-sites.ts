@@ -1,0 +1,30 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Preview sites of a bucket at most. */
+export const MAX_PREVIEW_SITES = 20
+
+/** A site that the editor shows next to an object. */
+export const previewSite = () =>
+  type({
+    id: /^[\w-]{1,40}$/,
+    name: '1 <= string <= 100',
+    /** With placeholders: `https://example.com/{locale}/{slug}`. */
+    url: '1 <= string <= 2000',
+    /** Slugs of the object types that it shows; empty for all. */
+    types: type('string <= 200').array().atMostLength(500),
+  })
+export type PreviewSite = ReturnType<typeof previewSite>['infer']
+
+export const getPreviewFrame = endpoint({
+  id: 'buckets.getPreviewFrame',
+  method: 'GET',
+  path: '/buckets/preview-frame',
+  auth: 'user',
+  summary:
+    'The address of the document that holds preview sites of a bucket. It frames the configured sites only, and works for at least a day.',
+  query: () => type({ slug: bucketSlug() }),
+  response: () => type({ url: 'string' }),
+})
