@@ -39,7 +39,7 @@ How
 
 Where
   --url <address>   the server, http://127.0.0.1:4700 unless given
-  --token <token>   a session's token, or TYPECASE_TOKEN; or sign in with
+  --token <token>   a session's token, or TYPECASE_TOKEN; or log in with
   --email <address> and --password <password>, or TYPECASE_EMAIL and TYPECASE_PASSWORD
 
 Ends with 0 when it is done, 1 when nothing was changed, and 2 when the arguments are wrong.

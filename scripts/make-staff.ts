@@ -17,7 +17,7 @@ export const makeStaff: Verb = async (settings, words) => {
   const email = addressIn(words)
   const { password } = await createAdmin(settings, email)
   if (password === undefined) return say(`${email} is staff now. Its password is the one it had.`)
-  say(`${email} is staff. Sign in (the password is shown only once):\n`)
+  say(`${email} is staff. Log in (the password is shown only once):\n`)
   say(`  ${settings.PUBLIC_URL}/login?email=${encodeURIComponent(email)}\n  ${password}\n`)
 }
 

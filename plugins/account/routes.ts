@@ -78,7 +78,7 @@ export const afterResetRoute = route({
   id: 'account.after-reset',
   mount: 'root',
   path: 'account/after-reset',
-  title: 'Check who else can sign in',
+  title: 'Check who else can log in',
   load: () => import('./views/after-reset.tsx'),
 })
 

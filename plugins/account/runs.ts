@@ -74,7 +74,7 @@ export const cancelEmail: CommandModule = {
   run: async (_args, { services }) => {
     const session = services.get(Session)
     const email = session.getSnapshot().data?.email
-    if (email === undefined) return { message: 'No one is signed in.' }
+    if (email === undefined) return { message: 'No one is logged in.' }
     const { user } = await services.get(Api).call(updateUser, { body: { data: { email } } })
     session.saveUser(user)
     return { message: `Your e-mail address is still ${user.email}` }
@@ -100,7 +100,7 @@ export const turnOffTwoStep: CommandModule = {
 export const logOutOthers: CommandModule = {
   run: async (_args, { services }) => {
     await services.get(Api).call(logoutOthers, {})
-    return { message: 'Only this browser is signed in now' }
+    return { message: 'Only this browser is logged in now' }
   },
 }
 

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditKind } from '@typecase/contract/audit'
 
 /** What was done, after the name of who did it. */
 export const actWords: Readonly<Record<AuditKind, string>> = {
-  'account.sign_in': 'signed in',
+  'account.sign_in': 'logged in',
   'account.password': 'changed the password',
   'account.two_factor': 'changed two-step sign-in',
   'account.email': 'changed the e-mail address',

@@ -30,11 +30,13 @@ export function describeSchedule({ every, weekday, hour }: BackupSchedule): stri
   return `The bucket is backed up every ${day} at ${formatHour(hour)}`
 }
 
-/** Which of those by schedule are kept. */
+/** The retention of scheduled backups. */
 export function describeRetention({ every, keep_daily, keep_weekly }: BackupSchedule): string {
   const retention = [
     ...(every === 'day' ? [formatCount(keep_daily, 'day')] : []),
     ...(keep_weekly > 0 ? [formatCount(keep_weekly, 'week')] : []),
   ]
-  return `Kept are ${retention.length > 0 ? `the backups of ${retention.join(' and ')}` : 'the newest backup'}, and those made by hand until they are deleted`
+  const scheduled =
+    retention.length > 0 ? `the backups of ${retention.join(' and ')}` : 'the newest backup'
+  return `Keeps ${scheduled}, and manual backups until you delete them`
 }

@@ -74,7 +74,7 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
 }
 
 function failed(job: Job, invalid: number): Outcome {
-  const reason = job.errors.at(-1)?.reason ?? 'The reason is not known.'
+  const reason = job.errors.at(-1)?.reason ?? 'Unknown reason.'
   const advice = 'The mapping is kept: correct the file and choose it again'
   return {
     tone: 'failed',

@@ -114,7 +114,9 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
           if (following.current?.jobId !== id) return
           stopFollowing()
           const message =
-            reason instanceof Error ? reason.message : 'The import cannot be followed.'
+            reason instanceof Error
+              ? reason.message
+              : 'The progress of the import could not be loaded.'
           setPhase({ kind: 'refused', message })
         },
       )

@@ -6,7 +6,7 @@ export const isRunning = ({ status }: Pick<Job, 'status'>): boolean =>
 
 /** How a job ended, the same in tray and history. */
 export function describeEnd({ status, errors, done, total, failed, kind }: Job): string {
-  if (status === 'failed') return `Failed: ${errors.at(-1)?.reason ?? 'the reason is not known'}`
+  if (status === 'failed') return `Failed: ${errors.at(-1)?.reason ?? 'unknown reason'}`
   if (status === 'cancelled') {
     return done > 0 && done < total ? `Cancelled after ${done} of ${total}` : 'Cancelled'
   }

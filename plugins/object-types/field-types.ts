@@ -39,9 +39,9 @@ export const FIELD_TYPES: OptionSection[] = [
     title: 'Choices',
     options: [
       { id: 'select', label: 'Select', description: 'One of a list' },
-      { id: 'multi-select', label: 'Multi-select', description: 'Some of a list' },
+      { id: 'multi-select', label: 'Multi-select', description: 'Several of a list' },
       { id: 'radio-buttons', label: 'Radio buttons', description: 'One of a few, all visible' },
-      { id: 'check-boxes', label: 'Check boxes', description: 'Some of a few, all visible' },
+      { id: 'check-boxes', label: 'Check boxes', description: 'Several of a few, all visible' },
       { id: 'select-dropdown', label: 'Select with keys', description: 'Stores a key and a value' },
     ],
   },

@@ -20,7 +20,7 @@ export async function openServer(flags: RunFlags): Promise<Server> {
   if (saved) return { url, token: saved }
   if (!canAsk()) {
     throw new WrongArguments(
-      'Sign in with --token or TYPECASE_TOKEN, or with TYPECASE_EMAIL and TYPECASE_PASSWORD.',
+      'Log in with --token or TYPECASE_TOKEN, or with TYPECASE_EMAIL and TYPECASE_PASSWORD.',
     )
   }
   const account = {

@@ -61,7 +61,7 @@ export async function resultOfJob(job: Job, server: Server): Promise<Ended> {
     changeSetId: job.change_set_id,
     ...(status === 'cancelled' && { trouble: `Cancelled after ${done} of ${total}.` }),
     ...(status === 'failed' && {
-      trouble: `It failed after ${done} of ${total}: ${errors.at(-1)?.reason ?? 'the reason is not known'}`,
+      trouble: `It failed after ${done} of ${total}: ${errors.at(-1)?.reason ?? 'unknown reason'}`,
     }),
   }
 }

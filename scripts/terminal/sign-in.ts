@@ -21,7 +21,7 @@ export async function signIn(
   // An account with a second step answers with nothing until it gets the code.
   if (first.token) return first.token
   if (!askCode) {
-    throw new Problem('This account signs in with a one-time code: give the token of a session.')
+    throw new Problem('This account logs in with a one-time code: give the token of a session.')
   }
   const otp = await askCode()
   const { token } = await call({ url }, authenticate, { body: { email, password, otp } })

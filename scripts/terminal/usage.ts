@@ -34,7 +34,7 @@ const WHERE: readonly Row[] = [
   ['--token <token>', 'a personal access token, or that of a session; or TYPECASE_TOKEN'],
   [
     '--email <address>',
-    'signs in, and asks for the password; or TYPECASE_EMAIL and TYPECASE_PASSWORD',
+    'logs in, and asks for the password; or TYPECASE_EMAIL and TYPECASE_PASSWORD',
   ],
   ['--save', 'keeps the session for the next time, readable by you alone'],
 ]

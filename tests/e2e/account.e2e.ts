@@ -320,7 +320,7 @@ test.describe('the profile', () => {
     await expect(other.getByRole('textbox', { name: 'First name' })).toHaveValue('Grace')
 
     await runCommand(page, 'log out every', 'Log out everywhere else')
-    await expect(page.getByText('Only this browser is signed in now')).toBeVisible()
+    await expect(page.getByText('Only this browser is logged in now')).toBeVisible()
     await other.reload()
     await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible()
     await other.close()

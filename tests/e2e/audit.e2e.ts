@@ -74,7 +74,7 @@ test('of a workspace, and of the own account', async ({ ownerPage: page, owner, 
   await page.goto(`/workspaces/${workspace.id}/audit-log`)
   await expect(page.getByRole('list', { name: 'Audit log' })).toContainText('created a workspace')
   await page.goto('/account/activity')
-  await expect(page.getByRole('list', { name: 'Audit log' })).toContainText('signed in')
+  await expect(page.getByRole('list', { name: 'Audit log' })).toContainText('logged in')
   expect(await violations(page)).toEqual([])
 })
 

@@ -66,7 +66,7 @@ test('is scheduled, made, restored and undone, all by keyboard', async ({
   await page.keyboard.type('8')
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('every Sunday at 04:00 UTC')
-  await expect(page.getByText('Kept are the backups of 8 weeks')).toBeVisible()
+  await expect(page.getByText('Keeps the backups of 8 weeks')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByText('Scheduled backups are off.')).toBeVisible()
 

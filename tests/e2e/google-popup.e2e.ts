@@ -49,7 +49,7 @@ withPopup('signs in by keyboard, and can be closed or refused', async ({ page, p
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   await answerPopup(page, 'Cancel')
-  await expect(page.getByRole('alert')).toContainText('You did not let Google sign you in')
+  await expect(page.getByRole('alert')).toContainText('You did not let Google log you in')
   await expect(button).toBeFocused()
   await answerPopup(page, 'Fail')
   await expect(page.getByRole('alert')).toContainText('Google did not confirm this sign-in')

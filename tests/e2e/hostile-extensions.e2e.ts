@@ -143,13 +143,13 @@ const misbehaving = {
       defineExtension({ page() { location.href = './extension.js' } })`,
     reason: 'left its page',
   },
-  'that never starts': { code: 'export {}', reason: 'does not start' },
+  'that never starts': { code: 'export {}', reason: 'did not start' },
   'that sends without end': {
     code: `import { defineExtension } from '@typecase/extension-sdk'
       defineExtension({ page(_root, host) {
         setInterval(() => { for (let n = 0; n < 500; n += 1) void host.notify('again').catch(() => 0) }, 10)
       } })`,
-    reason: 'sends more than can be read',
+    reason: 'sends too much data',
   },
 }
 

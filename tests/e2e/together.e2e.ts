@@ -134,7 +134,7 @@ test('a session that ends while one writes is begun again in place, and what was
   await page.keyboard.press('ControlOrMeta+s')
   const ended = page.getByRole('alert').filter({ hasText: 'What you type stays on this page' })
   await expect(ended).toBeVisible()
-  await expect(saveState(page)).toHaveText('Not saved: signed out. 1 change kept here')
+  await expect(saveState(page)).toHaveText('Not saved: logged out. 1 change kept here')
   // Typing is not interrupted.
   await expect(textbox(page, 'Teaser')).toBeFocused()
   await page.keyboard.type(' and after')

@@ -76,7 +76,7 @@ test.describe('sessions', () => {
     await expect(page.getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Enter')
     await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).press('Enter')
-    await expect(page.getByText('Signed out')).toBeVisible()
+    await expect(page.getByText('Logged out')).toBeVisible()
     await expect(call(server.url, getUser, {}, elsewhere.token)).rejects.toThrow()
   })
 })
@@ -244,7 +244,7 @@ test.describe('Google and GitHub', () => {
 
   withProviders('what goes wrong is said in words', async ({ page }) => {
     await page.goto('/auth/github/callback?error=access_denied&state=x')
-    await expect(page.getByRole('alert')).toContainText('You did not let GitHub sign you in')
+    await expect(page.getByRole('alert')).toContainText('You did not let GitHub log you in')
     expect(await violations(page)).toEqual([])
     // A sign-in that someone else began is not finished here.
     await page.goto('/auth/google/callback?code=theirs&state=sign-in.theirs')

@@ -111,7 +111,7 @@ function welcome(
   const lines = [`${PRODUCT} is at ${url}`]
   if (demo) {
     const signIn = `${url}/login?email=${encodeURIComponent(demo.email)}`
-    lines.push('', 'Created a demo project. Sign in (the password is shown only once):')
+    lines.push('', 'Created a demo project. Log in (the password is shown only once):')
     lines.push(`  ${signIn}`, `  ${demo.email}`, `  ${demo.password}`)
   } else if (isNew) {
     lines.push('', 'It has no account yet. Make the first one with')

@@ -177,7 +177,7 @@ export async function createServer(
       await drain()
       await scheduler.stop()
       await storeMetered(app).catch((reason: unknown) =>
-        app.log.warn({ err: reason }, 'what was counted of the last minute is lost'),
+        app.log.warn({ err: reason }, 'usage of the last minute was not stored'),
       )
       await app.keyUses.close()
       await app.jobs.stop()

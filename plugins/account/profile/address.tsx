@@ -33,7 +33,7 @@ export function Address({ user }: { user: User }) {
   return (
     <FormSection
       title="E-mail"
-      description={`You sign in with ${user.email}. A new address takes effect once you confirm it from the mail we send.`}
+      description={`You log in with ${user.email}. A new address takes effect once you confirm it from the mail we send.`}
     >
       {user.pending_email === undefined ? null : (
         <div role="group" aria-label="New e-mail" className={styles.waiting}>

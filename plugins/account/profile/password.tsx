@@ -22,7 +22,7 @@ export function Password() {
   }
 
   return (
-    <FormSection title="Password" description="Changing it signs you out everywhere else.">
+    <FormSection title="Password" description="Changing it logs you out everywhere else.">
       <Form aria-label="Password" onSubmit={() => void submit(send)}>
         <PasswordField
           {...field('current_password')}

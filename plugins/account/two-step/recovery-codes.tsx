@@ -53,7 +53,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         Save your recovery codes
       </h1>
       <p className={styles.text}>
-        Each of these codes signs you in once if you lose your authenticator app. They are not shown
+        Each of these codes logs you in once if you lose your authenticator app. They are not shown
         again: keep them with your passwords, not on the device with the app.
       </p>
       <ol aria-label="Recovery codes" className={styles.codes}>

@@ -82,7 +82,7 @@ export function SetUp({ user, onDone }: SetUpProps) {
           {needsPassword ? (
             <PasswordField
               {...field('current_password')}
-              description="You signed in a while ago, so this needs your password as well."
+              description="You logged in a while ago, so this needs your password as well."
               autoComplete="current-password"
               autoFocus
               isRequired

@@ -16,7 +16,7 @@ export default function AfterReset() {
   return (
     <div className={styles.page}>
       <header>
-        <h1 className={styles.title}>Check who else can sign in</h1>
+        <h1 className={styles.title}>Check who else can log in</h1>
       </header>
       <p className={styles.text}>
         Your password is changed. Other sessions and your access tokens have ended. The passkeys and

@@ -39,7 +39,7 @@ export default function Deactivate() {
         </p>
       </header>
       <p className={styles.text}>
-        Your account is closed for good. You are signed out everywhere at once, your name stays on
+        Your account is closed for good. You are logged out everywhere at once, your name stays on
         what you wrote, and your e-mail address can be used for a new account.
       </p>
       <QueryView query={query} what="projects" loading={<SkeletonForm count={2} />}>

@@ -82,7 +82,7 @@ function NewPassword({ code }: { code: string }) {
   return (
     <AuthCard
       title="Set a new password"
-      text="You are signed out everywhere else, and your access tokens end."
+      text="You are logged out everywhere else, and your access tokens end."
       failure={failure}
       links={<Link href={href(forgotPasswordRoute)}>Ask for another link</Link>}
     >

@@ -39,7 +39,7 @@ export default function ProviderCallback() {
     window.history.replaceState(window.history.state, '', window.location.pathname)
 
     async function finish() {
-      if (!provider) throw new Error('This way to sign in is not set up on this server.')
+      if (!provider) throw new Error('This way to log in is not set up on this server.')
       const returned = readReturned(provider, sent)
       if (!isLink) {
         return signInWith((otp) => signIn(api, provider, returned, otp), { session, go })
@@ -90,7 +90,7 @@ function readReturned(provider: ProviderId, sent: URLSearchParams): Returned {
   const title = providerTitles[provider]
   const refusal = sent.get('error')
   if (refusal === 'access_denied')
-    throw new Error(`You did not let ${title} sign you in. Nothing changed.`)
+    throw new Error(`You did not let ${title} log you in. Nothing changed.`)
   if (refusal !== null) {
     const words = sent.get('error_description') ?? refusal
     throw new Error(`${title} refused: ${words.slice(0, 200)}`)

@@ -40,7 +40,7 @@ export default function ProviderStart() {
       text={
         provider
           ? (failure ?? `Taking you to ${title}…`)
-          : 'This way to sign in is not set up on this server.'
+          : 'This way to log in is not set up on this server.'
       }
       links={<Link href={href(loginRoute)}>Back to log in</Link>}
     >

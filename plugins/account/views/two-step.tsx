@@ -44,7 +44,7 @@ export default function TwoStep() {
         <ChangeWithCode
           key="off"
           label="Turn off two-step sign-in"
-          text="You will sign in with your password only, and be signed out everywhere else."
+          text="You will log in with your password only, and be logged out everywhere else."
           isOnAfter={false}
           action="Turn off"
           isDestructive
@@ -66,7 +66,7 @@ export default function TwoStep() {
     }
     return (
       <>
-        <p className={styles.text}>On. Signing in also asks for a code from your app.</p>
+        <p className={styles.text}>On. Login also asks for a code from your app.</p>
         <FormActions>
           <CommandButton command={newRecoveryCodes} />
           <CommandButton command={turnOffTwoStep} variant="danger" />

@@ -54,7 +54,7 @@ export default function VerifyEmail() {
   return (
     <AuthCard
       title="Verify your e-mail"
-      text="Confirm your address to sign in."
+      text="Confirm your address to log in."
       failure={failure}
       links={links}
     >

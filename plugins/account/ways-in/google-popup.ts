@@ -52,7 +52,7 @@ export async function askInPopup(
       callback({ code, state: returned, error }) {
         if (code !== undefined && returned === state) resolve({ code, state })
         else if (error === 'access_denied')
-          reject(new Error('You did not let Google sign you in. Nothing changed.'))
+          reject(new Error('You did not let Google log you in. Nothing changed.'))
         else reject(new Error(DEFAULT_FAILURE))
       },
       error_callback({ type }) {

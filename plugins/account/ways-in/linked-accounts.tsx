@@ -28,7 +28,7 @@ export function LinkedAccounts() {
   )
 
   return (
-    <FormSection title="Google and GitHub" description="Accounts that can also sign you in here.">
+    <FormSection title="Google and GitHub" description="Accounts that can also log you in here.">
       <LinkedAccountList />
       {open.length > 0 ? (
         <FormActions>

@@ -23,7 +23,7 @@ export function Passkeys() {
   return (
     <FormSection
       title="Passkeys"
-      description="Sign in with a fingerprint, face or PIN instead of your password and one-time code."
+      description="Log in with a fingerprint, face or PIN instead of your password and one-time code."
     >
       <PasskeyList />
       <AddPasskey />

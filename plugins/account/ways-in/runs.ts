@@ -27,7 +27,7 @@ export const endSession: CommandModule<ArgsOf<typeof commands.endSessionArgs>> =
     if (session?.is_current) return undefined
     return {
       title: `End the session on ${session?.device ?? 'this device'}?`,
-      text: 'Anyone using it must sign in again. Unsaved work there is lost.',
+      text: 'Anyone using it must log in again. Unsaved work there is lost.',
       action: 'End session',
     }
   },
@@ -41,7 +41,7 @@ export const endSession: CommandModule<ArgsOf<typeof commands.endSessionArgs>> =
     }
     await services.get(Api).call(sessions.endSession, { body: { session_id } })
     await refresh(context, sessions.listSessions)
-    return { message: `Signed out ${session?.device ?? 'the session'}.` }
+    return { message: `Logged out ${session?.device ?? 'the session'}.` }
   },
 }
 
@@ -71,7 +71,7 @@ async function passkeyTitle(passkey_id: string, services: Services): Promise<str
 export const removePasskey: CommandModule<ArgsOf<typeof commands.removePasskeyArgs>> = {
   confirmation: async ({ passkey_id }, { services }) => ({
     title: `Remove “${await passkeyTitle(passkey_id, services)}”?`,
-    text: 'You can no longer sign in with it. Delete it on your device as well.',
+    text: 'You can no longer log in with it. Delete it on your device as well.',
     action: 'Remove',
   }),
   run: async ({ passkey_id }, context) => {
@@ -106,7 +106,7 @@ export const deleteToken: CommandModule<ArgsOf<typeof commands.deleteTokenArgs>>
 export const unlinkProvider: CommandModule<ArgsOf<typeof commands.providerArgs>> = {
   confirmation: async ({ provider }) => ({
     title: `Unlink ${providerTitles[provider]}?`,
-    text: `Your account at ${providerTitles[provider]} no longer signs you in here.`,
+    text: `Your account at ${providerTitles[provider]} no longer logs you in here.`,
     action: 'Unlink',
   }),
   run: async ({ provider }, context) => {

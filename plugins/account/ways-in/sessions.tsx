@@ -16,13 +16,13 @@ export function Sessions() {
   return (
     <FormSection
       title="Sessions"
-      description="Browsers and programs signed in as you. Ending a session signs it out at once."
+      description="Browsers and programs logged in as you. Ending a session logs it out at once."
     >
       <OwnList
         label="Sessions"
         query={query}
         rows={({ sessions }) => sessions}
-        empty="You are not signed in anywhere."
+        empty="You are not logged in anywhere."
       >
         {({ id, device, place, is_current, created_at, last_seen_at }) => (
           <>
@@ -35,7 +35,7 @@ export function Sessions() {
               }
             >
               {place === null ? null : `${place} · `}
-              signed in <Time value={created_at} isDay /> · last seen <Time value={last_seen_at} />
+              logged in <Time value={created_at} isDay /> · last seen <Time value={last_seen_at} />
             </RowText>
             <CommandButton command={endSession} args={{ session_id: id }} isPlain>
               {is_current ? 'Log out' : 'End session'}

@@ -56,7 +56,7 @@ function PasswordDialog({ send, cancel }: Waiting) {
   return (
     <Dialog
       title="Confirm that it is you"
-      description="You signed in a while ago, so this needs your password as well."
+      description="You logged in a while ago, so this needs your password as well."
       isOpen
       onOpenChange={(isOpen) => (isOpen ? undefined : cancel())}
     >

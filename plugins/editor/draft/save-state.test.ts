@@ -32,8 +32,8 @@ test.each([
   ['Not saved: offline, retrying. 1 change kept here', lost, {}],
   ['Not saved: offline. 1 change kept here', dirty, { isOnline: false }],
   ['Not saved: offline, retrying. 1 change in this tab only', lost, { canKeep: false }],
-  ['Not saved: signed out. 1 change kept here', dirty, { hasEnded: true }],
-  ['Not saved: signed out. 1 change kept here', lost, { hasEnded: true, isOnline: false }],
+  ['Not saved: logged out. 1 change kept here', dirty, { hasEnded: true }],
+  ['Not saved: logged out. 1 change kept here', lost, { hasEnded: true, isOnline: false }],
   ['Not saved: refused. Changes kept here', refused, {}],
   ['Not saved: Height is wrong. Changes kept here', refused, { waitsFor: 'Height' }],
   // Everything that was typed is on the server: the network does not matter.

@@ -32,7 +32,7 @@ export function saveStateOf(
   const where = canKeep ? 'kept here' : 'in this tab only'
   const isCut = trouble?.kind === 'offline'
   const offline = isCut ? 'offline, retrying' : isOnline ? undefined : 'offline'
-  const why = hasEnded ? 'signed out' : offline
+  const why = hasEnded ? 'logged out' : offline
   if (why && isChanged) {
     return failed(`${why}. ${formatCount(changesOf(draft).length, 'change')} ${where}`)
   }

@@ -120,12 +120,12 @@ export function createBroker(parts: BrokerParts) {
     if (!isMethod(method)) throw new FrameError('refused', `There is no call “${method}”.`)
     const permission = missingPermission(method, manifest)
     if (permission)
-      throw new FrameError('forbidden', `The manifest does not ask for ${permission}.`)
+      throw new FrameError('forbidden', `The manifest does not request ${permission}.`)
     const read = readParams(method, params)
     if (typeof read === 'string') throw new FrameError('invalid', `${method}: ${read}`)
     const now = performance.now()
     if (paced.includes(method) && now - (lastAt.get(method) ?? -PACE) < PACE)
-      throw new FrameError('limited', `${method} works once a second.`)
+      throw new FrameError('limited', `${method} can be called once a second.`)
     lastAt.set(method, now)
     // The table of methods has for each the parameters that were just read.
     const carryOut = methods[method] as (params: unknown, signal: AbortSignal) => unknown

@@ -100,7 +100,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
 
   function greet(event: MessageEvent): void {
     if (event.source !== frame.contentWindow || !event.source) return
-    if (rate.count() > FLOOD) return fail(`“${title}” sends more than can be read.`)
+    if (rate.count() > FLOOD) return fail(`“${title}” sends too much data.`)
     const { typecase, kind } = (event.data ?? {}) as Partial<Greeting>
     if (port || typecase !== PROTOCOL || kind !== 'ready') return
     const channel = new MessageChannel()
@@ -122,7 +122,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
 
   function read(data: unknown): void {
     const now = rate.count()
-    if (now > FLOOD) return fail(`“${title}” sends more than can be read.`)
+    if (now > FLOOD) return fail(`“${title}” sends too much data.`)
     const message = readMessage(data)
     if (!message) return
     const known = waiting.get(message.id)
@@ -143,7 +143,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
       if (now > MAX_REQUESTS)
         throw new FrameError('limited', `More than ${MAX_REQUESTS} calls within a second.`)
       if ((JSON.stringify(params) ?? '').length > MAX_MESSAGE)
-        throw new FrameError('too_large', 'A message may have 1 MB as JSON.')
+        throw new FrameError('too_large', 'A message can be at most 1 MB of JSON.')
       const result = await parts.answer(method, params, controller.signal)
       if (!isClosed) post({ kind: 'answer', id, result })
     } catch (reason) {
@@ -184,7 +184,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
 
   window.addEventListener('message', greet)
   frame.addEventListener('load', loaded)
-  const patience = setTimeout(() => fail(`“${title}” does not start.`), PATIENCE)
+  const patience = setTimeout(() => fail(`“${title}” did not start.`), PATIENCE)
   const pinging = setInterval(() => void ping(), PING_EVERY)
 
   return {

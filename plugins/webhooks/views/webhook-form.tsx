@@ -253,9 +253,7 @@ function HeaderFields({ headers, endpoint, onChange, problemAt, isTouched }: Hea
       <div>
         <Button
           icon="plus"
-          disabledReason={
-            isFull ? `A webhook can have at most ${MAX_HEADERS} headers at most.` : undefined
-          }
+          disabledReason={isFull ? `A webhook can have at most ${MAX_HEADERS} headers.` : undefined}
           onPress={() => onChange([...headers, newHeader()])}
         >
           Add header

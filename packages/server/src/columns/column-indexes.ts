@@ -84,7 +84,7 @@ export function createColumnIndexes(
     const now = performance.now()
     if (now - (droppedAt.get(name) ?? -IN_USE) < IN_USE && now - warnedAt > IN_USE) {
       warnedAt = now
-      log?.warn('indexes are dropped and made again all the time: INDEX_MEMORY is too small')
+      log?.warn('indexes keep being dropped and rebuilt: INDEX_MEMORY is too small')
     }
     for (const [other, at] of droppedAt) if (now - at > IN_USE) droppedAt.delete(other)
     const index = new LiveIndex(feed(), mostBytes, () => {

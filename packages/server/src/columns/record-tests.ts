@@ -50,7 +50,7 @@ export class RecordTests implements Disposable {
   /** The failure of a query whose rows change as fast as they can be tested. */
   tooExpensive(): QueryError {
     const [leaf] = this.#met.keys()
-    const message = 'is asked of texts that change all the time: try again later'
+    const message = 'searches texts that keep changing: try again later'
     return new QueryError('too_expensive', leaf ? printPath(leaf.path) : 'query', message)
   }
 

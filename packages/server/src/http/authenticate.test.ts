@@ -38,7 +38,7 @@ describe.each([
           status: 401,
           code: 'unauthenticated',
           message:
-            'This call needs the session of a person who is signed in. A bucket key opens the content API only.',
+            'This call needs the session of a person who is logged in. A bucket key opens the content API only.',
         })
       }
     },
@@ -49,7 +49,7 @@ describe.each([
       const ended = await refusal({}, { authorization: `Bearer ${token}` })
       expect(ended).toMatchObject({
         status: 401,
-        message: 'Your session has ended. Sign in again.',
+        message: 'Your session has ended. Log in again.',
       })
     }
     for (const authorization of ['Bearer nonsense', 'Basic a b', `Bearer ${newToken()}x`])
@@ -57,6 +57,6 @@ describe.each([
         status: 401,
         message: 'This token is not valid.',
       })
-    expect(await refusal({}, {})).toMatchObject({ status: 401, message: 'Sign in to do this.' })
+    expect(await refusal({}, {})).toMatchObject({ status: 401, message: 'Log in to do this.' })
   })
 })

@@ -32,14 +32,14 @@ export async function principalOf(
   }
   if (keysIn(request).some(isApiKey)) {
     throw unauthenticated(
-      'This call needs the session of a person who is signed in. A bucket key opens the content API only.',
+      'This call needs the session of a person who is logged in. A bucket key opens the content API only.',
     )
   }
   if (request.headers.authorization === undefined) return anonymous
   // A malformed token is the caller's mistake: signing in again would not help.
   throw unauthenticated(
     token !== undefined && isToken(token)
-      ? 'Your session has ended. Sign in again.'
+      ? 'Your session has ended. Log in again.'
       : 'This token is not valid.',
   )
 }
@@ -56,7 +56,7 @@ function assertWithinToken(endpoint: Endpoint, { tokenScope, supportBy }: UserPr
     throw forbidden('You are viewing this account as support, which can only read.')
   }
   if (endpoint.auth === 'session')
-    throw forbidden('A personal access token cannot do this. Sign in to the dashboard.')
+    throw forbidden('A personal access token cannot do this. Log in to the dashboard.')
   if (tokenScope === 'read' && endpoint.method !== 'GET')
     throw forbidden('This personal access token can only read. Use one with the scope “write”.')
 }

@@ -52,7 +52,7 @@ export function invalid(first: string | ErrorDetail[], message = '', rule?: stri
   })
 }
 
-export const unauthenticated = (message = 'Sign in to do this.') =>
+export const unauthenticated = (message = 'Log in to do this.') =>
   new Failure('unauthenticated', message)
 
 export const forbidden = (message: string, details?: ErrorDetail[]) =>

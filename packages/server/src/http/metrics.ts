@@ -36,10 +36,10 @@ export async function serveMetrics(http: FastifyInstance, app: App): Promise<voi
     done()
   })
 
-  gauge('typecase_queue_running', 'Work of a queue that runs.', ['queue'], (set) => {
+  gauge('typecase_queue_running', 'Running tasks of a queue.', ['queue'], (set) => {
     for (const [queue, { running }] of queuesOf(app)) set({ queue }, running)
   })
-  gauge('typecase_queue_waiting', 'Work of a queue that waits.', ['queue'], (set) => {
+  gauge('typecase_queue_waiting', 'Waiting tasks of a queue.', ['queue'], (set) => {
     for (const [queue, { waiting }] of queuesOf(app)) set({ queue }, waiting)
   })
   gauge('typecase_jobs', 'Jobs that are not over, by status.', ['status'], async (set) => {

@@ -17,7 +17,7 @@ let running = 0
 export async function queueHash<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAX_WAITING_HASHES)
-      throw new Failure('unavailable', 'Too many people are signing in right now. Try again soon.')
+      throw new Failure('unavailable', 'Too many people are logging in right now. Try again soon.')
     // The slot passes straight to the next one, so `running` does not change.
     await new Promise<void>((resolve) => void waiting.push(resolve))
   } else running += 1

@@ -208,7 +208,7 @@ export async function configurationOf(
 
 const notSetUp = (title: string, setting: string) =>
   notConfigured(
-    `Signing in with ${title} is off on this server: set ${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET.`,
+    `Login with ${title} is off on this server: set ${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET.`,
   )
 
 /** @throws Failure `unavailable` when the provider cannot be reached */
@@ -236,6 +236,6 @@ function unreachable({ log }: App, provider: ProviderId, reason: unknown): Failu
   log.error({ err: reason, provider }, 'a sign-in provider did not answer')
   return new Failure(
     'unavailable',
-    `${providerTitles[provider]} is not responding. Try again soon, or sign in another way.`,
+    `${providerTitles[provider]} is not responding. Try again soon, or log in another way.`,
   )
 }

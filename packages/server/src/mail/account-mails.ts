@@ -166,7 +166,7 @@ export const wayInAddedMail = ({ email, name }: MailReader, base: Base, way: str
   composeMail({
     to: email,
     name,
-    subject: 'A new way to sign in was added',
+    subject: 'A new way to log in was added',
     lines: [
       `${way} can now open your account.`,
       `If this was not you, remove it under ${base}/account/sign-in and set a new password.`,

@@ -127,7 +127,7 @@ export function createMailer(
     waiting: () => [...waiting.values()],
 
     async close() {
-      if (waiting.size > 0) log.warn({ count: waiting.size }, 'mails dropped that waited for a try')
+      if (waiting.size > 0) log.warn({ count: waiting.size }, 'waiting mails were dropped')
       for (const timer of waiting.keys()) clearTimeout(timer)
       waiting.clear()
       while (busy.size > 0) await Promise.all(busy)

@@ -64,7 +64,7 @@ export function createKeyUses({ db, clock, log }: Services): KeyUses {
     } catch (reason) {
       // The next call tries again.
       for (const { key_hash } of uses) noted.delete(key_hash)
-      log.warn({ err: reason }, 'uses of keys were not noted')
+      log.warn({ err: reason }, 'last uses of keys were not stored')
     }
   }
 

@@ -121,6 +121,6 @@ function* twice(path: string, values: readonly string[], field = ''): Iterable<E
   for (const [index, value] of values.entries()) {
     if (values.indexOf(value) === index) continue
     const fieldPath = `${path}.${index}${field}`
-    yield { path: fieldPath, message: `${fieldPath} is there twice`, rule: 'unique' }
+    yield { path: fieldPath, message: `${fieldPath} is listed twice`, rule: 'unique' }
   }
 }

@@ -53,7 +53,7 @@ export function newBranches(
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
   if (twice !== -1) {
     const path = `data.branches.${twice}.name`
-    throw invalid(path, `${path} is there twice`, 'unique')
+    throw invalid(path, `${path} is listed twice`, 'unique')
   }
   if (names.includes(defaultBranch)) return branches
   return [{ name: defaultBranch, site_url: null }, ...branches]

@@ -77,7 +77,7 @@ export function passkeyRoutes(app: App): Route[] {
         .selectAll()
         .where('credential_id', '=', response.id)
         .executeTakeFirst()
-      if (!row) throw unauthenticated('No account here has this passkey. Sign in another way.')
+      if (!row) throw unauthenticated('No account here has this passkey. Log in another way.')
       let challenge = ''
       const { newCounter } = await checked(async () => {
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -240,7 +240,7 @@ export function passkeyRoutes(app: App): Route[] {
 }
 
 const refused = () =>
-  invalid(PATH, 'The passkey could not be checked. Try again, or sign in another way.', 'passkey')
+  invalid(PATH, 'The passkey could not be checked. Try again, or log in another way.', 'passkey')
 
 /** @throws Failure `invalid` also for errors of the library: its messages are for programmers */
 async function checked<T>(work: () => Promise<T>): Promise<T> {

@@ -307,7 +307,7 @@ describe.each(['google', 'github'] as const)('%s', (id) => {
     const { user } = (await signIn(id)).ok()
     expect(user.email).toBe(account.email)
     expect(await linkedOf(account)).toMatchObject([{ provider: id }])
-    expect((await mailTo(server, account.email, 2)).subject).toBe('A new way to sign in was added')
+    expect((await mailTo(server, account.email, 2)).subject).toBe('A new way to log in was added')
     // The password still works.
     const body = { email: account.email, password: PASSWORD }
     expect((await server.call(authenticate, { body })).status).toBe(200)

@@ -219,7 +219,7 @@ export function createSessions(
     }, 'read committed').catch((reason: unknown) => {
       // The next call tries again.
       known.lastSeen = before
-      log.warn({ err: reason }, 'a session was not noted as seen')
+      log.warn({ err: reason }, 'last use of a session was not stored')
     })
   }
 

@@ -5,7 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import { conflict } from '../../http/failure.ts'
 
 const LAST =
-  'This is the only way to sign in to your account. Add another one first: a password with “Forgot password?”, a passkey, or another account.'
+  'This is the only way to log in to your account. Add another one first: a password with “Forgot password?”, a passkey, or another account.'
 
 /**
  * Checks, within the write that takes a way of signing in away, that one is left: a password, a passkey, or an account

@@ -55,7 +55,7 @@ export async function assertStepUp(
   if (user.password_hash === null) {
     throw invalid(
       'current_password',
-      'You signed in more than ten minutes ago. Log out and sign in again to do this.',
+      'You logged in more than ten minutes ago. Log out and log in again to do this.',
       'fresh',
     )
   }

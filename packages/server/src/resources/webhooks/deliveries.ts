@@ -78,7 +78,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
     while (isAsked && !stopping.signal.aborted) {
       isAsked = false
       await look(app).catch((reason: unknown) =>
-        app.log.error({ err: reason }, 'webhooks could not be looked at'),
+        app.log.error({ err: reason }, 'webhooks could not be checked'),
       )
     }
     looking = undefined
@@ -115,7 +115,9 @@ export function createWebhookDeliveries(): WebhookDeliveries {
 
   function open(app: App, lane: Lane): void {
     const over = runLane(app, lane)
-      .catch((reason: unknown) => app.log.error({ err: reason }, 'a delivery could not be ended'))
+      .catch((reason: unknown) =>
+        app.log.error({ err: reason }, 'a delivery could not be completed'),
+      )
       .finally(() => {
         const wasFull = lanes.size >= MAX_DELIVERIES
         lanes.delete(over)
@@ -252,7 +254,7 @@ async function settle(
   write.afterCommit(() => {
     tellOfDisabled(app, { slug: scope.slug, webhook, reason })
     giveUpAll(app, scope).catch((problem: unknown) =>
-      app.log.error({ err: problem }, 'deliveries could not be given up'),
+      app.log.error({ err: problem }, 'failed deliveries could not be dropped'),
     )
   })
   return false
