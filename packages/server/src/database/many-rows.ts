@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+
 import type { Reader } from './database.ts'
+import { prepared } from './prepared.ts'
 import { type ManyRows, type Row, sessionOf } from './session.ts'
 
 /** The types of columns that are no texts, by their names: these mean the same in each table. */
@@ -14,18 +17,34 @@ const TYPES: Readonly<Record<string, string>> = {
 const listsOf = (columns: readonly string[]): string =>
   `unnest(${columns.map((column, n) => `$${n + 1}::${TYPES[column] ?? 'text'}[]`).join(', ')})`
 
-/** Inserts many rows. @param onConflict the end of the statement */
-export const insertOf = (
+/**
+ * A `mergeable` statement that inserts a row, or sets columns of the row that has its key.
+ * @param set the value of each column in SQL; `excluded` is the new row
+ */
+export function upsert<Values extends Row>(
   table: string,
-  columns: readonly string[],
-  key: readonly string[],
-  onConflict: string,
-): ManyRows => ({
-  table,
-  text: `insert into ${table} (${columns.join(', ')}) select * from ${listsOf(columns)} ${onConflict}`,
-  columns,
-  key,
-})
+  columns: readonly (string & keyof Values)[],
+  key: readonly (string & keyof Values)[],
+  set: Readonly<Record<string, string>>,
+): (db: Reader, row: Values) => Promise<void> {
+  const entries = Object.entries(set)
+  const one = prepared((db, row: Values) =>
+    db
+      // Kysely needs the name of a table: the type of the rows stands for its columns.
+      .insertInto(table as never)
+      .values(Object.fromEntries(columns.map((column) => [column, row[column]])) as never)
+      .onConflict((conflict) =>
+        conflict
+          .columns(key as never)
+          .doUpdateSet(
+            Object.fromEntries(entries.map(([column, value]) => [column, sql.raw(value)])) as never,
+          ),
+      ),
+  )
+  const text = `insert into ${table} (${columns.join(', ')}) select * from ${listsOf(columns)}
+    on conflict (${key.join(', ')}) do update set ${entries.map((pair) => pair.join(' = ')).join(', ')}`
+  return mergeable(one, { table, text, columns, key })
+}
 
 /** Sets some columns of many rows. */
 export function updateOf(table: string, key: readonly string[], set: readonly string[]): ManyRows {

@@ -127,11 +127,11 @@ const calls: Counted[] = [
   { name: 'content: list with relations and media', most: [2, 3], call: () => findPriced(15, 19) },
   {
     name: 'content: insert',
-    most: [12, 13],
+    most: [11, 12],
     call: () =>
       writeContent(server, owner, insertObject, { body: { type: 'posts', title: 'New' } }),
   },
-  { name: 'content: update', most: [15, 16], call: change },
+  { name: 'content: update', most: [14, 15], call: change },
   {
     name: 'content: delete',
     most: [9, 10],
@@ -156,13 +156,25 @@ const calls: Counted[] = [
       }),
   },
   {
+    name: 'dashboard: autosave object',
+    most: [9, 9],
+    call: () =>
+      send(updateObject, {
+        body: inBucket({
+          object_id: drafts.at(-1),
+          data: { content: `Content ${next()}`, status: 'draft' },
+          autosave: true,
+        }),
+      }),
+  },
+  {
     name: 'dashboard: create object',
     most: [11, 11],
     call: () => send(addObject, { body: inBucket({ data: { type: 'posts', title: 'New' } }) }),
   },
   {
     name: 'dashboard: publish object',
-    most: [14, 14],
+    most: [13, 13],
     call: () => send(publishObjects, { body: inBucket({ object_ids: [fresh(drafts)] }) }),
   },
 ]

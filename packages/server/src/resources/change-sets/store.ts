@@ -1,13 +1,13 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import { newId } from '@typecase/contract/ids'
-import type { ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely'
+import type { ExpressionBuilder, InferResult, Selectable, SelectQueryBuilder } from 'kysely'
 
 import { forgetFailures } from '../../bulk/failures.ts'
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import { countOf } from '../../database/expressions.ts'
 import { deleteSome, SOME } from '../../database/delete-some.ts'
-import { insertOf, mergeable } from '../../database/many-rows.ts'
+import { upsert } from '../../database/many-rows.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Write } from '../../database/write-queue.ts'
@@ -40,7 +40,7 @@ export interface Reason {
 
 type NewChangeSet = Omit<
   Selectable<Tables['change_sets']>,
-  'count' | 'live_count' | 'undone_by' | 'type_id' | 'fields_before' | 'fields_after'
+  'count' | 'undone_by' | 'type_id' | 'fields_before' | 'fields_after'
 >
 
 const insertChangeSet = prepared((db, row: NewChangeSet) =>
@@ -51,6 +51,7 @@ const insertChangeSet = prepared((db, row: NewChangeSet) =>
     kind: row.kind,
     title: row.title,
     count: 1,
+    live_count: row.live_count,
     job_id: row.job_id,
     undo_of: row.undo_of,
     created_at: row.created_at,
@@ -60,20 +61,31 @@ const insertChangeSet = prepared((db, row: NewChangeSet) =>
   }),
 )
 
+export interface OpenedChangeSet {
+  changeSetId: string
+  /** Of the next item. */
+  place: number
+  /** How many live objects of this write it has counted. */
+  live: number
+}
+
 /**
  * Begins a change set, or goes on with the one that the reason names.
  * @param version of the bucket, which the write has raised
- * @returns its id, and the place of the next that it changes
+ * @param live how many of its objects are known to go live
  */
 export async function openChangeSet(
   clock: Clock,
   { db }: Write,
   access: BucketAccess,
   version: number,
-  { kind, title, amends, changeSetId = amends, jobId, undoOf }: Reason,
-): Promise<{ changeSetId: string; place: number }> {
+  { kind, title, amends, changeSetId, jobId, undoOf }: Reason,
+  live = 0,
+): Promise<OpenedChangeSet> {
   const { bucketId, userId, isKey, extension } = access
-  if (changeSetId) return { changeSetId, place: await nextPlace(db, access, changeSetId) }
+  // The item that it amends has a place.
+  if (amends !== undefined) return { changeSetId: amends, place: -1, live: 0 }
+  if (changeSetId) return { changeSetId, place: await nextPlace(db, access, changeSetId), live: 0 }
   const id = newId(clock.now())
   await insertChangeSet(db, {
     id,
@@ -81,6 +93,7 @@ export async function openChangeSet(
     version,
     kind,
     title,
+    live_count: live,
     job_id: jobId ?? null,
     undo_of: undoOf ?? null,
     created_at: clock.iso(),
@@ -88,7 +101,7 @@ export async function openChangeSet(
     by_key: Number(isKey),
     extension_id: extension,
   })
-  return { changeSetId: id, place: 0 }
+  return { changeSetId: id, place: 0, live }
 }
 
 async function nextPlace(db: Reader, { bucketId }: BucketAccess, id: string): Promise<number> {
@@ -108,8 +121,8 @@ async function nextPlace(db: Reader, { bucketId }: BucketAccess, id: string): Pr
 }
 
 /**
- * Counts the objects that a write changed, also in the title; a change set that it began counts one already.
- * @param live how many of them went live
+ * Counts the objects that a write changed, also in the title; a change set that it began counts the first one.
+ * @param live how many of them went live and are not counted
  */
 export async function setCount(
   db: Reader,
@@ -129,10 +142,12 @@ export async function setCount(
     .set((eb) => ({
       count: eb('count', '+', more),
       live_count: eb('live_count', '+', live),
+      ...(titleOf && { title: titleOf(written) }),
     }))
     .returning('count')
     .executeTakeFirst()
-  if (titleOf && counted) await changeSet.set({ title: titleOf(counted.count) }).execute()
+  if (titleOf && counted && counted.count !== written)
+    await changeSet.set({ title: titleOf(counted.count) }).execute()
 }
 
 /** What there was before: in a revision, in the item itself, a place in the order, or nothing at all. */
@@ -143,55 +158,27 @@ export interface Former {
   rank_before?: number
 }
 
-type NewItem = Selectable<Tables['change_set_items']>
-
-const insertOne = prepared((db, item: NewItem) =>
-  db
-    .insertInto('change_set_items')
-    .values({
-      bucket_id: item.bucket_id,
-      change_set_id: item.change_set_id,
-      place: item.place,
-      object_id: item.object_id,
-      type: item.type,
-      title: item.title,
-      rev_before: item.rev_before,
-      rev_after: item.rev_after,
-      revision_rev: item.revision_rev,
-      rank_before: item.rank_before,
-      rank_after: item.rank_after,
-      before: item.before,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['bucket_id', 'change_set_id', 'object_id']).doUpdateSet((eb) => ({
-        rev_after: eb.ref('excluded.rev_after'),
-        rank_after: eb.fn.coalesce('excluded.rank_after', 'change_set_items.rank_after'),
-      })),
-    ),
-)
-
-const insertItem = mergeable(
-  insertOne,
-  insertOf(
-    'change_set_items',
-    [
-      'bucket_id',
-      'change_set_id',
-      'place',
-      'object_id',
-      'type',
-      'title',
-      'rev_before',
-      'rev_after',
-      'revision_rev',
-      'rank_before',
-      'rank_after',
-      'before',
-    ],
-    ['bucket_id', 'change_set_id', 'object_id'],
-    `on conflict (bucket_id, change_set_id, object_id) do update set rev_after = excluded.rev_after,
-      rank_after = coalesce(excluded.rank_after, change_set_items.rank_after)`,
-  ),
+const insertItem = upsert<Selectable<Tables['change_set_items']>>(
+  'change_set_items',
+  [
+    'bucket_id',
+    'change_set_id',
+    'place',
+    'object_id',
+    'type',
+    'title',
+    'rev_before',
+    'rev_after',
+    'revision_rev',
+    'rank_before',
+    'rank_after',
+    'before',
+  ],
+  ['bucket_id', 'change_set_id', 'object_id'],
+  {
+    rev_after: 'excluded.rev_after',
+    rank_after: 'coalesce(excluded.rank_after, change_set_items.rank_after)',
+  },
 )
 
 /**
@@ -299,21 +286,6 @@ export async function findChangeSet(
   return row && withFlag(row)
 }
 
-/** What a change set did to one object. */
-export interface ChangeSetItem {
-  place: number
-  object_id: string
-  title: string
-  /** The `state_rev` before, and the one that it led to. */
-  rev_before: number | null
-  rev_after: number
-  /** The place before and after, where it moved the object. */
-  rank_before: number | null
-  rank_after: number | null
-  /** The state before; null for an object that it made or only moved. */
-  before: ObjectState | null
-}
-
 /** Items of a change set with the states before, wherever these are kept. */
 export const itemsWithStates = (db: Reader, { bucketId }: BucketAccess, changeSetId: string) =>
   db
@@ -324,11 +296,17 @@ export const itemsWithStates = (db: Reader, { bucketId }: BucketAccess, changeSe
         .onRef('r.object_id', '=', 'i.object_id')
         .onRef('r.rev', '=', 'i.revision_rev'),
     )
-    .select(['i.place', 'i.object_id', 'i.title', 'i.rev_before', 'i.rev_after'])
+    .select(['i.place', 'i.object_id', 'i.title', 'i.rev_before', 'i.rev_after', 'i.revision_rev'])
     .select(['i.rank_before', 'i.rank_after'])
     .select((eb) => eb.fn.coalesce('i.before', 'r.state').as('before'))
     .where('i.bucket_id', '=', bucketId)
     .where('i.change_set_id', '=', changeSetId)
+
+/** What a change set did to one object. */
+export type ItemRow = InferResult<ReturnType<typeof itemsWithStates>>[number]
+
+/** The same with the state before; none for an object that it made or only moved. */
+export type ChangeSetItem = Omit<ItemRow, 'before'> & { before: ObjectState | null }
 
 /**
  * Items of a change set, last one first: the order in which they are undone.

@@ -29,11 +29,11 @@ export async function undoItems(
   services: CheckedServices,
   write: Write,
   access: BucketAccess,
-  all: readonly ChangeSetItem[],
+  items: readonly ChangeSetItem[],
   reason: Reason,
   plan?: RestorePlan,
 ): Promise<Undone> {
-  const { items, objects, formers, refused } = await formersOf(write, access, all)
+  const { objects, formers, refused } = await formersOf(write, access, items)
   const done = await restoreStates(services, write, access, formers, reason, plan)
   const skipped = items.flatMap(({ object_id, title }): Failed[] => {
     const refusal = refused.get(object_id) ?? done.refused.get(object_id)
@@ -47,9 +47,8 @@ export async function undoItems(
 export async function formersOf(
   { db }: Write,
   access: BucketAccess,
-  all: readonly ChangeSetItem[],
+  items: readonly ChangeSetItem[],
 ) {
-  const items = asOnePerObject(all)
   const ids = items.map((item) => item.object_id)
   const objects = await readObjects(db, access, ids, 'any')
   const refused = new Map<string, string>()
@@ -61,26 +60,7 @@ export async function formersOf(
     const { before: state, rev_before: state_rev, rank_before: rank } = item
     return [rank === null ? { object, state, state_rev } : { object, rank }]
   })
-  return { items, objects, formers, refused }
-}
-
-/**
- * One change set may hold an object twice: by its own change, and by that of a version in another locale, whose slug it
- * shares. Items come last first: the object has to be as the first of them says, and gets back what the last of them says.
- */
-function asOnePerObject(items: readonly ChangeSetItem[]): ChangeSetItem[] {
-  const byObject = new Map<string, ChangeSetItem>()
-  const moves: ChangeSetItem[] = []
-  for (const item of items) {
-    const later = byObject.get(item.object_id)
-    if (item.rank_before !== null) moves.push(item)
-    else if (!later) byObject.set(item.object_id, item)
-    else {
-      const { before, rev_before } = item
-      byObject.set(item.object_id, { ...later, before, rev_before })
-    }
-  }
-  return [...byObject.values(), ...moves]
+  return { objects, formers, refused }
 }
 
 function refusalOf(item: ChangeSetItem, { rank, state_rev }: StoredObject): string | undefined {

@@ -6,8 +6,7 @@ import type { Selectable } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import { countOf } from '../../database/expressions.ts'
-import { insertOf, mergeable } from '../../database/many-rows.ts'
-import { prepared } from '../../database/prepared.ts'
+import { upsert } from '../../database/many-rows.ts'
 import type { Tables } from '../../database/tables.ts'
 import { assertPageFits } from '../../http/response-size.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
@@ -17,6 +16,7 @@ import {
   type Status,
   type StoredObject,
 } from '../objects/model/state.ts'
+import '../change-sets/tables.ts'
 import './tables.ts'
 
 /** A former state of an object. */
@@ -35,48 +35,22 @@ export interface Revision {
   state: ObjectState
 }
 
-type NewRevision = Omit<Selectable<Tables['revisions']>, 'name'>
-
-const insertOne = prepared((db, row: NewRevision) =>
-  db
-    .insertInto('revisions')
-    .values({
-      id: row.id,
-      object_id: row.object_id,
-      bucket_id: row.bucket_id,
-      rev: row.rev,
-      change_set_id: row.change_set_id,
-      created_at: row.created_at,
-      created_by: row.created_by,
-      status: row.status,
-      state: row.state,
-    })
-    // A state that was named has its row already.
-    .onConflict((existing) =>
-      existing.columns(['bucket_id', 'object_id', 'rev']).doUpdateSet((eb) => ({
-        change_set_id: eb.ref('excluded.change_set_id'),
-      })),
-    ),
-)
-
-const insertRevision = mergeable(
-  insertOne,
-  insertOf(
-    'revisions',
-    [
-      'id',
-      'object_id',
-      'bucket_id',
-      'rev',
-      'change_set_id',
-      'created_at',
-      'created_by',
-      'status',
-      'state',
-    ],
-    ['bucket_id', 'object_id', 'rev'],
-    'on conflict (bucket_id, object_id, rev) do update set change_set_id = excluded.change_set_id',
-  ),
+// A state that was named has its row already.
+const insertRevision = upsert<Omit<Selectable<Tables['revisions']>, 'name'>>(
+  'revisions',
+  [
+    'id',
+    'object_id',
+    'bucket_id',
+    'rev',
+    'change_set_id',
+    'created_at',
+    'created_by',
+    'status',
+    'state',
+  ],
+  ['bucket_id', 'object_id', 'rev'],
+  { change_set_id: 'excluded.change_set_id' },
 )
 
 /**
@@ -291,24 +265,31 @@ export async function findStateAt(
   rev: number,
 ): Promise<ObjectState | undefined> {
   if (rev > newest || rev < 1) return undefined
-  const row = await ofObject(db, { bucketId, objectId: id })
+  const key = { bucketId, objectId: id }
+  const row = await ofObject(db, key)
     .select(['rev', 'state'])
     .where('rev', '>=', rev)
     .orderBy('rev')
     .limit(1)
     .executeTakeFirst()
-  if ((row?.rev ?? newest) !== rev && (await wasAmended(db, bucketId, id, rev))) return undefined
+  if ((row?.rev ?? newest) !== rev && (await wasAmended(db, key, rev))) return undefined
   return row ? parseState(row.state) : state
 }
 
 /** Whether an autosave replaced the state at a rev within the change set that had made it. */
-async function wasAmended(
-  db: Reader,
-  bucketId: string,
-  objectId: string,
-  rev: number,
-): Promise<boolean> {
-  const row = await db
+async function wasAmended(db: Reader, key: ObjectKey, rev: number): Promise<boolean> {
+  const row = await revisionsWithItems(db, key)
+    .select('i.rev_after')
+    .where('r.rev', '<', rev)
+    .orderBy('r.rev', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (row?.rev_after ?? 0) > rev
+}
+
+/** The revisions of an object, each with what the change set that replaced it did. */
+export const revisionsWithItems = (db: Reader, { bucketId, objectId }: ObjectKey) =>
+  db
     .selectFrom('revisions as r')
     .leftJoin('change_set_items as i', (join) =>
       join
@@ -316,12 +297,5 @@ async function wasAmended(
         .onRef('i.change_set_id', '=', 'r.change_set_id')
         .onRef('i.object_id', '=', 'r.object_id'),
     )
-    .select('i.rev_after')
     .where('r.bucket_id', '=', bucketId)
     .where('r.object_id', '=', objectId)
-    .where('r.rev', '<', rev)
-    .orderBy('r.rev', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return (row?.rev_after ?? 0) > rev
-}

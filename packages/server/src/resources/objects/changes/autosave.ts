@@ -2,9 +2,9 @@ import type { Clock } from '../../../clock.ts'
 import type { Reader } from '../../../database/database.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Reason } from '../../change-sets/store.ts'
+import { revisionsWithItems } from '../../revisions/store.ts'
 import type { StoredObject } from '../model/state.ts'
 import '../../change-sets/tables.ts'
-import '../../revisions/tables.ts'
 
 /** Milliseconds of writing that one change set holds. */
 const RUN_MS = 10 * 60_000
@@ -26,28 +26,22 @@ export async function autosaveBefore(
   { bucketId, userId, extension }: BucketAccess,
   { id, state_rev }: StoredObject,
 ): Promise<string | undefined> {
-  const newest = await db
-    .selectFrom('revisions')
-    .select('change_set_id')
-    .where('bucket_id', '=', bucketId)
-    .where('object_id', '=', id)
-    .orderBy('rev', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!newest?.change_set_id) return undefined
-  const run = await db
-    .selectFrom('change_sets as c')
-    .innerJoin('change_set_items as i', (join) =>
-      join.onRef('i.bucket_id', '=', 'c.bucket_id').onRef('i.change_set_id', '=', 'c.id'),
+  const run = await revisionsWithItems(db, { bucketId, objectId: id })
+    .innerJoin('change_sets as c', (join) =>
+      join.onRef('c.bucket_id', '=', 'r.bucket_id').onRef('c.id', '=', 'r.change_set_id'),
     )
     .select('c.id')
-    .where('c.bucket_id', '=', bucketId)
-    .where('c.id', '=', newest.change_set_id)
+    .where('r.rev', '=', (eb) =>
+      eb
+        .selectFrom('revisions')
+        .select((newest) => newest.fn.max('rev').as('rev'))
+        .where('bucket_id', '=', bucketId)
+        .where('object_id', '=', id),
+    )
     .where('c.kind', '=', KIND)
     .where('c.created_by', '=', userId)
     .where('c.extension_id', extension === null ? 'is' : '=', extension)
     .where('c.created_at', '>', new Date(clock.now() - RUN_MS).toISOString())
-    .where('i.object_id', '=', id)
     .where('i.rev_after', '=', state_rev)
     .executeTakeFirst()
   return run?.id

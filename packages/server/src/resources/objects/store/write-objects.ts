@@ -8,6 +8,7 @@ import { contentChanged } from '../../buckets/bucket-changed.ts'
 import {
   addItem,
   type Former,
+  type OpenedChangeSet,
   openChangeSet,
   type Reason,
   setCount,
@@ -81,14 +82,15 @@ export function openBatch(
   const { clock, events } = services
   const objects: StoredObject[] = []
   let live = 0
-  let begun: { version: number; changeSetId: string; place: number } | undefined
+  let begun: ({ version: number } & OpenedChangeSet) | undefined
   let firing: WebhookBatch | undefined
 
   async function begin() {
     if (begun) return begun
     const { version, firesWebhooks } = await contentChanged({ events }, write, access)
     if (firesWebhooks) firing = webhookBatch(clock, write, access, 'objects')
-    return (begun = { version, ...(await openChangeSet(clock, write, access, version, reason)) })
+    const opened = await openChangeSet(clock, write, access, version, reason, live)
+    return (begun = { version, ...opened })
   }
 
   async function record(object: StoredObject, former: Former): Promise<void> {
@@ -141,9 +143,10 @@ export function openBatch(
       // Before anything is written: a caller may go on after a refusal.
       if (isAdded(put)) await takeForObject(services, write, access)
       if (!isFormer(put) && addsLocale(put.before?.state, put.after)) await takeLocale()
+      // The first object is counted as its change set begins.
+      if (goesLive(put.before?.state, put.after)) live += 1
       const stored = put.before ? await change(put) : await add(put)
       objects.push(stored)
-      if (goesLive(put.before?.state, put.after)) live += 1
       return stored
     },
 
@@ -159,7 +162,7 @@ export function openBatch(
 
     async close() {
       if (!begun) return { changeSetId: null, objects }
-      await setCount(db, access, begun.changeSetId, reason, objects.length, live)
+      await setCount(db, access, begun.changeSetId, reason, objects.length, live - begun.live)
       await firing?.fire()
       return { changeSetId: begun.changeSetId, objects }
     },
