@@ -37,7 +37,7 @@ export function upsert<Values extends Row>(
         conflict
           .columns(key as never)
           .doUpdateSet(
-            Object.fromEntries(entries.map(([column, value]) => [column, sql.raw(value)])) as never,
+            Object.fromEntries(entries.map(([column, value]) => [column, sql.raw(value)])),
           ),
       ),
   )
