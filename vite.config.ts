@@ -109,8 +109,8 @@ function noProbes(): Plugin {
     name: 'no-probes',
     apply: 'build',
     transform(code, id) {
-      const known = PROBES.find((one) => id.includes(one.id))
-      return known ? code.replace(known.probe, known.answer) : null
+      const probe = PROBES.find((one) => id.includes(one.id))
+      return probe ? code.replace(probe.probe, probe.answer) : null
     },
   }
 }

@@ -28,11 +28,11 @@ async function main(): Promise<number> {
     return 0
   }
   const of = (some.length > 0 ? some : all).map((one) => (some.length > 0 ? one.verb : one.noun))
-  const known = [...new Set(of)].join(', ')
+  const names = [...new Set(of)].join(', ')
   throw new WrongArguments(
     some.length > 0
-      ? `There is no command “${noun} ${verb}”. With ${noun} go: ${known}.`
-      : `There is no “${noun}”. Commands are about: ${known}.`,
+      ? `There is no command “${noun} ${verb}”. With ${noun} go: ${names}.`
+      : `There is no “${noun}”. Commands are about: ${names}.`,
   )
 }
 

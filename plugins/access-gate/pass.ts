@@ -30,8 +30,8 @@ async function isLetThrough(api: Pick<ApiService, 'call'>): Promise<boolean> {
   } catch {
     return true
   }
-  const known = localStorage.getItem(CODE)
-  return known !== null && (await tryCode(api, known)) === 'passed'
+  const code = localStorage.getItem(CODE)
+  return code !== null && (await tryCode(api, code)) === 'passed'
 }
 
 /** Whether the last page of this browser was let through. */

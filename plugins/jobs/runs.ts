@@ -90,11 +90,11 @@ async function* takeBack(
   const answer = await services.get(Api).call(endpoint, { body }, { signal })
   const job = answer.job ? yield* followJob(answer.job, slug, context) : undefined
   await services.get(Queries).invalidateQueries()
-  const left = job?.errors ?? answer.skipped ?? []
-  const count = job?.failed ?? left.length
+  const skipped = job?.errors ?? answer.skipped ?? []
+  const count = job?.failed ?? skipped.length
   const id = job ? job.change_set_id : answer.change_set_id
   const ofMedia = answer.subject === 'media' && { kind: 'media' }
-  const failures = left.flatMap(({ object_id, reason }) =>
+  const failures = skipped.flatMap(({ object_id, reason }) =>
     object_id === undefined ? [] : [{ id: object_id, reason, ...ofMedia }],
   )
   const end = job && job.status !== 'done' ? describeEnd(job) : ''
@@ -103,7 +103,7 @@ async function* takeBack(
   const { title } = answer.job ?? answer
   const done = describeUndo(title, formatCount(restored, noun), source)
   return {
-    message: [end && `${end}.`, done && `${done}.`, describeSkipped(count, left, noun)]
+    message: [end && `${end}.`, done && `${done}.`, describeSkipped(count, skipped, noun)]
       .filter(Boolean)
       .join(' '),
     ...(id && {
@@ -119,11 +119,11 @@ async function* takeBack(
 /** How many were skipped, with each reason. */
 function describeSkipped(
   count: number,
-  left: readonly { readonly reason: string }[],
+  failures: readonly { readonly reason: string }[],
   noun: Noun,
 ): string {
   if (count === 0) return ''
-  const reasons = [...new Set(left.map(({ reason }) => reason))].join(' ')
+  const reasons = [...new Set(failures.map(({ reason }) => reason))].join(' ')
   return `${formatCount(count, noun)} skipped: ${reasons}`
 }
 

@@ -51,10 +51,10 @@ export function useServerJobs(): {
     })
   }, [slug, events])
 
-  const known = (data?.jobs ?? []).map((job) => newer(job, live.get(job.id)))
-  const fresh = [...live.values()].filter((job) => !known.some(({ id }) => id === job.id))
+  const jobs = (data?.jobs ?? []).map((job) => newer(job, live.get(job.id)))
+  const fresh = [...live.values()].filter((job) => !jobs.some(({ id }) => id === job.id))
   const ended = [...live.values()].filter(({ finished_at }) => finished_at !== null)
-  return { slug, isRead: data !== undefined, jobs: [...fresh, ...known], ended, live }
+  return { slug, isRead: data !== undefined, jobs: [...fresh, ...jobs], ended, live }
 }
 
 /** The stream may have been down when a job ended: what was read since knows better. */

@@ -32,7 +32,7 @@ export const isFolderId = (id: string): boolean => id.startsWith(FOLDER)
 
 /** Folders with their types, then the types that lie in none, each in the order that people gave them. */
 export function typeTree({ bucketSlug, types, folders, current }: TypeTreeParts): TypeNode[] {
-  const known = new Set(folders.map(({ slug }) => slug))
+  const slugs = new Set(folders.map(({ slug }) => slug))
   const nodeOf = (type: Row): TypeNode => ({
     id: type.id,
     label: type.title,
@@ -46,7 +46,7 @@ export function typeTree({ bucketSlug, types, folders, current }: TypeTreeParts)
     ...folders.map((folder) =>
       folderNode(folder, types.filter((type) => type.folder === folder.slug).map(nodeOf)),
     ),
-    ...types.filter(({ folder }) => folder === null || !known.has(folder)).map(nodeOf),
+    ...types.filter(({ folder }) => folder === null || !slugs.has(folder)).map(nodeOf),
   ]
 }
 

@@ -24,6 +24,6 @@ export function arrivals(
 
 /** People with a tab among the first and none among the others. */
 function newIn(tabs: readonly Present[], others: readonly Present[]): string[] {
-  const known = new Set(others.map(({ user_id }) => user_id))
-  return [...new Set(tabs.map(({ user_id }) => user_id))].filter((id) => !known.has(id))
+  const ids = new Set(others.map(({ user_id }) => user_id))
+  return [...new Set(tabs.map(({ user_id }) => user_id))].filter((id) => !ids.has(id))
 }

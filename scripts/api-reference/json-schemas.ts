@@ -5,7 +5,7 @@ const schemas = new WeakMap<LazySchema, JsonSchema>()
 
 /** A schema as JSON Schema, made once: pages read an answer's several times, and each takes milliseconds. */
 export function schemaOf(schema: LazySchema): JsonSchema {
-  const known = schemas.get(schema) ?? jsonSchemaOf(schema)
-  schemas.set(schema, known)
-  return known
+  const jsonSchema = schemas.get(schema) ?? jsonSchemaOf(schema)
+  schemas.set(schema, jsonSchema)
+  return jsonSchema
 }

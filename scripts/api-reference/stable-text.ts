@@ -34,8 +34,8 @@ export class StableText {
   }
 
   text(text: string): string {
-    const known = this.#replacements.reduce((all, [from, to]) => all.replaceAll(from, to), text)
-    return RANDOM_PARTS.reduce((all, part) => all.replaceAll(part, 'RANDOM'), known)
+    const result = this.#replacements.reduce((all, [from, to]) => all.replaceAll(from, to), text)
+    return RANDOM_PARTS.reduce((all, part) => all.replaceAll(part, 'RANDOM'), result)
       .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
         new Date(Date.parse(time) - this.#shift).toISOString(),
       )
@@ -65,15 +65,15 @@ export class StableText {
   }
 
   #id(id: string): string {
-    const known = this.#ids.get(id) ?? `6571c0de${String(this.#ids.size + 1).padStart(16, '0')}`
-    this.#ids.set(id, known)
-    return known
+    const stableId = this.#ids.get(id) ?? `6571c0de${String(this.#ids.size + 1).padStart(16, '0')}`
+    this.#ids.set(id, stableId)
+    return stableId
   }
 
   #person(address: string): string {
     const n = this.#people.size
-    const known = this.#people.get(address) ?? `${NAMES[n] ?? `person${n}`}@example.com`
-    this.#people.set(address, known)
-    return known
+    const stableAddress = this.#people.get(address) ?? `${NAMES[n] ?? `person${n}`}@example.com`
+    this.#people.set(address, stableAddress)
+    return stableAddress
   }
 }

@@ -44,7 +44,7 @@ export async function makePackage(folder: string): Promise<string> {
 
 /** The packages that the bundle imports, requires or reads, with the versions of the repository. */
 function dependenciesOf(imports: readonly string[]): Record<string, string> {
-  const known = Object.assign(
+  const versions = Object.assign(
     {},
     ...['.', 'packages/ui', 'packages/server'].map((folder) => manifestIn(folder).dependencies),
   ) as Record<string, string>
@@ -56,7 +56,7 @@ function dependenciesOf(imports: readonly string[]): Record<string, string> {
     .filter((name) => !isBuiltin(name) && !name.startsWith('@typecase/'))
   const dependencies: Record<string, string> = {}
   for (const name of [...new Set(names)].sort()) {
-    const version = known[name]
+    const version = versions[name]
     if (version === undefined) throw new Error(`The bundle needs ${name}, which no package names.`)
     dependencies[name] = version
   }

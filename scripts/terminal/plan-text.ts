@@ -34,8 +34,8 @@ export function formatPlan(
   ]
   const warning = describeUses(plan)
   const live = takesPublish ? formatLiveVersions(plan.public ?? 0, publish) : []
-  const left = unchanged > 0 ? [{ reason: already ?? 'unchanged', count: unchanged }] : []
-  const reasons = [...left, ...skipped]
+  const unchangedGroup = unchanged > 0 ? [{ reason: already ?? 'unchanged', count: unchanged }] : []
+  const reasons = [...unchangedGroup, ...skipped]
   const rows = sample.slice(0, SHOWN)
   const objects = new Set(sample.map(({ object_id }) => object_id)).size
   const isMore = sample.length > SHOWN || objects < modified

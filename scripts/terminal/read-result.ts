@@ -12,12 +12,12 @@ export interface Answer {
   readonly unchanged?: number
   readonly public?: number
   readonly went_live?: number
-  readonly failed?: readonly Left[]
-  readonly skipped?: readonly Left[]
+  readonly failed?: readonly Skipped[]
+  readonly skipped?: readonly Skipped[]
   readonly change_set_id?: string | null
 }
 
-interface Left {
+interface Skipped {
   readonly object_id?: string
   readonly title?: string
   readonly reason: string
@@ -66,7 +66,7 @@ export async function resultOfJob(job: Job, server: Server): Promise<Ended> {
   }
 }
 
-const failureOf = ({ object_id: id = '', title, reason }: Left): Failure => ({
+const failureOf = ({ object_id: id = '', title, reason }: Skipped): Failure => ({
   id,
   reason: title ? `${title}: ${reason}` : reason,
 })
@@ -74,9 +74,12 @@ const failureOf = ({ object_id: id = '', title, reason }: Left): Failure => ({
 const FAILURES_AT_ONCE = 1000
 
 /** All failures of a job, which itself lists only the first hundred. */
-async function failuresOf({ id, failed, errors }: Job, server: Server): Promise<readonly Left[]> {
+async function failuresOf(
+  { id, failed, errors }: Job,
+  server: Server,
+): Promise<readonly Skipped[]> {
   if (failed <= errors.length) return errors
-  const all: Left[] = []
+  const all: Skipped[] = []
   for (;;) {
     const query = { job_id: id, limit: FAILURES_AT_ONCE, skip: all.length }
     const page = await call(server, listJobFailures, { query })

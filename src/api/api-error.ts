@@ -88,9 +88,9 @@ export function errorToWords(error: unknown): string {
 }
 
 function codeOf(status: number): ErrorCode {
-  const known = Object.entries(errorCodes).find(([, value]) => value === status)?.[0]
+  const code = Object.entries(errorCodes).find(([, value]) => value === status)?.[0]
   // The keys of the table are the codes.
-  if (known) return known as ErrorCode
+  if (code) return code as ErrorCode
   return status >= 500 ? 'unavailable' : 'invalid'
 }
 

@@ -47,11 +47,17 @@ export function browse(
     .filter((state) => isNew && state.first !== undefined)
     .toSorted((a, b) => (a.first ?? 0) - (b.first ?? 0))
   for (const { id } of first) shown.add(id)
-  const left = usable.filter(({ id }) => !shown.has(id))
+  const remaining = usable.filter(({ id }) => !shown.has(id))
   // Ways to elsewhere name the page only to leave themselves out on it.
-  const here = left
+  const here = remaining
     .filter(({ id, group }) => group !== GO_TO && relevance(id) > 0)
     .toSorted((a, b) => relevance(b.id) - relevance(a.id) || a.order - b.order)
     .slice(0, limit)
-  return { favourites, recent, first, here, all: left.filter((state) => !here.includes(state)) }
+  return {
+    favourites,
+    recent,
+    first,
+    here,
+    all: remaining.filter((state) => !here.includes(state)),
+  }
 }

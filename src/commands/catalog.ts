@@ -102,8 +102,8 @@ function sorted(
   states: readonly CommandState[],
   last: readonly CommandState[],
 ): readonly CommandState[] {
-  const known = new Set(last)
-  const fresh = states.filter((state) => !known.has(state)).sort(byGroupAndTitle)
+  const previous = new Set(last)
+  const fresh = states.filter((state) => !previous.has(state)).sort(byGroupAndTitle)
   if (fresh.length === 0 && states.length === last.length) return last
   const present = new Set(states)
   const merged: CommandState[] = []
@@ -218,8 +218,8 @@ export function createLooks({
     const next = stateOf(command)
     const state = last && isSame(last.state, next) ? last.state : next
     const read = [...factsReadBy(item), ...factsOf(shortcuts)]
-    const known = read.map((key) => valueOf(key, values))
-    looks.set(item, { state, command, declared, shortcuts, isRunning, facts: known })
+    const dependencies = read.map((key) => valueOf(key, values))
+    looks.set(item, { state, command, declared, shortcuts, isRunning, facts: dependencies })
     return state
   }
 }
@@ -234,8 +234,8 @@ const reads = new WeakMap<AnyCommand, readonly string[]>()
 const ALL = '*'
 
 function factsReadBy(item: AnyCommand): readonly string[] {
-  const known = reads.get(item)
-  if (known) return known
+  const dependencies = reads.get(item)
+  if (dependencies) return dependencies
   const keys = item.why ? [ALL] : [...factsIn(runConditionOf(item)), ...factsInTitle(item.title)]
   reads.set(item, keys)
   return keys
@@ -265,8 +265,8 @@ function readsSame(
 const shortcutFacts = new WeakMap<readonly Shortcut[], readonly string[]>()
 
 function factsOf(shortcuts: readonly Shortcut[]): readonly string[] {
-  const known = shortcutFacts.get(shortcuts)
-  if (known) return known
+  const dependencies = shortcutFacts.get(shortcuts)
+  if (dependencies) return dependencies
   const keys = shortcuts.flatMap(({ when }) => factsIn(when))
   shortcutFacts.set(shortcuts, keys)
   return keys

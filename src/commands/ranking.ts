@@ -125,8 +125,8 @@ const indexes = new WeakMap<object, Index>()
  * @param last an earlier ranker, whose index is reused where the items have the same words
  */
 export function createRanker<T extends Rankable>(items: readonly T[], last?: Ranker<T>): Ranker<T> {
-  const known = last && indexes.get(last)
-  const index = known && hasSameWords(items, known.items) ? known : createIndex(items)
+  const lastIndex = last && indexes.get(last)
+  const index = lastIndex && hasSameWords(items, lastIndex.items) ? lastIndex : createIndex(items)
 
   function fuzzy(query: string) {
     for (const threshold of THRESHOLDS) {
@@ -183,8 +183,8 @@ export function createRanker<T extends Rankable>(items: readonly T[], last?: Ran
       const meant = withoutFillers(text)
       const others = meant === text ? [] : match(meant, habits)
       const guesses = isWeak(others) ? guess(meant, habits) : others
-      const known = new Set(guesses.map(({ item }) => item))
-      return [...guesses, ...matches.filter(({ item }) => !known.has(item))]
+      const guessedItems = new Set(guesses.map(({ item }) => item))
+      return [...guesses, ...matches.filter(({ item }) => !guessedItems.has(item))]
         .filter(({ item }) => item.isEnabled)
         .map((row) => ({ ...row, tier: tiers.fuzzy }))
         .slice(0, limit)

@@ -77,7 +77,7 @@ type Value = PlanFacet['values'][number]
 /** Which parts of a plan are shown, and which are left out. */
 export function createFacetChoice() {
   /** All that was ever seen: what is left out is in no later plan, and may be wanted back. */
-  const known = new Map<string, { facet: PlanFacet; values: Map<string, Value> }>()
+  const byFacet = new Map<string, { facet: PlanFacet; values: Map<string, Value> }>()
   const out = new Map<string, readonly string[]>()
   let shown: { facet: string; value: string } | undefined
 
@@ -87,7 +87,7 @@ export function createFacetChoice() {
     shown?.facet === title && shown.value === value
 
   const argsOf = (requested: JsonObject): JsonObject =>
-    [...known.values()].reduce(
+    [...byFacet.values()].reduce(
       (args, { facet }) =>
         outOf(facet.title).length > 0 ? facet.leaveOut(args, outOf(facet.title)) : args,
       requested,
@@ -96,15 +96,15 @@ export function createFacetChoice() {
   return {
     learn({ facets = [] }: Plan): void {
       for (const facet of facets) {
-        const entry = known.get(facet.title) ?? { facet, values: new Map<string, Value>() }
-        known.set(facet.title, entry)
+        const entry = byFacet.get(facet.title) ?? { facet, values: new Map<string, Value>() }
+        byFacet.set(facet.title, entry)
         for (const value of facet.values) entry.values.set(value.value, value)
       }
     },
 
     /** Those that divide the plan: one value alone is no choice. */
     facets({ facets = [] }: Plan): ReviewFacet[] {
-      return [...known].flatMap(([title, { values: all }]) => {
+      return [...byFacet].flatMap(([title, { values: all }]) => {
         const now = new Map(
           facets.find((facet) => facet.title === title)?.values.map((one) => [one.value, one]),
         )
@@ -138,7 +138,7 @@ export function createFacetChoice() {
 
     /** The arguments of what is shown; undefined: all of it. */
     shownArgs(requested: JsonObject): JsonObject | undefined {
-      const entry = shown && known.get(shown.facet)
+      const entry = shown && byFacet.get(shown.facet)
       if (!entry) return undefined
       const others = [...entry.values.keys()].filter((other) => other !== shown?.value)
       return entry.facet.leaveOut(argsOf(requested), others)

@@ -144,9 +144,9 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
       return refresh()
     }
     try {
-      const left = await plan.without({ matches: [...matches], objects: [...objects] })
+      const remaining = await plan.without({ matches: [...matches], objects: [...objects] })
       if (turn !== turns.totals) return
-      totals = left
+      totals = remaining
       refresh()
     } catch (error) {
       if (turn === turns.totals && !isClosed) fail(error)

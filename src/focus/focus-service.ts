@@ -1,7 +1,7 @@
 import { createFocusMoves, type FocusService } from '@typecase/plugin-sdk/focus'
 
 import { closestOf, innermost, layers } from './focus-context.ts'
-import { type Level, levelsOf, rowLeftAt } from './levels.ts'
+import { type Level, levelsOf, openedRow } from './levels.ts'
 
 /** The focus of the document, and the stack of levels that it is on. */
 export interface OwnFocus extends FocusService {
@@ -29,8 +29,8 @@ export function createFocus(document: Document): OwnFocus {
     const target = innermost(event)
     const levels = levelsOf(target instanceof Element ? target : null)
     const overlay = levels.findLast(({ kind }) => kind === 'overlay')
-    const known = stack.findIndex(({ element }) => element === overlay?.element)
-    const below = overlay ? stack.slice(known + 1) : []
+    const index = stack.findIndex(({ element }) => element === overlay?.element)
+    const below = overlay ? stack.slice(index + 1) : []
     stack = [...levels, ...below.filter(({ element }) => element.isConnected)]
   }
 
@@ -61,7 +61,7 @@ export function createFocus(document: Document): OwnFocus {
       // The page has put it somewhere already, or a dialog lies over it.
       if (active !== main && main?.contains(active)) return
       if (active && closestOf(active, layers)) return
-      const row = main?.querySelector<HTMLElement>(rowLeftAt)
+      const row = main?.querySelector<HTMLElement>(openedRow)
       const element = main?.querySelector<HTMLElement>('h1:not([hidden])') ?? main
       if (row) moveTo({ kind: 'list', element: row })
       else if (element) moveTo({ kind: 'page', element })

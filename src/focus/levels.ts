@@ -13,7 +13,7 @@ const rows = '[role="row"], [data-row]'
 const currentRow = '[role="grid"]:not([data-collection]) [role="row"][tabindex="0"]'
 
 /** In a list that one comes back to, the row that was opened from it. */
-export const rowLeftAt = `${currentRow}[data-current]`
+export const openedRow = `${currentRow}[data-current]`
 
 /**
  * The levels that an element is on, innermost first: a field, its row, the page's list, or the page where it has none.

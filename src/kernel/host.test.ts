@@ -342,8 +342,8 @@ describe('what a plugin brings later', () => {
     const activate = vi.fn(() => Promise.resolve({ activate: () => undefined }))
     const fetchLater = vi.fn(later)
     const host = createHost()
-    const left = vi.fn()
-    host.onBeforeRemove(left)
+    const onLeave = vi.fn()
+    host.onBeforeRemove(onLeave)
     await host.register(plugin('a', { later: fetchLater, activate }))
     expect(commandsOf(host)).toEqual(['a.greet'])
     const routes = host.registry.get('routes')
@@ -354,7 +354,7 @@ describe('what a plugin brings later', () => {
     expect(commandsOf(host)).toEqual(['a.add', 'a.greet'])
     expect(host.registry.get('routes')).toBe(routes)
     expect(heard).toHaveBeenCalledTimes(1)
-    expect([fetchLater, activate, left].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0])
+    expect([fetchLater, activate, onLeave].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0])
   })
 
   test('comes at once with a plugin that is added or replaced afterwards', async () => {

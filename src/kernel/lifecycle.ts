@@ -59,9 +59,9 @@ export function createLifecycle(parts: Parts): () => Promise<void> {
       // While listeners were leaving, something else may have come.
       if (isDirty) return
     }
-    const known = registry.plugins()
-    const stale = dependentsOf(leaving, accepted).filter((plugin) => known.includes(plugin))
-    const fresh = accepted.filter((plugin) => !known.includes(plugin) || stale.includes(plugin))
+    const plugins = registry.plugins()
+    const stale = dependentsOf(leaving, accepted).filter((plugin) => plugins.includes(plugin))
+    const fresh = accepted.filter((plugin) => !plugins.includes(plugin) || stale.includes(plugin))
     for (const plugin of [...leaving, ...stale]) stop(plugin)
     for (const plugin of fresh) {
       for (const provision of plugin.provides ?? []) services.add(plugin.id, provision)

@@ -23,7 +23,7 @@ export function resolve(
   absent: readonly Plugin[] = [],
 ): Resolution {
   const rejected = new Map<string, PluginError>()
-  const isLeft = (plugin: Plugin): boolean => !rejected.has(plugin.id)
+  const isAccepted = (plugin: Plugin): boolean => !rejected.has(plugin.id)
   const reject = (plugin: Plugin, reason: string): void =>
     void rejected.set(plugin.id, new PluginError(reason))
 
@@ -32,16 +32,16 @@ export function resolve(
     const reason = checkPlugin(plugin)
     if (reason) reject(plugin, reason)
   }
-  rejectClashes(sorted.filter(isLeft), coreTokens, reject)
+  rejectClashes(sorted.filter(isAccepted), coreTokens, reject)
 
   // A plugin that falls out may take along those that need it.
   for (;;) {
-    const left = sorted.filter(isLeft)
-    const gone = [...absent, ...sorted.filter((plugin) => !isLeft(plugin))]
+    const plugins = sorted.filter(isAccepted)
+    const gone = [...absent, ...sorted.filter((plugin) => !isAccepted(plugin))]
     const before = rejected.size
-    rejectMissing(left, coreTokens, gone, reject)
+    rejectMissing(plugins, coreTokens, gone, reject)
     if (rejected.size > before) continue
-    const { ordered, inCycle } = topological(left)
+    const { ordered, inCycle } = topological(plugins)
     if (inCycle.length === 0) return { accepted: ordered, rejected }
     const names = inCycle.map(({ id }) => `“${id}”`).join(', ')
     for (const plugin of inCycle) {

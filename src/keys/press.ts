@@ -144,9 +144,9 @@ export function buildTrie(bindings: readonly ActiveBinding[]): TrieNode {
   for (const binding of bindings) {
     let node = root
     for (const press of binding.presses) {
-      const known = node.next.get(press.name)
-      const next = known ?? { press, next: new Map(), bindings: [] }
-      if (!known) node.next.set(press.name, next)
+      const child = node.next.get(press.name)
+      const next = child ?? { press, next: new Map(), bindings: [] }
+      if (!child) node.next.set(press.name, next)
       node = next
     }
     node.bindings.push(binding)

@@ -98,8 +98,8 @@ async function search(
 
 /** Whether each word begins one that the command is found by: a fuzzy match would ask pickers about titles of objects. */
 function isNamed({ title, aliases, keywords }: CommandState, text: string): boolean {
-  const known = wordsOf(fold([title, ...aliases, ...keywords].join(' ')))
-  return wordsOf(fold(text)).every((word) => known.some((one) => one.startsWith(word)))
+  const words = wordsOf(fold([title, ...aliases, ...keywords].join(' ')))
+  return wordsOf(fold(text)).every((word) => words.some((one) => one.startsWith(word)))
 }
 
 /** The step that a command asks first, if the answer may stand in its row. */
@@ -134,9 +134,9 @@ function rowOf({ state: { id, title, icon }, step }: Question, answer: Answer): 
 
 /** Whether each word of the text begins one of the label, or is a misspelling of it. */
 function resembles(label: string, text: string): boolean {
-  const known = wordsOf(fold(label))
+  const words = wordsOf(fold(label))
   return wordsOf(fold(text)).every((typed) =>
-    known.some((word) => word.startsWith(typed) || isMisspelling(typed, word)),
+    words.some((word) => word.startsWith(typed) || isMisspelling(typed, word)),
   )
 }
 

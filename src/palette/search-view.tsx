@@ -54,11 +54,11 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
   )
   // What can be done may change while it is open: a plugin comes, a role changes.
   useEffect(() => {
-    let known = center.catalog.list()
+    let states = center.catalog.list()
     return center.catalog.subscribe(() => {
       const list = center.catalog.list()
-      if (list === known) return
-      known = list
+      if (list === states) return
+      states = list
       search.refresh()
     })
   }, [center, search])

@@ -190,19 +190,19 @@ export function createSearch({ host, center }: SearchParts): Search {
     const { signal } = controller
     const { text } = looked
     const [last, sources] = [all.filter(isLast), all.filter((source) => !isLast(source))]
-    let left = sources.length
+    let remaining = sources.length
     let hasFound = false
-    waiting += left
+    waiting += remaining
 
     async function take(source: Source, limit: number): Promise<void> {
       const section = await ask(source, text, limit, signal)
       if (signal.aborted) return
-      left -= 1
+      remaining -= 1
       waiting -= 1
       // Behind what is there already: the active row must not move under someone's finger.
       if (section) found = [...found, section]
       hasFound ||= (section?.rows.length ?? 0) > 0
-      if (left === 0 && !hasFound) askAll(last.map(asUsual), false)
+      if (remaining === 0 && !hasFound) askAll(last.map(asUsual), false)
       show()
     }
 

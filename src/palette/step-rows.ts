@@ -170,8 +170,9 @@ export async function keptAnswer(
 ): Promise<KeptAnswer | undefined> {
   const { ask } = step
   if (isMany(step) && Array.isArray(value)) {
-    const known = step.choices ?? (ask.kind === 'picker' ? await ask.search('', context) : [])
-    const labelOf = (one: Json) => known.find((row) => isSame(row.value, one))?.label ?? words(one)
+    const choices = step.choices ?? (ask.kind === 'picker' ? await ask.search('', context) : [])
+    const labelOf = (one: Json) =>
+      choices.find((row) => isSame(row.value, one))?.label ?? words(one)
     return { chosen: value.map((one) => ({ value: one, label: labelOf(one) })) }
   }
   if (typeof value !== 'string' && typeof value !== 'number') return undefined

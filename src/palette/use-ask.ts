@@ -160,7 +160,7 @@ export function useLabels(
         return words.length === 0 || words.includes(undefined) ? {} : { [key]: words.join(', ') }
       }),
     )
-    return () => setFound((known) => Object.assign({}, known, ...all) as Labels)
+    return () => setFound((labels) => Object.assign({}, labels, ...all) as Labels)
   })
   return { ...found, ...labels }
 }

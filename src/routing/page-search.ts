@@ -30,8 +30,8 @@ export function checkSearch(route: AnyRoute, search: Search): Search {
 }
 
 function schemaOf(route: AnyRoute): Schema<object> | undefined {
-  const known = schemas.get(route)
-  if (known) return known
+  const cached = schemas.get(route)
+  if (cached) return cached
   try {
     const schema = route.search?.()
     if (schema) schemas.set(route, schema)

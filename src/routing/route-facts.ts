@@ -14,11 +14,11 @@ export function watchRoute(router: AnyRouter, services: Services): () => void {
   const facts = services.get(FactStore)
 
   /** Addresses of pages as they were left, by path. */
-  const left = new Map<string, string>()
+  const addresses = new Map<string, string>()
 
   function state(): void {
     const { pathname, href } = router.state.location
-    left.set(pathname, href)
+    addresses.set(pathname, href)
     const match = router.state.matches.at(-1)
     const params = (match?.params ?? {}) as Record<string, string | undefined>
     const page = match && pageOf(router.routesById[match.routeId])
@@ -43,7 +43,7 @@ export function watchRoute(router: AnyRouter, services: Services): () => void {
   function addressAbove(pathname: string): string | undefined {
     const path = pathname.replace(/\/[^/]+\/?$/, '')
     const [, , match] = path ? router.getMatchedRoutes(path) : []
-    return pageOf(match) && (left.get(path) ?? path)
+    return pageOf(match) && (addresses.get(path) ?? path)
   }
 
   let mount: BucketMountService | undefined

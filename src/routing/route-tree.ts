@@ -42,11 +42,11 @@ export interface Tree {
 
 /** Manages the children of the mounts. */
 export function createTree({ mounts, services, firstPage }: TreeParts): Tree {
-  const known = new WeakMap<object, TanStackRoute>()
+  const cache = new WeakMap<object, TanStackRoute>()
 
   function routeOf(page: OwnedPage): TanStackRoute {
-    const route = known.get(page.route) ?? createPage(page, mounts.of[page.route.mount], services)
-    known.set(page.route, route)
+    const route = cache.get(page.route) ?? createPage(page, mounts.of[page.route.mount], services)
+    cache.set(page.route, route)
     return route
   }
 

@@ -52,14 +52,14 @@ export function followPlugins(
   host: Host,
   navigation: Pick<OwnNavigation, 'force'>,
 ): () => void {
-  let known = host.registry.get('routes')
+  let current = host.registry.get('routes')
   tree.setPages(pagesOf(host))
   router.setRoutes(router.buildRouteTree())
 
   const stopRegistry = host.registry.subscribe(() => {
     const routes = host.registry.get('routes')
-    if (routes === known) return
-    known = routes
+    if (routes === current) return
+    current = routes
     tree.setPages(pagesOf(host))
     void refreshRoutes(router)
   })

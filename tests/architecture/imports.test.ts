@@ -186,7 +186,7 @@ describe('the core', () => {
   })
 
   test('has no words of content: of the contract it knows calls, errors, accounts and events', () => {
-    const known = ['endpoint', 'errors', 'events', 'product', 'request-url', 'users']
+    const modules = ['endpoint', 'errors', 'events', 'product', 'request-url', 'users']
     // The event stream asks for the bucket's version while it is down.
     const exceptions = ['src/api/bucket-events.ts imports @typecase/contract/buckets']
     const inRoom = sources.filter(
@@ -195,7 +195,7 @@ describe('the core', () => {
     const imports = inRoom.flatMap((source) =>
       importsOf(source)
         .filter((name) => name.startsWith('@typecase/contract/'))
-        .filter((name) => !known.includes(name.slice('@typecase/contract/'.length)))
+        .filter((name) => !modules.includes(name.slice('@typecase/contract/'.length)))
         .map((name) => `${source.path} imports ${name}`),
     )
     const words = inRoom

@@ -55,9 +55,9 @@ const row = (what: string, value: number, budget?: number): BenchRow => ({
 })
 
 async function send(count: number, request: () => Promise<void>): Promise<void> {
-  let left = count
+  let remaining = count
   const lane = async () => {
-    while (left-- > 0) await request()
+    while (remaining-- > 0) await request()
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }

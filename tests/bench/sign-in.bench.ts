@@ -15,7 +15,7 @@ const TRIES = 500
 export async function benchSignIn(): Promise<BenchRow[]> {
   const server = await startServer({ env: { RATE_LIMITS: 'off' } })
   try {
-    const { email: known } = await signUpPerson(server, 'known')
+    const { email: registered } = await signUpPerson(server, 'known')
     const password = 'not the password of anybody'
     const { url } = server
     const calls: readonly (readonly [what: string, ask: (email: string) => Promise<unknown>])[] = [
@@ -31,19 +31,19 @@ export async function benchSignIn(): Promise<BenchRow[]> {
         await ask(email).catch(() => undefined)
         return performance.now() - start
       }
-      const times = { known: [] as number[], unknown: [] as number[] }
+      const times = { registered: [] as number[], unknown: [] as number[] }
       for (let turn = 0; turn < TRIES; turn += 1) {
-        times.known.push(await timeOf(known))
+        times.registered.push(await timeOf(registered))
         times.unknown.push(await timeOf(`unknown-${turn}@example.com`))
       }
-      const all = [...times.known, ...times.unknown]
+      const all = [...times.registered, ...times.unknown]
       const noise = percentile(all, 0.75) - percentile(all, 0.25)
-      const [medianKnown, medianUnknown] = [median(times.known), median(times.unknown)]
+      const [registeredMedian, medianUnknown] = [median(times.registered), median(times.unknown)]
       rows.push({
         what: `${what}, ${TRIES} known and ${TRIES} unknown addresses`,
-        value: `${ms(medianKnown)} and ${ms(medianUnknown)}`,
+        value: `${ms(registeredMedian)} and ${ms(medianUnknown)}`,
         budget: `apart by ≤ ${ms(noise)}`,
-        isMet: Math.abs(medianKnown - medianUnknown) <= noise,
+        isMet: Math.abs(registeredMedian - medianUnknown) <= noise,
       })
     }
     return rows

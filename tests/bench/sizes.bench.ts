@@ -32,14 +32,14 @@ export async function benchSizes(): Promise<BenchRow[]> {
   const later = [...chunks.values()].filter(({ moduleIds }) =>
     moduleIds.some((id) => id.endsWith('/later.ts')),
   )
-  const known = closure(
+  const loaded = closure(
     chunks,
     [...entries, ...later].concat([FRAME, LIST].map((module) => chunkOf(chunks, module))),
   )
   const pages = await Promise.all(
     pagesOf(chunks).map(async (page) => ({
       name: `page ${page.name}`,
-      size: await sizeOf([...closure(chunks, [page])].filter((one) => !known.has(one))),
+      size: await sizeOf([...closure(chunks, [page])].filter((one) => !loaded.has(one))),
     })),
   )
   const ids = readdirSync(join(ROOT, 'plugins'))
@@ -78,10 +78,10 @@ async function eagerSize(id: string): Promise<number> {
     },
   })
   const chunks = output.filter((one) => one.type === 'chunk')
-  const known = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   return sizeOf(
     closure(
-      known,
+      byName,
       chunks.filter(({ isEntry }) => isEntry),
     ),
   )

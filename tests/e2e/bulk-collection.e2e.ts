@@ -87,8 +87,8 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
     timeout: 300_000,
   })
   // Two matches are left, in one object or in two.
-  const left = await published('graphite')
-  expect([1, 2]).toContain(left)
+  const publishedCount = await published('graphite')
+  expect([1, 2]).toContain(publishedCount)
   expect(await published('plumbago')).toBeGreaterThanOrEqual(before - 2)
 
   await page.keyboard.press('ControlOrMeta+z')

@@ -57,7 +57,7 @@ const read = async (url: string, { bucket: { slug }, token }: Owner, id: string)
 const save = (url: string, { bucket: { slug }, token }: Owner, id: string, data: object) =>
   call(url, updateObject, { body: { slug, object_id: id, data } }, token)
 
-const left = (page: Page) => page.getByRole('status', { name: 'Left to translate' })
+const untranslated = (page: Page) => page.getByRole('status', { name: 'Left to translate' })
 const source = (page: Page, name: string) =>
   page.getByRole('region', { name: `${name} in English` })
 const saved = (page: Page) =>
@@ -82,7 +82,7 @@ test('adds a version, and translates what is missing in it, field by field, by k
     await pick(page, 'Which locale?', 'germ', 'German')
     await expect(page.getByRole('group', { name: 'Locales side by side' })).toBeVisible()
     await expect(notifications(page)).toContainText('has a draft in German')
-    await expect(left(page)).toHaveText('3 missing')
+    await expect(untranslated(page)).toHaveText('3 missing')
     await expect(source(page, 'Teaser')).toContainText('This is what the photograph leaves out.')
     await expect(source(page, 'Body')).toContainText('Missing')
     await expect(source(page, 'Rating')).toContainText('Same as English')
@@ -92,15 +92,15 @@ test('adds a version, and translates what is missing in it, field by field, by k
     await page.keyboard.press('F8')
     await expect(page.getByRole('textbox', { name: 'Teaser' })).toBeFocused()
     await page.keyboard.type('Ein Hubschrauber, eine Welle.')
-    await expect(left(page)).toHaveText('2 missing')
+    await expect(untranslated(page)).toHaveText('2 missing')
     await page.keyboard.press('F8')
     await expect(page.getByRole('textbox', { name: 'Body' })).toBeFocused()
     await page.keyboard.press('Alt+c')
-    await expect(left(page)).toHaveText('1 missing')
+    await expect(untranslated(page)).toHaveText('1 missing')
     await page.keyboard.press('F8')
     await expect(page.getByRole('textbox', { name: 'Search title' })).toBeFocused()
     await page.keyboard.type('La Jument: der Mann und die Welle')
-    await expect(left(page)).toHaveText('Complete')
+    await expect(untranslated(page)).toHaveText('Complete')
     await page.keyboard.press('ControlOrMeta+s')
     await saved(page)
   })
@@ -113,7 +113,7 @@ test('adds a version, and translates what is missing in it, field by field, by k
     expect(object.metadata['body']).toBe(door.metadata['body'])
     await page.keyboard.press('F8')
     await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('The wave')
-    await expect(left(page)).toHaveText('1 missing')
+    await expect(untranslated(page)).toHaveText('1 missing')
     expect((await versions(server.url, owner, wave.id))[1]?.object_id).not.toBeNull()
   })
 })
@@ -129,12 +129,12 @@ test('shows what of the source changed since, and takes that it is still right',
   await choose(page, 'add locale', 'Add locale…')
   await pick(page, 'Which locale?', 'german', 'German')
   await answer(page, 'Start with', 'copy')
-  await expect(left(page)).toHaveText('Complete')
+  await expect(untranslated(page)).toHaveText('Complete')
   const [, german] = await versions(server.url, owner, door.id)
   const metadata = { teaser: 'A helicopter, a wave. We asked what the photograph leaves out.' }
   await save(server.url, owner, door.id, { metadata })
   await page.reload()
-  await expect(left(page)).toHaveText('1 stale')
+  await expect(untranslated(page)).toHaveText('1 stale')
   await expect(source(page, 'Teaser').getByRole('deletion')).toHaveText('This is')
   await expect(source(page, 'Teaser').getByRole('insertion')).toHaveText('We asked')
   expect(await violations(page)).toEqual([])
@@ -142,7 +142,7 @@ test('shows what of the source changed since, and takes that it is still right',
   await page.keyboard.press('F8')
   await expect(page.getByRole('textbox', { name: 'Teaser' })).toBeFocused()
   await page.keyboard.press('Alt+Enter')
-  await expect(left(page)).toHaveText('Complete')
+  await expect(untranslated(page)).toHaveText('Complete')
   expect((await versions(server.url, owner, german?.object_id ?? ''))[1]?.stale).toEqual([])
 
   await choose(page, 'publish in all locales', 'Publish in all locales')
@@ -250,7 +250,7 @@ test('translations of all types lead to what is missing, and the list is grouped
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(
     'The door at La Jument',
   )
-  await expect(left(page)).toHaveText('3 missing')
+  await expect(untranslated(page)).toHaveText('3 missing')
 
   // The source changes after it was translated.
   const german = (await versions(server.url, owner, door.id))[1]?.object_id ?? ''

@@ -68,23 +68,23 @@ test('without any plugin there is a frame, a palette and a way out', async ({
   expect(errors).toEqual([])
 })
 
-for (const left of plugins) {
-  test(`without ${left} the others work`, async ({ ownerPage: page, owner }) => {
+for (const plugin of plugins) {
+  test(`without ${plugin} the others work`, async ({ ownerPage: page, owner }) => {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
-    await switchOff(page, [left])
+    await switchOff(page, [plugin])
     // The disabled plugin is opened by its address, and the others from there, as by a link.
     const pages = Object.entries(PAGES).toSorted(
-      ([one], [other]) => Number(other === left) - Number(one === left),
+      ([one], [other]) => Number(other === plugin) - Number(one === plugin),
     )
     for (const [index, [id, { path, heading, without = 'Page not found' }]] of pages.entries()) {
       await test.step(path, async () => {
         const to = path.replace('{bucket}', owner.bucket.slug)
         if (index === 0) await page.goto(to)
         else await page.evaluate((address) => history.pushState({}, '', address), to)
-        const shown = id === left ? without : heading
+        const shown = id === plugin ? without : heading
         // No one says then what one may do in the bucket, so that a page for certain roles alone says no.
-        const isRefused = left === 'buckets' && id === 'import-export'
+        const isRefused = plugin === 'buckets' && id === 'import-export'
         await expect(
           isRefused
             ? page.getByText('You cannot see this page')

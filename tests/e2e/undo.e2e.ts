@@ -251,8 +251,8 @@ test('after a log-out nothing of it is left in the browser, and nothing is sent 
     await expect(one.getByRole('textbox', { name: 'Password' })).toBeVisible()
   for (const one of [page, other]) {
     expect(await one.evaluate(() => Object.keys(sessionStorage))).toEqual([])
-    const left = await one.evaluate(() => Object.keys(localStorage).sort())
-    expect(left.filter((key) => key !== 'theme')).toEqual(['core.account', 'core.cleared'])
+    const keys = await one.evaluate(() => Object.keys(localStorage).sort())
+    expect(keys.filter((key) => key !== 'theme')).toEqual(['core.account', 'core.cleared'])
   }
   await expect.poll(() => titlesKept(page)).toEqual([])
   const last = sent.indexOf('/v3/admin/users/logout')
@@ -308,9 +308,9 @@ async function folders(server: RunningServer, { token }: Owner, slug: string) {
 /** The names under which titles of objects are kept in this browser. */
 function titlesKept(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const known = await indexedDB.databases()
+    const databases = await indexedDB.databases()
     // Opening it would make it.
-    if (!known.some(({ name }) => name === 'keyval-store')) return []
+    if (!databases.some(({ name }) => name === 'keyval-store')) return []
     return new Promise<string[]>((resolve, reject) => {
       const opening = indexedDB.open('keyval-store')
       opening.addEventListener('error', () => reject(new Error('no database')))

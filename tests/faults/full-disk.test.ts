@@ -52,10 +52,10 @@ const ballast = () => join(disk, 'ballast')
 const free = () => rmSync(ballast(), { force: true })
 
 /** Fills the disk except for `left` bytes. */
-function fill(left: number): void {
+function fill(bytes: number): void {
   free()
   const { bavail, bsize } = statfsSync(disk)
-  writeFileSync(ballast(), Buffer.alloc(Math.max(0, bavail * bsize - left), 1))
+  writeFileSync(ballast(), Buffer.alloc(Math.max(0, bavail * bsize - bytes), 1))
 }
 
 /** Hashes of what the server said it has, by address. */
@@ -279,7 +279,7 @@ test.runIf(canMake)(
       status: 'failed',
       errors: [{ reason: 'The server’s disk is full.' }],
     })
-    await waitFor(temporary, (left) => left.length === files.length)
+    await waitFor(temporary, (names) => names.length === files.length)
     expect(await stored()).toEqual(unchanged)
     const objectsNow = () => call(server.url, listObjects, { query }, account.token)
     expect((await objectsNow()).total).toBe(0)
@@ -310,8 +310,8 @@ test.runIf(canMake)(
     const before = await total()
 
     // Room for the file and some of its plan; for all of that and some rows.
-    for (const left of [file.length + MB, 2 * file.length + 2 * MB]) {
-      fill(left)
+    for (const freeBytes of [file.length + MB, 2 * file.length + 2 * MB]) {
+      fill(freeBytes)
       const answer = await importBytes(file, 'bucket.json')
       expect(answer.status).toBe(202)
       const failed = await endOf(((await answer.json()) as { job: Job }).job)

@@ -9,7 +9,7 @@ import { makeTenant } from './tenant.ts'
 import { DEPLOYMENT_ID } from './tenant-on-vercel.ts'
 import {
   type ApiDocument,
-  type Known,
+  type Samples,
   randomRequest,
   type RandomRequest,
 } from './random-request.ts'
@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 /** A new user with a new project: the requests of the round before may have emptied the last one. */
-async function learn(): Promise<Known> {
+async function learn(): Promise<Samples> {
   const { owner, tenant } = await makeTenant(server, vercel)
   const write_key = owner.bucket.api_access.write_key
   const words = [
@@ -123,9 +123,9 @@ test(
     const statuses = new Map<number, number>()
     for (let round = 0; round < ROUNDS; round += 1) {
       const isLast = round >= ROUNDS - 2
-      const isLeftOut = (id: string) => ENDLESS.test(id) || (!isLast && FINAL.test(id))
+      const isExcluded = (id: string) => ENDLESS.test(id) || (!isLast && FINAL.test(id))
       await fc.assert(
-        fc.asyncProperty(randomRequest(document, await learn(), isLeftOut), async (request) => {
+        fc.asyncProperty(randomRequest(document, await learn(), isExcluded), async (request) => {
           const status = await check(request)
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
         }),

@@ -35,7 +35,7 @@ afterEach(async () => {
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** A media as its client knows it. */
-interface Known {
+interface StoredMedia {
   url: string
   /** Hashes of the bytes that it may have: two while a replacement was not answered. */
   hashes: string[]
@@ -89,7 +89,7 @@ async function goOn(path: string, bytes: Buffer<ArrayBuffer>): Promise<Media> {
 /** Work on servers that die, over all of them. */
 function createWork() {
   /** Media that the server said it has, by id. */
-  const media = new Map<string, Known>()
+  const media = new Map<string, StoredMedia>()
   /** Bytes of uploads that were begun in parts, by their place. */
   const begun = new Map<string, Buffer<ArrayBuffer>>()
   /** Addresses of what the server said it deleted for good. */
@@ -132,36 +132,36 @@ function createWork() {
   }
 
   /** Does something to a media that no one else is at, and that is in a state that is known. */
-  async function withOne(work: (id: string, known: Known) => Promise<void>): Promise<void> {
-    const isFree = ([id, { hashes, isLeaving }]: [string, Known]) =>
+  async function withOne(work: (id: string, media: StoredMedia) => Promise<void>): Promise<void> {
+    const isFree = ([id, { hashes, isLeaving }]: [string, StoredMedia]) =>
       !busy.has(id) && !isLeaving && hashes.length === 1
-    const [id, known] = [...media].find(isFree) ?? []
-    if (id === undefined || !known) return
+    const [id, entry] = [...media].find(isFree) ?? []
+    if (id === undefined || !entry) return
     busy.add(id)
     try {
-      await work(id, known)
+      await work(id, entry)
     } finally {
       busy.delete(id)
     }
   }
 
-  async function replaceFile(id: string, known: Known): Promise<void> {
+  async function replaceFile(id: string, media: StoredMedia): Promise<void> {
     const bytes = randomBytes(SIZE)
-    known.hashes.push(hashOf(bytes))
+    media.hashes.push(hashOf(bytes))
     const path = `/v3/buckets/${account.slug}/media-upload/replace/${id}`
     const answer = await send(path, { method: 'POST', body: formOf(bytes) })
     const changed = (await answer.json()) as { media: Media }
-    known.url = changed.media.url
-    known.hashes = [hashOf(bytes)]
+    media.url = changed.media.url
+    media.hashes = [hashOf(bytes)]
   }
 
-  async function purge(id: string, known: Known): Promise<void> {
-    known.isLeaving = true
+  async function purge(id: string, entry: StoredMedia): Promise<void> {
+    entry.isLeaving = true
     const { slug, token } = account
     await call(server.url, deleteMedia, { body: { slug, media_ids: [id] } }, token)
     await call(server.url, emptyTrash, { body: { slug, media_ids: [id] } }, token)
     media.delete(id)
-    gone.push(known.url)
+    gone.push(entry.url)
   }
 
   const steps = [
@@ -194,7 +194,7 @@ function createWork() {
 }
 
 /** Names of bytes in the store, and those that the database knows of. */
-function inStore(): { bytes: string[]; known: string[]; served: string[] } {
+function inStore(): { bytes: string[]; expected: string[]; served: string[] } {
   const folder = join(dataDir, 'media')
   // The first bytes make the folder: a server that was killed before has none.
   const entries = existsSync(folder)
@@ -207,7 +207,7 @@ function inStore(): { bytes: string[]; known: string[]; served: string[] } {
     const idsOf = (sql: string) => connection.prepare(sql).pluck().all() as string[]
     return {
       bytes: bytes.toSorted(),
-      known: idsOf('SELECT id FROM files ORDER BY id'),
+      expected: idsOf('SELECT id FROM files ORDER BY id'),
       // Files referenced by media, undo steps, or uploads in progress.
       served: idsOf(`
         SELECT file_id FROM media WHERE file_id IS NOT NULL
@@ -242,18 +242,18 @@ test(
       await expect
         .poll(
           () => {
-            const { bytes, known, served } = inStore()
+            const { bytes, expected, served } = inStore()
             return {
               bytes: bytes.filter((id) => !served.includes(id)),
-              known: known.filter((id) => !served.includes(id)),
+              known: expected.filter((id) => !served.includes(id)),
             }
           },
           { timeout: 60_000 },
         )
         .toEqual({ bytes: [], known: [] })
-      const { bytes, known, served } = inStore()
-      expect(bytes).toEqual(known)
-      expect(served).toEqual(known)
+      const { bytes, expected, served } = inStore()
+      expect(bytes).toEqual(expected)
+      expect(served).toEqual(expected)
     }
     expect(work.media.size).toBeGreaterThan(0)
     for (const { url, hashes, isLeaving } of work.media.values()) {

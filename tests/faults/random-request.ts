@@ -34,7 +34,7 @@ export interface RandomRequest {
 }
 
 /** Values with a meaning on the server. */
-export interface Known {
+export interface Samples {
   /** Texts that are valid in some places: slugs, ids, queries. */
   texts: readonly string[]
   /** Values by field name that let a call get past validation. */
@@ -80,9 +80,9 @@ const hostileTexts = [
   '2026-02-30T25:61:61Z',
 ]
 
-const text = (known: readonly string[]): fc.Arbitrary<string> =>
+const text = (samples: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...known) },
+    { weight: 6, arbitrary: fc.constantFrom(...samples) },
     { weight: 2, arbitrary: fc.constantFrom(...hostileTexts) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
     { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 300 }) },
@@ -119,26 +119,26 @@ function nested(depth: number): unknown {
 }
 
 /** Values that fit a schema, most of the time. @param name of the field that holds the value */
-function valueOf(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
+function valueOf(schema: JsonSchema, samples: Samples, name = ''): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 12, arbitrary: fitting(schema, known, name) },
+    { weight: 12, arbitrary: fitting(schema, samples, name) },
     { weight: 1, arbitrary: anything },
   )
 }
 
-function fitting(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unknown> {
+function fitting(schema: JsonSchema, samples: Samples, name: string): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map((choice) => valueOf(choice, known, name)))
+  if (choices) return fc.oneof(...choices.map((choice) => valueOf(choice, samples, name)))
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   switch (type) {
     case 'string': {
-      const right = known.byName[name]
-      if (right === undefined) return text(known.texts)
+      const right = samples.byName[name]
+      if (right === undefined) return text(samples.texts)
       return fc.oneof(
         { weight: 9, arbitrary: fc.constant(right) },
-        { weight: 1, arbitrary: text(known.texts) },
+        { weight: 1, arbitrary: text(samples.texts) },
       )
     }
     case 'integer':
@@ -150,10 +150,10 @@ function fitting(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<u
       return fc.constant(null)
     case 'array':
       return typeof schema.items === 'object'
-        ? fc.array(valueOf(schema.items, known, name), { maxLength: 5 })
+        ? fc.array(valueOf(schema.items, samples, name), { maxLength: 5 })
         : fc.array(anything, { maxLength: 5 })
     case 'object':
-      return record(schema, known)
+      return record(schema, samples)
     default:
       return anything
   }
@@ -161,15 +161,15 @@ function fitting(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<u
 
 function record(
   { properties = {}, required = [], additionalProperties }: JsonSchema,
-  known: Known,
+  samples: Samples,
 ): fc.Arbitrary<object> {
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([key, schema]) => [key, valueOf(schema, known, key)]),
+    Object.entries(properties).map(([key, schema]) => [key, valueOf(schema, samples, key)]),
   )
   const isMap = typeof additionalProperties === 'object' || Object.keys(fields).length === 0
   const more = fc.dictionary(
-    fc.oneof(text(known.texts), hostileKey),
-    typeof additionalProperties === 'object' ? valueOf(additionalProperties, known) : anything,
+    fc.oneof(text(samples.texts), hostileKey),
+    typeof additionalProperties === 'object' ? valueOf(additionalProperties, samples) : anything,
     { maxKeys: 3 },
   )
   return fc
@@ -194,16 +194,16 @@ function record(
 
 /**
  * Requests to the operations of a document: right ones, nearly right ones and hostile ones.
- * @param isLeftOut operations that no request is made to
+ * @param isExcluded operations that no request is made to
  */
 export function randomRequest(
   { paths }: ApiDocument,
-  known: Known,
-  isLeftOut: (operationId: string) => boolean,
+  samples: Samples,
+  isExcluded: (operationId: string) => boolean,
 ): fc.Arbitrary<RandomRequest> {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
-      isLeftOut(operation.operationId) ? [] : [requestTo(path, method, operation, known)],
+      isExcluded(operation.operationId) ? [] : [requestTo(path, method, operation, samples)],
     ),
   )
   return fc.oneof(...operations)
@@ -213,14 +213,14 @@ function requestTo(
   path: string,
   method: string,
   { operationId, parameters, requestBody }: Operation,
-  known: Known,
+  samples: Samples,
 ): fc.Arbitrary<RandomRequest> {
   const of = (location: 'path' | 'query') =>
     fc.record(
       Object.fromEntries(
         parameters
           .filter((parameter) => parameter.in === location)
-          .map(({ name, schema }) => [name, valueOf(schema, known, name)]),
+          .map(({ name, schema }) => [name, valueOf(schema, samples, name)]),
       ),
       // A path has all its parts, a query any.
       location === 'path' ? {} : { requiredKeys: [] },
@@ -231,7 +231,7 @@ function requestTo(
     .record({
       path: of('path'),
       query: of('query'),
-      body: schema ? valueOf(schema, known) : fc.constant(undefined),
+      body: schema ? valueOf(schema, samples) : fc.constant(undefined),
       type: fc.oneof(
         { weight: 20, arbitrary: fc.constant('application/json') },
         { weight: 1, arbitrary: fc.constantFrom('text/plain', 'multipart/form-data', 'x') },
@@ -251,7 +251,7 @@ function requestTo(
           encodeURIComponent(asText(Reflect.get(values, name)).toWellFormed()),
         )}?${search}`,
         headers: {
-          authorization: `Bearer ${isContent ? known.key : known.token}`,
+          authorization: `Bearer ${isContent ? samples.key : samples.token}`,
           ...(payload !== undefined && { 'content-type': type }),
           ...(ifMatch && isHeader(ifMatch) && { 'if-match': ifMatch }),
           ...(retry && isHeader(retry) && { 'idempotency-key': retry }),

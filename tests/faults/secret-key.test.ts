@@ -124,10 +124,11 @@ describe('a start', () => {
   test.each([
     ['a key', ['secret.key']],
     ['the log of a database', ['typecase.sqlite-wal']],
-  ])('on an old folder with %s but no database is refused, and makes none', (_what, left) => {
+  ])('on an old folder with %s but no database is refused, and makes none', (_what, leftovers) => {
     remove('typecase.sqlite')
-    if (!left.includes('secret.key')) remove('secret.key')
-    for (const name of left) if (!existsSync(inFolder(name))) writeFileSync(inFolder(name), 'left')
+    if (!leftovers.includes('secret.key')) remove('secret.key')
+    for (const name of leftovers)
+      if (!existsSync(inFolder(name))) writeFileSync(inFolder(name), 'left')
     expect(refusal()).toContain(inFolder('typecase.sqlite'))
     expect(existsSync(inFolder('typecase.sqlite'))).toBe(false)
     writeFileSync(inFolder('typecase.sqlite'), '')

@@ -89,7 +89,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
           const page = await call(server.url, listDeliveries, { query }, account.token)
           return page.deliveries.filter(({ state }) => state !== 'delivered').length
         },
-        (left) => left === 0,
+        (count) => count === 0,
         KILLS * 60_000,
       )
       const query = { slug: account.slug, state: 'delivered' as const, limit: 1000 }

@@ -32,7 +32,7 @@ describe.each(Object.entries(golden))('%s', (_path, queries) => {
 })
 
 test('every command that can be found has a golden query', () => {
-  const known = new Set(
+  const ids = new Set(
     Object.values(golden).flatMap((queries) => queries.map(({ expect: id }) => id)),
   )
   const missing = catalog
@@ -40,7 +40,7 @@ test('every command that can be found has a golden query', () => {
     // Rows of the sidebar are named by what they open.
     .filter(({ id, isInternal }) => !isInternal && !id.endsWith('.nav.go'))
     .map(({ id }) => id)
-    .filter((id) => !known.has(id))
+    .filter((id) => !ids.has(id))
   expect(missing).toEqual([])
 })
 

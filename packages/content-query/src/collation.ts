@@ -23,8 +23,8 @@ function localeOf(locale: string): string {
  */
 export function textOrder(locale: string | undefined): CompareTexts {
   if (locale === undefined) return compareText
-  const known = orders.get(locale)
-  if (known) return known
+  const cached = orders.get(locale)
+  if (cached) return cached
   const { compare } = new Intl.Collator(localeOf(locale), { numeric: true })
   const order: CompareTexts = (a, b) => compare(a, b) || compareText(a, b)
   if (orders.size === MOST) orders.clear()

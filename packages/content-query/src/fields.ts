@@ -95,8 +95,8 @@ export function parsePath(written: string, resource: Resource, at: string = writ
   }
   const name = Object.hasOwn(aliases[resource], field) ? aliases[resource][field] : field
   if (name === undefined || keys.length > 0 || !fieldInfo(resource, name)) {
-    const known = Object.keys(tables[resource]).join(', ')
-    throw new QueryError('unknown_field', at, `must be one of ${known} or metadata.<key>`)
+    const fields = Object.keys(tables[resource]).join(', ')
+    throw new QueryError('unknown_field', at, `must be one of ${fields} or metadata.<key>`)
   }
   return [name]
 }

@@ -43,9 +43,9 @@ function add(tree: Branch, keys: readonly string[]): void {
       const rule = 'must be names of letters, digits, _ and -, with dots and commas between'
       throw new QueryError('invalid_value', 'props', rule)
     }
-    const known = branch.get(key)
+    const child = branch.get(key)
     // `metadata,metadata.a` wants all of metadata.
-    if (known?.size === 0) return
+    if (child?.size === 0) return
     if (depth === keys.length - 1) branch.set(key, new Map())
     const next = branch.get(key) ?? new Map()
     branch.set(key, next)

@@ -26,8 +26,8 @@ const remembered = 200
  */
 export function compileRegex(pattern: string, flags: RegexFlags): Matcher {
   const name = `${flags}/${pattern}`
-  const known = compiled.get(name)
-  if (known) return known
+  const cached = compiled.get(name)
+  if (cached) return cached
   const matcher = build(pattern, flags === 'i')
   if (compiled.size >= remembered) compiled.clear()
   compiled.set(name, matcher)

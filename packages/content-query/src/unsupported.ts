@@ -67,10 +67,10 @@ function messageFor(
   }
   const written = key.replaceAll(/\[([^[\]]*)\]/g, '.$1')
   if (!written.startsWith('metadata.')) return undefined
-  const isKnown = paths.some(
+  const isField = paths.some(
     (path) => path === written || path.startsWith(`${written}.`) || written.startsWith(`${path}.`),
   )
-  return isKnown ? undefined : `There is no field “${written.slice('metadata.'.length)}”.`
+  return isField ? undefined : `There is no field “${written.slice('metadata.'.length)}”.`
 }
 
 function listOf(value: Json | undefined): string[] {

@@ -15,8 +15,8 @@ export class Vocabulary {
 
   /** The number of a word, which is added when it is new. */
   add(word: string): number {
-    const known = this.#numbers.get(word)
-    if (known !== undefined) return known
+    const existing = this.#numbers.get(word)
+    if (existing !== undefined) return existing
     const number = this.words.push(word) - 1
     this.#numbers.set(word, number)
     if (number === this.#letters.length) {

@@ -111,11 +111,11 @@ test('errors between words are those of optimal string alignment', () => {
 
 /** The same by its definition: slow, and sure. */
 function alignment(a: string, b: string): number {
-  const known = new Map<string, number>()
+  const numbers = new Map<string, number>()
   const errors = (i: number, j: number): number => {
     if (i === 0 || j === 0) return i + j
     const key = `${i} ${j}`
-    const before = known.get(key)
+    const before = numbers.get(key)
     if (before !== undefined) return before
     const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
     const least = Math.min(
@@ -124,7 +124,7 @@ function alignment(a: string, b: string): number {
       errors(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
       isSwapped ? errors(i - 2, j - 2) + 1 : Infinity,
     )
-    known.set(key, least)
+    numbers.set(key, least)
     return least
   }
   return errors(a.length, b.length)

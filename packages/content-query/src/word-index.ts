@@ -122,8 +122,8 @@ export class WordIndex {
 
   #like(word: QueryWord, withErrors: boolean): readonly Likeness[] {
     const key = `${withErrors ? '~' : ''}${word.text}`
-    const known = this.#kept.get(key)
-    if (known) return known
+    const cached = this.#kept.get(key)
+    if (cached) return cached
     const like = this.#vocabulary.like(word, withErrors)
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size < KEPT) break

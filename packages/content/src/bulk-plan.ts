@@ -86,7 +86,7 @@ function planOf(call: BulkCall, answer: BulkResult, words: Words): Plan {
     })
   const noun = call.noun ?? objectNoun
   const warning = describeUses(answer, noun)
-  const left = { reason: call.already ?? 'unchanged', count: unchanged }
+  const unchangedGroup = { reason: call.already ?? 'unchanged', count: unchanged }
   const totals = (total: number) => ({
     title: `${call.verb} ${formatCount(total, noun)}`,
     counts: [{ label: plural(total, noun), value: total }],
@@ -94,7 +94,7 @@ function planOf(call: BulkCall, answer: BulkResult, words: Words): Plan {
   })
   return {
     ...totals(modified),
-    skipped: unchanged > 0 ? [left, ...skipped] : skipped,
+    skipped: unchanged > 0 ? [unchangedGroup, ...skipped] : skipped,
     changes: changesOf(answer),
     ...(answer.changes !== undefined && { changeCount: answer.changes }),
     more: async (skip) => changesOf(await call.page(skip, version)),

@@ -21,7 +21,7 @@ export async function* followJob(
 ): AsyncGenerator<Progress, Job> {
   const api = services.get(Api)
   let job = first
-  let isLeft = true
+  let isPending = true
   let wake = (): void => {}
   const stop = services.has(BucketEvents)
     ? services.get(BucketEvents).subscribe(bucket, (event) => {
@@ -41,7 +41,7 @@ export async function* followJob(
     } catch (reason) {
       // The job goes on, or will once the server is back.
       if (isPassing(reason)) return
-      isLeft = false
+      isPending = false
       throw reason
     }
   }
@@ -63,6 +63,6 @@ export async function* followJob(
   } finally {
     stop?.()
     signal.removeEventListener('abort', handleAbort)
-    if (isLeft && isRunning(job)) await api.call(cancelJob, { body: { job_id: job.id } })
+    if (isPending && isRunning(job)) await api.call(cancelJob, { body: { job_id: job.id } })
   }
 }

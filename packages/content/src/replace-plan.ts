@@ -111,8 +111,8 @@ async function around(
     const answer = await only(touched, { sample_limit: MAX_SHOWN, ...out })
     const { modified = 0, matches: all = 0, sample = [] } = answer
     // A dry run counts excluded matches, too; only those in excluded fields are missing.
-    const left = sample.filter(({ match_id }) => out.exclude?.includes(match_id))
-    return { modified, matches: all - left.length }
+    const excluded = sample.filter(({ match_id }) => out.exclude?.includes(match_id))
+    return { modified, matches: all - excluded.length }
   }
   const [before, after] = await Promise.all([
     count({}),

@@ -43,7 +43,7 @@ export function fieldTitles(
       note(fields.map(titleOf).join(' › '), path)
     }
   }
-  const known = new Map<string, string>()
+  const titles = new Map<string, string>()
 
   function name(path: string): string {
     if (path.startsWith(PUBLISHED)) return `${name(fieldInVersion(path))} (published version)`
@@ -58,8 +58,8 @@ export function fieldTitles(
   }
 
   return (path) => {
-    const words = known.get(path) ?? name(path)
-    known.set(path, words)
+    const words = titles.get(path) ?? name(path)
+    titles.set(path, words)
     return words
   }
 }

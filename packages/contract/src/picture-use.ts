@@ -111,8 +111,8 @@ export function withUse(address: string, use: PictureUse): string {
   const name = segments.pop() ?? ''
   // The segment after `media`, if there is one: a signature, how often the file was replaced, and a part.
   const prefix = segments.at(-1) === 'media' ? '' : (segments.pop() ?? '')
-  const known = useInSegment(prefix)
-  const base = known ? prefix.slice(0, -known.length).replace(/\.$/, '') : prefix
+  const segmentUse = useInSegment(prefix)
+  const base = segmentUse ? prefix.slice(0, -segmentUse.length).replace(/\.$/, '') : prefix
   const segment = [base, writeUse(use)].filter(Boolean).join('.')
   return [...segments, ...(segment ? [segment] : []), name].join('/')
 }

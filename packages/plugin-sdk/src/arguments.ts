@@ -58,8 +58,10 @@ export function argumentsOf(command: AnyCommand): Argument[] {
 /** Default values, overridden by the values that were passed. */
 export function withDefaults(command: AnyCommand, args: JsonObject, facts: FactValues): JsonObject {
   const defaults = (command.defaults?.(facts) ?? {}) as JsonObject
-  const known = Object.entries({ ...defaults, ...args }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(known)
+  const entries = Object.entries({ ...defaults, ...args }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return Object.fromEntries(entries)
 }
 
 /** Checks arguments against the command's schema; without one there must be none. */

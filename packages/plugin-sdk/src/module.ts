@@ -20,8 +20,8 @@ export function moduleOf<Module>(declared: Declared<Module>, what: string): Prom
   // Only compared, never called.
   const { load } = declared as { load: () => unknown }
   // What a function loads is what its declaration says.
-  const known = modules.get(load) as Promise<Module> | undefined
-  if (known) return known
+  const promise = modules.get(load) as Promise<Module> | undefined
+  if (promise) return promise
   const loading = within(() => declared.load(), what)
   modules.set(load, loading)
   loading.then(

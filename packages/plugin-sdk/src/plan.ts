@@ -22,7 +22,7 @@ export interface PlanChange {
 }
 
 /** The parts of a plan that the user leaves out. */
-export interface LeftOut {
+export interface Exclusions {
   /** Ids of matches. */
   readonly matches: readonly string[]
   /** Ids of objects, with all that would happen to them. */
@@ -110,5 +110,5 @@ export interface Plan extends PlanTotals {
   /** Name of the argument that is a scope, for plans of which objects can be left out. */
   readonly scopeArg?: string
   /** The totals without the parts left out. Required when parts can be left out. */
-  without?(out: LeftOut): PlanTotals | Promise<PlanTotals>
+  without?(out: Exclusions): PlanTotals | Promise<PlanTotals>
 }

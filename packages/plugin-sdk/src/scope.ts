@@ -130,8 +130,8 @@ export function describeScope(scope: Scope): string {
       return `all ${count} in this list`
     default: {
       const out = scope.except?.ids?.length ?? 0
-      const left = `${count} that match, ${formatNumber(out)} left out`
-      return out > 0 ? left : `all ${count} that match`
+      const description = `${count} that match, ${formatNumber(out)} left out`
+      return out > 0 ? description : `all ${count} that match`
     }
   }
 }

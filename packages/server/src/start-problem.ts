@@ -43,7 +43,7 @@ export function startProblem(reason: unknown, settings?: Settings): string {
     return `HOST ${HOST} is not an address of this machine (${code}). Set HOST to one, such as 127.0.0.1, or to 0.0.0.0 for all.`
   }
   if (path === undefined || reason instanceof DataDirInUse) return message
-  const [, words = message] = REASONS.find(([known]) => code.startsWith(known)) ?? []
+  const [, words = message] = REASONS.find(([prefix]) => code.startsWith(prefix)) ?? []
   const dataDir = settings?.DATA_DIR
   const isDataDir = dataDir !== undefined && (isWithin(dataDir, path) || isWithin(path, dataDir))
   return `${isDataDir ? `DATA_DIR ${dataDir}: ` : ''}${path} cannot be used: ${words}.`

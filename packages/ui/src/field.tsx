@@ -42,10 +42,10 @@ const isEditing = (key: string) => key.length === 1 || key === 'Backspace' || ke
 
 /** Whether to show the error, and what notices that the field was used and left when the caller does not track it. */
 export function useTouched({ errorMessage, isTouched }: FieldText) {
-  const [wasLeft, setLeft] = useState(false)
+  const [hasBlurred, setHasBlurred] = useState(false)
   const wasUsed = useRef(false)
   return {
-    isInvalid: Boolean(errorMessage) && (isTouched ?? wasLeft),
+    isInvalid: Boolean(errorMessage) && (isTouched ?? hasBlurred),
     touch: {
       onInput() {
         wasUsed.current = true
@@ -56,7 +56,7 @@ export function useTouched({ errorMessage, isTouched }: FieldText) {
       onBlur({ currentTarget: frame, relatedTarget }) {
         const isStillInside =
           frame.contains(relatedTarget) || frame.querySelector('[aria-expanded="true"]') !== null
-        if (!isStillInside && wasUsed.current) setLeft(true)
+        if (!isStillInside && wasUsed.current) setHasBlurred(true)
       },
     } satisfies Touch,
   }

@@ -85,8 +85,8 @@ function Attempt({ siteKey, script, onChange, onRetry }: CaptchaProps & { onRetr
 const present = () => window.turnstile ?? window.hcaptcha ?? window.grecaptcha
 
 async function loadScript(url: string): Promise<CaptchaApi> {
-  const known = present()
-  if (known) return known
+  const loaded = present()
+  if (loaded) return loaded
   await new Promise<void>((resolve, reject) => {
     const element = document.createElement('script')
     const address = new URL(url)

@@ -106,7 +106,7 @@ type CallState =
 function useMadeCall(ref: Ref, scope: Json): CallState {
   const commands = useService(Commands)
   const key = `${refKey(ref)} ${JSON.stringify(scope)}`
-  const [known, setKnown] = useState<{ key: string; state: CallState }>()
+  const [result, setResult] = useState<{ key: string; state: CallState }>()
 
   useEffect(() => {
     let isWanted = true
@@ -122,7 +122,7 @@ function useMadeCall(ref: Ref, scope: Json): CallState {
         return { kind: 'failed', message: error instanceof Error ? error.message : '' }
       }
     }
-    void make().then((state) => isWanted && setKnown({ key, state }))
+    void make().then((state) => isWanted && setResult({ key, state }))
     return () => {
       isWanted = false
     }
@@ -130,7 +130,7 @@ function useMadeCall(ref: Ref, scope: Json): CallState {
   }, [commands, key])
 
   // What was made of other arguments stays until the new one is there.
-  return known?.state ?? { kind: 'loading' }
+  return result?.state ?? { kind: 'loading' }
 }
 
 const isInvalid = (error: unknown) =>

@@ -56,7 +56,7 @@ export function AuditLog({ scope, title, description, buckets = [] }: AuditLogPr
     queryKey: ['audit.list', scope, filter, skip],
     queryFn: async ({ signal }) => {
       const page = await readEntries(api, scope, filter, { limit: SIZE, skip }, signal)
-      setPeople((known) => new Map([...known, ...page.entries.flatMap(personOf)]))
+      setPeople((people) => new Map([...people, ...page.entries.flatMap(personOf)]))
       return page
     },
     placeholderData: keepPreviousData,

@@ -80,11 +80,11 @@ export function queueOf(
  */
 async function readAhead(list: ListContext, reading: Reading): Promise<ListContext> {
   if (list.skip + list.ids.length >= list.total) return list
-  const known = new Set(list.ids)
+  const listedIds = new Set(list.ids)
   for (let skip = list.skip; ; skip += ROWS) {
     const rows = await readRows(list, { skip, limit: ROWS }, reading)
     const isEnd = rows.length < ROWS
-    const more = rows.filter((id) => !known.has(id))
+    const more = rows.filter((id) => !listedIds.has(id))
     if (more.length === 0 && !isEnd) continue
     const ids = [...list.ids, ...more]
     const count = list.skip + ids.length
@@ -95,9 +95,9 @@ async function readAhead(list: ListContext, reading: Reading): Promise<ListConte
 /** Reads the rows before those that are known. */
 async function readBefore(list: ListContext, reading: Reading): Promise<ListContext> {
   const skip = Math.max(0, list.skip - ROWS)
-  const known = new Set(list.ids)
+  const ids = new Set(list.ids)
   const rows = await readRows(list, { skip, limit: list.skip - skip }, reading)
-  const before = rows.filter((id) => !known.has(id))
+  const before = rows.filter((id) => !ids.has(id))
   const gone = list.skip - skip - before.length
   return keep({ ...list, ids: [...before, ...list.ids], skip, total: list.total - gone })
 }

@@ -62,12 +62,12 @@ export function draftOf(object: CmsObject, groups: Groups): Draft {
 }
 
 const settled = { attempt: undefined, next: undefined, lost: [], trouble: undefined }
-const known = new WeakMap<Draft, readonly Path[]>()
+const cache = new WeakMap<Draft, readonly Path[]>()
 
 /** Paths with changes that the server has not confirmed. */
 export function changesOf(draft: Draft): readonly Path[] {
-  const paths = known.get(draft) ?? changedPaths(draft.base, draft.values, draft.groups)
-  known.set(draft, paths)
+  const paths = cache.get(draft) ?? changedPaths(draft.base, draft.values, draft.groups)
+  cache.set(draft, paths)
   return paths
 }
 

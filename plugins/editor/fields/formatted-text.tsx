@@ -34,10 +34,10 @@ export function FormattedText({
 }) {
   const session = useSession()
   const [isSource, setSource] = useState(() => format.isSource(value))
-  const [known, setKnown] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
   // It came from elsewhere, by a merge or a discard.
-  if (known !== value) {
-    setKnown(value)
+  if (lastValue !== value) {
+    setLastValue(value)
     if (format.isSource(value)) setSource(true)
   }
   const here = useService(Here)
@@ -60,7 +60,7 @@ export function FormattedText({
   const isForeign = useMemo(() => isSource && format.isSource(late), [isSource, format, late])
 
   function handleChange(next: string) {
-    setKnown(next)
+    setLastValue(next)
     onChange(next)
   }
 

@@ -70,9 +70,9 @@ export function RepeaterMetafield(props: FieldProps) {
   const announcer = useService(Announcer)
   const focus = useService(Focus)
   const values: readonly unknown[] = Array.isArray(value) ? value : []
-  const [known, setKnown] = useState(() => nameRows(values.length, []))
-  const ids = nameRows(values.length, known)
-  if (ids !== known) setKnown(ids)
+  const [names, setNames] = useState(() => nameRows(values.length, []))
+  const ids = nameRows(values.length, names)
+  if (ids !== names) setNames(ids)
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set(ids.length <= OPEN_AT_FIRST ? ids : []),
   )
@@ -90,18 +90,20 @@ export function RepeaterMetafield(props: FieldProps) {
   }
 
   // A removed row leaves the focus to its neighbour, the last one to the button that adds.
-  const [left, setLeft] = useState<number>()
+  const [removedRow, setRemovedRow] = useState<number>()
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (left === undefined) return
-    const row = element.current?.querySelector<HTMLElement>(`[data-row="${left}"] [aria-expanded]`)
+    if (removedRow === undefined) return
+    const row = element.current?.querySelector<HTMLElement>(
+      `[data-row="${removedRow}"] [aria-expanded]`,
+    )
     const target = row ?? element.current?.querySelector<HTMLElement>('[data-add] button')
     focus.moveTo(target)
-    setLeft(undefined)
-  }, [left, focus])
+    setRemovedRow(undefined)
+  }, [removedRow, focus])
 
   const apply = useEvent((next: Rows, message: string) => {
-    setKnown(next.ids)
+    setNames(next.ids)
     session.edit(path, next.values)
     announcer.say(message)
   })
@@ -126,7 +128,7 @@ export function RepeaterMetafield(props: FieldProps) {
     }),
     remove: useEvent((index: number) => {
       apply(removeRow(rows, index), `Row ${index + 1} removed`)
-      setLeft(Math.min(index, values.length - 2))
+      setRemovedRow(Math.min(index, values.length - 2))
     }),
   }
 

@@ -90,8 +90,8 @@ function kindsIn(fields: readonly Metafield[], kinds: readonly FieldKind[]): Fie
 function firstLocale(services: Services, slug: string, type: ObjectType): string | null {
   // The page has read the bucket, whose types it shows.
   const { queryKey } = bucketQuery(services, slug)
-  const known = services.get(Queries).getQueryData<{ bucket: Bucket }>(queryKey)
-  return sourceLocaleOf(type, known?.bucket.locales ?? [])
+  const cached = services.get(Queries).getQueryData<{ bucket: Bucket }>(queryKey)
+  return sourceLocaleOf(type, cached?.bucket.locales ?? [])
 }
 
 /** What the browser's storage answers in time. */

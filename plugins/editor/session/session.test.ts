@@ -429,16 +429,21 @@ describe('keeping', () => {
 
   test('a new object that was left unsaved is offered, and never mixed with what is typed', async () => {
     const values = newValues(objectType, null)
-    const left = { at: 5, rev: undefined, base: values, values: { ...values, title: 'Left' } }
-    const offered = { key: 'new/0', draft: left }
-    drafts.kept.set('new/0', left)
+    const storedDraft = {
+      at: 5,
+      rev: undefined,
+      base: values,
+      values: { ...values, title: 'Left' },
+    }
+    const offered = { key: 'new/0', draft: storedDraft }
+    drafts.kept.set('new/0', storedDraft)
     const session = open({ draft: newDraft(values, groups), offered })
     const title = () => session.get().draft.values.title
     expect(title()).toBe('')
     session.edit('title', 'Typed')
     await vi.advanceTimersByTimeAsync(300)
     expect(drafts.kept.get('new')).toMatchObject({ values: { title: 'Typed' } })
-    expect(drafts.kept.get('new/0')).toEqual(left)
+    expect(drafts.kept.get('new/0')).toEqual(storedDraft)
 
     // The two change places; nothing is lost.
     session.continueOffered()

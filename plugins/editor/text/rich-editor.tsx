@@ -52,7 +52,7 @@ export function RichEditor(props: RichEditorProps) {
   const [hasFocus, setFocus] = useState(false)
   const [isVisited, setVisited] = useState(false)
   // The text as this editor last read or wrote it: anything else comes from elsewhere.
-  const known = useRef(value)
+  const currentValue = useRef(value)
   const [slash, setSlash] = useState<SlashMenuState>()
   const toasts = useService(Toasts)
   const here = useService(Here)
@@ -72,8 +72,8 @@ export function RichEditor(props: RichEditorProps) {
     clearTimeout(late.current)
     late.current = undefined
     const text = format.write(editor.state.doc)
-    if (text === known.current) return
-    known.current = text
+    if (text === currentValue.current) return
+    currentValue.current = text
     onChange(text)
   })
 
@@ -199,8 +199,8 @@ export function RichEditor(props: RichEditorProps) {
 
   // A value from elsewhere (a merge, a discard) replaces the text without being a change of the user's.
   useEffect(() => {
-    if (value === known.current) return
-    known.current = value
+    if (value === currentValue.current) return
+    currentValue.current = value
     editor.commands.setContent(format.read(value), { emitUpdate: false })
   }, [value, editor, format])
 

@@ -38,7 +38,8 @@ export function splitMarkdown({ instance }: MarkdownManager, text: string): Piec
 function endOf(text: string, from: number, count: number): number {
   if (!text.includes('\r')) return from + count
   let at = from
-  for (let left = count; left > 0; left -= 1) at += text.startsWith('\r\n', at) ? 2 : 1
+  for (let remaining = count; remaining > 0; remaining -= 1)
+    at += text.startsWith('\r\n', at) ? 2 : 1
   return at
 }
 

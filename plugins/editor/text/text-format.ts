@@ -88,8 +88,8 @@ function formatOf(language: Language): TextFormat {
   /** The block of a source, or the source as a block. A text is read several times as its field opens. */
   function blockOf(source: string, context: string): ReadBlock {
     const key = `${context}\0${source}`
-    const known = blocks.get(key)
-    if (known) return known
+    const cached = blocks.get(key)
+    if (cached) return cached
     if (blocks.size >= MAX_BLOCKS) blocks.clear()
     const read = readBlock(source, context)
     const block =
@@ -116,8 +116,8 @@ function formatOf(language: Language): TextFormat {
   }
 
   function textOf(node: Node): string {
-    const known = texts.get(node)
-    if (known !== undefined) return known
+    const cached = texts.get(node)
+    if (cached !== undefined) return cached
     const origin = originOf(node)
     const block = origin?.text.blocks[origin.index]
     const context = origin?.text.context ?? ''

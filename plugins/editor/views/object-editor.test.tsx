@@ -223,8 +223,8 @@ test('rows are added, moved by keys, and removed with the focus kept', async () 
   await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
   expect(within(group).getByRole('button', { name: 'Row 1: Alpine light' })).toBeDefined()
   await user.click(within(group).getByRole('button', { name: 'Remove row 1' }))
-  const left = within(group).getByRole('button', { name: 'Row 1: Late Turner' })
-  await waitFor(() => expect(document.activeElement).toBe(left))
+  const row = within(group).getByRole('button', { name: 'Row 1: Late Turner' })
+  await waitFor(() => expect(document.activeElement).toBe(row))
 })
 
 test('a group is closed to what it begins with, and rows all at once', async () => {

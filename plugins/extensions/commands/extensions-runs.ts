@@ -81,8 +81,8 @@ function whatItBrings({ commands: addedCommands = [], page, panel }: ExtensionMa
 /** The newer version of an extension, with what it asks for on top of the installed one. */
 function newerOf({ manifest, newer }: calls.InstalledExtension) {
   if (!newer) throw new Refusal(`“${manifest.title}” is up to date.`)
-  const known = new Set(describePermissions(manifest))
-  return { newer, more: describePermissions(newer).filter((words) => !known.has(words)) }
+  const permissions = new Set(describePermissions(manifest))
+  return { newer, more: describePermissions(newer).filter((words) => !permissions.has(words)) }
 }
 
 export const updateExtension = installed.module<ArgsOf<typeof commands.updateArgs>>({

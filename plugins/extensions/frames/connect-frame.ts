@@ -125,12 +125,13 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
     if (now > FLOOD) return fail(`“${title}” sends too much data.`)
     const message = readMessage(data)
     if (!message) return
-    const known = waiting.get(message.id)
+    const request = waiting.get(message.id)
     if (message.kind === 'request') return void respond(message, now)
-    if (message.kind === 'progress') return known?.options.onProgress?.(message.done, message.total)
+    if (message.kind === 'progress')
+      return request?.options.onProgress?.(message.done, message.total)
     waiting.delete(message.id)
-    if (message.kind === 'answer') known?.answer.resolve(message.result)
-    else known?.answer.reject(new Refusal(message.failure.message.slice(0, 500)))
+    if (message.kind === 'answer') request?.answer.resolve(message.result)
+    else request?.answer.reject(new Refusal(message.failure.message.slice(0, 500)))
   }
 
   async function respond(

@@ -55,7 +55,7 @@ export default function FirstSteps(props: { bucketSlug: string; number: number }
       isEmpty={() => false}
       empty=""
     >
-      {(known) => <Steps evidence={known} />}
+      {(evidence) => <Steps evidence={evidence} />}
     </HomeCard>
   )
 }
@@ -87,7 +87,7 @@ function Steps({ evidence }: { evidence: Evidence }) {
 
 function StepRow({ step, evidence }: { step: Step; evidence: Evidence }) {
   const { title, command, args, minutes } = step
-  const { isKnown, isEnabled, reason, keys, run } = useCommand(command, args?.(evidence) ?? {})
+  const { isRegistered, isEnabled, reason, keys, run } = useCommand(command, args?.(evidence) ?? {})
   const keymap = useService(Keymap)
   // Some keys are those of another page, or do something else here.
   const keyHere = useFacts(
@@ -99,7 +99,7 @@ function StepRow({ step, evidence }: { step: Step; evidence: Evidence }) {
   )
   const isDone = step.isDone(evidence)
   // Its plugin is switched off.
-  if (!isKnown) return null
+  if (!isRegistered) return null
   return (
     <li className={styles.step} data-done={isDone || undefined}>
       <Icon name={isDone ? 'circle-check' : 'circle-dot'} />

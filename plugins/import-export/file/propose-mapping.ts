@@ -34,10 +34,10 @@ export function startMapping(fileName: string, head: FileHead): ImportMapping {
 export function proposeColumns(columns: readonly string[]): ImportColumn[] {
   const taken = new Set<string>()
   return columns.map((from) => {
-    const known = KNOWN[from.toLowerCase()]
-    if (known && !taken.has(known)) {
-      taken.add(known)
-      return { from, to: known }
+    const target = KNOWN[from.toLowerCase()]
+    if (target && !taken.has(target)) {
+      taken.add(target)
+      return { from, to: target }
     }
     return { from, to: `metadata.${keyOf(from)}` }
   })

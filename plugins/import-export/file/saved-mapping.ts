@@ -46,11 +46,11 @@ export function savedMapping(
 
 /** Whether a mapping knows every column of a file, and needs none that it has not. */
 export function fits(mapping: ImportMapping, { format, columns }: FileHead): boolean {
-  const known = mapping.columns.map(({ from }) => from)
+  const savedColumns = mapping.columns.map(({ from }) => from)
   const needed = mapping.columns.filter(({ to }) => to !== null).map(({ from }) => from)
   return (
     mapping.format === format &&
-    columns.every((column) => known.includes(column)) &&
+    columns.every((column) => savedColumns.includes(column)) &&
     needed.every((from) => columns.includes(from))
   )
 }

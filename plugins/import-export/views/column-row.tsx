@@ -164,8 +164,8 @@ function RelationFields({
         options={targets.map(({ type, title }) => ({ id: type, label: title }))}
         value={relation?.type || null}
         onChange={(type) => {
-          const known = targets.find((one) => one.type === type)?.keys ?? []
-          onChange({ ...column, relation: { type: type ?? '', key: likeliest(known) } })
+          const keys = targets.find((one) => one.type === type)?.keys ?? []
+          onChange({ ...column, relation: { type: type ?? '', key: likeliest(keys) } })
         }}
       />
       <span className={styles.hint}>by</span>

@@ -21,7 +21,7 @@ export function MappingForm({ bucketSlug, mapping, rows, onChange }: MappingForm
   const setColumn = (index: number, column: ImportColumn) =>
     onChange({ ...mapping, columns: mapping.columns.with(index, column) })
   const { match_by, ...unmatched } = mapping
-  const isKnown = targets.some(({ type, isNew }) => type === mapping.object_type && !isNew)
+  const isExistingType = targets.some(({ type, isNew }) => type === mapping.object_type && !isNew)
 
   return (
     <section className={styles.section} aria-label="Mapping">
@@ -31,7 +31,7 @@ export function MappingForm({ bucketSlug, mapping, rows, onChange }: MappingForm
           label="Object type"
           isCode
           description={
-            isKnown
+            isExistingType
               ? 'This type exists; new fields are added to it.'
               : 'New: created from the columns.'
           }
@@ -90,7 +90,7 @@ export function MappingForm({ bucketSlug, mapping, rows, onChange }: MappingForm
 /** Object types that relations can point at, and the fields that tell their objects apart. */
 function useTargets(slug: string, { object_type, columns }: ImportMapping): RelationTarget[] {
   const { data } = useApiQuery(getBucket, { query: { slug } })
-  const known = (data?.bucket.object_types ?? []).map((type): RelationTarget => ({
+  const targets = (data?.bucket.object_types ?? []).map((type): RelationTarget => ({
     type: type.slug,
     title: type.title,
     keys: type.metafields
@@ -98,11 +98,11 @@ function useTargets(slug: string, { object_type, columns }: ImportMapping): Rela
       .map(({ key }) => `metadata.${key}`),
   }))
   const mappedKeys = columns.flatMap(({ to }) => (to?.startsWith('metadata.') ? to : []))
-  const itself = known.find(({ type }) => type === object_type)
+  const itself = targets.find(({ type }) => type === object_type)
   if (itself) itself.keys = [...new Set([...itself.keys, ...mappedKeys])]
   else if (object_type)
-    known.push({ type: object_type, title: object_type, keys: mappedKeys, isNew: true })
-  return known
+    targets.push({ type: object_type, title: object_type, keys: mappedKeys, isNew: true })
+  return targets
 }
 
 /** Types of fields whose values are no single text or number. */

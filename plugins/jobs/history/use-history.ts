@@ -38,9 +38,9 @@ export function useHistory(slug: string, filter: HistoryFilter) {
 
   const read = useMemo(() => {
     const listed = jobs.data?.pages.flatMap((page) => page.jobs) ?? []
-    const known = new Set(listed.map(({ id }) => id))
+    const ids = new Set(listed.map(({ id }) => id))
     // The stream tells of all jobs; whether one is about an object only the server knows.
-    const fresh = filter.object ? [] : [...live.values()].filter(({ id }) => !known.has(id))
+    const fresh = filter.object ? [] : [...live.values()].filter(({ id }) => !ids.has(id))
     return {
       changes: {
         rows: changes.data?.pages.flatMap((page) => page.change_sets) ?? [],

@@ -30,7 +30,7 @@ interface TrayRow {
   /** The id of the server's job, the same for the tab that started it and for the event stream. */
   about: string
   percent: number
-  isKnown: boolean
+  hasProgress: boolean
   cancelLabel: string
   onCancel(): void
 }
@@ -78,7 +78,7 @@ export default function JobTray() {
         about: job.progress?.message ?? job.title,
         title: job.status === 'cancelling' ? `${job.title} – stopping` : job.title,
         percent: job.progress ? percentOf({ failed: 0, ...job.progress }) : 0,
-        isKnown: (job.progress?.total ?? 0) > 0,
+        hasProgress: (job.progress?.total ?? 0) > 0,
         cancelLabel:
           job.status === 'cancelling' ? `Stop waiting for ${job.title}` : `Cancel ${job.title}`,
         onCancel: () => jobs.cancel(job.id),
@@ -91,7 +91,7 @@ export default function JobTray() {
         about: job.title,
         title: job.status === 'queued' ? `${titleOf(job)} – waiting` : titleOf(job),
         percent: percentOf(job),
-        isKnown: job.status === 'running' && job.total > 0,
+        hasProgress: job.status === 'running' && job.total > 0,
         cancelLabel: `Cancel ${job.title}`,
         onCancel: () => void commands.run(refTo(cancelJob, { job_id: job.id })),
       })),
@@ -130,7 +130,7 @@ export default function JobTray() {
       ))}
       {rows.map((row) => (
         <div key={row.id} className={styles.row}>
-          <ProgressBar label={row.title} value={row.isKnown ? row.percent : null} />
+          <ProgressBar label={row.title} value={row.hasProgress ? row.percent : null} />
           <Button variant="quiet" icon="x" aria-label={row.cancelLabel} onPress={row.onCancel} />
         </div>
       ))}

@@ -77,9 +77,9 @@ function askOfKind(argument: AskedArgument): Asked {
 /** Only what the macro lets one choose from, in the words of the field where that has some. */
 function withOptions({ kind, options = [] }: AskedArgument, ask: Asked): Asked {
   if (options.length === 0) return ask
-  const known = ask.kind === 'choice' && Array.isArray(ask.choices) ? ask.choices : []
+  const listed = ask.kind === 'choice' && Array.isArray(ask.choices) ? ask.choices : []
   const choices = options.map(
-    (value): Choice => known.find((one) => one.value === value) ?? { value, label: value },
+    (value): Choice => listed.find((one) => one.value === value) ?? { value, label: value },
   )
   const { title } = ask
   return { kind: 'choice', title, choices, ...(kind === 'list' && { isMany: true }) }
@@ -128,10 +128,10 @@ async function usualChoices(
   ask: Asked,
   context: AskContext,
 ): Promise<readonly Choice[]> {
-  const known = ask.kind === 'choice' && Array.isArray(ask.choices) ? ask.choices : []
+  const choices = ask.kind === 'choice' && Array.isArray(ask.choices) ? ask.choices : []
   const titles = ask.kind === 'picker' ? await titlesOf(usual, context) : undefined
   return usual.map((value) => {
-    const choice = known.find((one: Choice) => one.value === value)
+    const choice = choices.find((one: Choice) => one.value === value)
     return choice ?? { value, label: titles?.get(value) ?? value }
   })
 }

@@ -72,7 +72,7 @@ function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: st
     <RecordRows record={kind} items={macros} aria-label="Macros" className={styles.columns}>
       {(macro, { opener, button }) => {
         const { id, title, steps, arguments: args, is_shared, created_by } = macro
-        const gone = names.areKnown ? steps.flatMap((step) => goneIn(step, names, args)) : []
+        const gone = names.areLoaded ? steps.flatMap((step) => goneIn(step, names, args)) : []
         const titles = args.map((argument) => argument.title).join(', ')
         return (
           <>

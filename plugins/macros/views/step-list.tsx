@@ -67,7 +67,7 @@ function Gone({
   names,
   step,
 }: Pick<StepListProps, 'draft' | 'names'> & { step: DraftStep }) {
-  const gone = names.areKnown ? goneIn(step, names, draft.arguments) : []
+  const gone = names.areLoaded ? goneIn(step, names, draft.arguments) : []
   return gone.map((sentence) => (
     <p key={sentence} className={styles.gone}>
       <Icon name="triangle-alert" />

@@ -10,7 +10,7 @@ import { type FieldNames, fieldNames, noNames } from '../words/field-names.ts'
 export interface StepNames extends FieldNames {
   readonly objects: ReadonlyMap<string, string>
   /** Whether the types are there: what none of them has is gone then. */
-  readonly areKnown: boolean
+  readonly areLoaded: boolean
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
@@ -26,7 +26,7 @@ export function useNames(bucketSlug: string | undefined, values: unknown): StepN
   return useMemo(
     () => ({
       ...(types ? fieldNames(types) : noNames),
-      areKnown: types !== undefined,
+      areLoaded: types !== undefined,
       objects: loaded.data ?? NO_NAMES,
     }),
     [types, loaded.data],

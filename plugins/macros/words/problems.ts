@@ -30,7 +30,7 @@ const isGone = (path: string, { fields }: FieldNames): boolean =>
   path.startsWith('metadata.') &&
   !fields.has(path) &&
   // A group as a whole, and what lies in rows.
-  ![...fields.keys()].some((known) => known.startsWith(`${path}.`) || path.startsWith(`${known}.`))
+  ![...fields.keys()].some((field) => field.startsWith(`${path}.`) || path.startsWith(`${field}.`))
 
 /** The fields in braces. */
 const fieldsInText = (text: string): string[] =>
@@ -43,14 +43,14 @@ function optionsGone(
   names: FieldNames,
   macroArguments: Asked,
 ): string[] {
-  const known = optionsOf(names.fields.get(path)).map((option) => option.value)
-  if (known.length === 0) return []
+  const options = optionsOf(names.fields.get(path)).map((option) => option.value)
+  if (options.length === 0) return []
   const key = argumentIn(value)
   const argumentValue =
     key === undefined ? value : macroArguments.find((one) => one.key === key)?.default
   const chosen = [argumentValue]
     .flat()
-    .filter((one) => typeof one === 'string' && !known.includes(one))
+    .filter((one) => typeof one === 'string' && !options.includes(one))
   const title = names.titleOf(path)
   return chosen.map((one) => `“${String(one)}” is no longer an option of ${title}.`)
 }

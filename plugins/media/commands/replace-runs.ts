@@ -40,8 +40,8 @@ export const replace: CommandModule<ArgsOf<typeof replaceArgs>> = {
       only(media_ids, { exclude_ids = [], ...out }) {
         const { query: _, ...rest } = body
         const less = [...(body.exclude_ids ?? []), ...exclude_ids]
-        const left = less.length > 0 && { exclude_ids: less }
-        return send({ ...rest, media_ids, ...out, ...left }, context)
+        const exclusion = less.length > 0 && { exclude_ids: less }
+        return send({ ...rest, media_ids, ...out, ...exclusion }, context)
       },
     })
   },

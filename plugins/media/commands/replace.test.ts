@@ -85,9 +85,9 @@ test('what is left out is counted again for its media alone', async () => {
     scope: { kind: 'query', query: {}, total: 5, except: { ids: [id(7)] } },
   }
   const plan = await planCommand(plugin, 'media.replace', sample, options)
-  const left = await plan.without?.({ matches: [matchId(1)], objects: [id(2)] })
-  expect(left).toMatchObject({ title: 'Replace “old” in 4 media', total: 4 })
-  expect(left?.counts[1]).toEqual({ label: 'matches', value: 7 })
+  const totals = await plan.without?.({ matches: [matchId(1)], objects: [id(2)] })
+  expect(totals).toMatchObject({ title: 'Replace “old” in 4 media', total: 4 })
+  expect(totals?.counts[1]).toEqual({ label: 'matches', value: 7 })
   expect(bodies[1]).toMatchObject({ media_ids: [id(2), id(1)], exclude_ids: [id(7)] })
   expect(bodies[1]).not.toHaveProperty('query')
   expect(bodies[2]).toMatchObject({ exclude: [matchId(1)], exclude_ids: [id(7), id(2)] })

@@ -87,9 +87,9 @@ export function MediaPicker(props: MediaPickerProps) {
   const count = isMany && picks.length > 1 ? ` ${picks.length} files` : ''
   const verb = count || (current && !current.type.startsWith('image/') ? ' file' : ' image')
 
-  function finish(media: readonly ManagedMedia[], known = uses): void {
+  function finish(media: readonly ManagedMedia[], currentUses = uses): void {
     if (media.length === 0) return
-    onPick(media.map((one): PickedMedia => ({ media: one, use: known.get(one.id) ?? {} })))
+    onPick(media.map((one): PickedMedia => ({ media: one, use: currentUses.get(one.id) ?? {} })))
     onClose()
   }
 
@@ -99,9 +99,9 @@ export function MediaPicker(props: MediaPickerProps) {
   }
 
   function handleCrop(media: ManagedMedia, use: PictureUse): void {
-    const known = new Map(uses).set(media.id, use)
-    if (!isMany || cropped) return finish([media], known)
-    setUses(known)
+    const nextUses = new Map(uses).set(media.id, use)
+    if (!isMany || cropped) return finish([media], nextUses)
+    setUses(nextUses)
     if (!chosen.some(({ id }) => id === media.id)) setChosen([...chosen, media])
     setCropping(false)
   }

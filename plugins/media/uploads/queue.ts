@@ -169,10 +169,10 @@ export function createUploadQueue({ api, kept, onChange }: QueueParts): UploadQu
         pending.map(async ([id]) => [id, await kept.hold(id)] as const),
       )
       // Uploads sent by another tab in between are gone from the store.
-      const left = new Map(await kept.all())
+      const storedFiles = new Map(await kept.all())
       const resumed: string[] = []
       for (const [id, release] of releases) {
-        const file = left.get(id)
+        const file = storedFiles.get(id)
         if (!release) continue
         if (!file || find(id)) {
           release()

@@ -20,8 +20,8 @@ export function createUploads(services: Services): UploadsService {
       }
       const failed = uploads.filter(({ status }) => status === 'failed').length
       const facts = services.get(FactStore)
-      const known = facts.get()['media.failedUploads'] ?? 0
-      if (failed !== known) facts.set({ 'media.failedUploads': failed > 0 ? failed : undefined })
+      const count = facts.get()['media.failedUploads'] ?? 0
+      if (failed !== count) facts.set({ 'media.failedUploads': failed > 0 ? failed : undefined })
     },
   })
   storage.onClear(() => queue.clear())

@@ -75,7 +75,7 @@ export function TypeSettings({ draft, onChange }: TypeSettingsProps) {
 }
 
 const named = (id: string) => ({ id, label: `${localeName(id)} (${id})` })
-const known = localeCodes.map(named)
+const localeOptions = localeCodes.map(named)
 
 /** The locales of the type alone, and the one of them that the others are translated from. */
 function TypeLocales({
@@ -102,7 +102,7 @@ function TypeLocales({
         key={chosen}
         label="Add a locale"
         placeholder="German, de-AT, …"
-        options={known.filter(({ id }) => !locales.includes(id))}
+        options={localeOptions.filter(({ id }) => !locales.includes(id))}
         onChange={(id) => {
           if (id === null) return
           setChosen(chosen + 1)

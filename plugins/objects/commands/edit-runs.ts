@@ -57,8 +57,8 @@ export const replace: CommandModule<Args> = {
       only(object_ids, { exclude_ids = [], ...out }) {
         const { query: _, ...rest } = body
         const less = [...(body.exclude_ids ?? []), ...exclude_ids]
-        const left = less.length > 0 && { exclude_ids: less }
-        return send({ ...rest, object_ids, ...out, ...left }, context)
+        const exclusion = less.length > 0 && { exclude_ids: less }
+        return send({ ...rest, object_ids, ...out, ...exclusion }, context)
       },
     })
   },

@@ -75,8 +75,8 @@ test('what is left out is counted again for its objects alone', async () => {
     // The first object keeps a match, the second one goes.
     return body.exclude ? { modified: 1, matches: 2, sample } : { modified: 2, matches: 5, sample }
   })
-  const left = await plan.without?.({ matches: [matchId(1, 1)], objects: [id(2)] })
-  expect(left).toMatchObject({
+  const totals = await plan.without?.({ matches: [matchId(1, 1)], objects: [id(2)] })
+  expect(totals).toMatchObject({
     title: 'Replace “old” in 8 objects',
     total: 8,
     counts: [{ value: 8 }, { value: 16 }],

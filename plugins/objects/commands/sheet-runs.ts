@@ -39,9 +39,9 @@ async function* save(context: RunContext): AsyncGenerator<Progress, Outcome> {
     context,
   )
   const refused = new Map((outcome.failures ?? []).map(({ id, reason }) => [id, reason]))
-  const left = afterSave(sheet.edits.get(), sent, refused)
-  sheet.edits.replace(left)
-  const { wrong } = countEdits(left)
+  const remaining = afterSave(sheet.edits.get(), sent, refused)
+  sheet.edits.replace(remaining)
+  const { wrong } = countEdits(remaining)
   if (wrong === 0) return outcome
   const cells = formatCount(wrong, 'cell')
   const waits = `${cells} ${plural(wrong, 'waits', 'wait')} to be corrected.`

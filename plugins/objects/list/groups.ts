@@ -136,7 +136,7 @@ interface PageOfRows {
 export function rowsInGroups(
   { groups, total, count: all }: Groups,
   collapsed: ReadonlySet<string>,
-  { skip, count, collapsed: left }: PageOfRows,
+  { skip, count, collapsed: collapsedIds }: PageOfRows,
 ): GroupedRows {
   const named = groups.reduce((sum, group) => sum + group.count, 0)
   const others = all - named
@@ -152,11 +152,11 @@ export function rowsInGroups(
   let start = 0
   for (const part of parts) {
     const isCollapsed = part.group !== undefined && collapsed.has(part.id)
-    const isLeftOut = part.group !== undefined && left.has(part.id)
-    const next = start + (isLeftOut ? 0 : part.count)
+    const isHidden = part.group !== undefined && collapsedIds.has(part.id)
+    const next = start + (isHidden ? 0 : part.count)
     const [first, last] = [Math.max(start, skip), Math.min(next, end)]
     // A group without rows goes where the previous row is, and at the very top on the first page.
-    const isHere = isLeftOut ? (start > skip || skip === 0) && start <= end : first < last
+    const isHere = isHidden ? (start > skip || skip === 0) && start <= end : first < last
     if (isHere) {
       const rows = [first - skip, Math.max(first, last) - skip] as const
       items.push({

@@ -120,8 +120,8 @@ test('what can be saved is sent as drafts, by object, without cells that break a
 test('after a save wrong and refused cells stay, and what was typed meanwhile', () => {
   const sent = paste([['ink', '-1'], ['chalk'], ['gouache']])
   const now = writeTexts(table, sent, [[{ row: 2, column: 1 }, 'typed since']])
-  const left = afterSave(now, sent, new Map([['b', 'Someone else has changed it since.']]))
-  expect(left).toEqual({
+  const remaining = afterSave(now, sent, new Map([['b', 'Someone else has changed it since.']]))
+  expect(remaining).toEqual({
     a: { rev: 2, cells: { 'metadata.height': expect.objectContaining({ text: '-1' }) } },
     b: {
       rev: 2,
@@ -137,7 +137,7 @@ test('after a save wrong and refused cells stay, and what was typed meanwhile', 
   })
   // Typed again, it is over the state that is on screen by then.
   const newer = { ...table, objects: objects.map((object) => ({ ...object, rev: 9 })) }
-  expect(writeTexts(newer, left, [[{ row: 1, column: 1 }, 'chalk!']])['b']?.rev).toBe(9)
+  expect(writeTexts(newer, remaining, [[{ row: 1, column: 1 }, 'chalk!']])['b']?.rev).toBe(9)
 })
 
 test('edits stay in the browser until they are saved, and steps are taken back', () => {

@@ -192,7 +192,7 @@ export function updatesOf(edits: Edits): Update[] {
 
 /** What is left once updates were saved: cells that broke a rule, those changed since, and rows that the server refused, with its reason. */
 export function afterSave(edits: Edits, sent: Edits, refused: ReadonlyMap<string, string>): Edits {
-  const left: Record<string, RowEdits> = {}
+  const remaining: Record<string, RowEdits> = {}
   for (const [id, row] of Object.entries(edits)) {
     const reason = refused.get(id)
     const cells = Object.entries(row.cells).flatMap(([path, cell]): [string, CellEdit][] => {
@@ -201,9 +201,9 @@ export function afterSave(edits: Edits, sent: Edits, refused: ReadonlyMap<string
       return reason === undefined ? [] : [[path, { ...cell, problem: reason }]]
     })
     const rev = sent[id] && reason === undefined ? row.rev + 1 : row.rev
-    if (cells.length > 0) left[id] = { rev, cells: Object.fromEntries(cells) }
+    if (cells.length > 0) remaining[id] = { rev, cells: Object.fromEntries(cells) }
   }
-  return left
+  return remaining
 }
 
 /** How many cells wait, and how many of them break a rule. */

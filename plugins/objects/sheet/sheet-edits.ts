@@ -25,10 +25,10 @@ const open = new WeakMap<Kept, Map<string, SheetEdits>>()
 
 /** The edits of a bucket: the same ones for all who ask in this tab. */
 export function sheetEdits(storage: Kept, bucketSlug: string): SheetEdits {
-  const known = open.get(storage) ?? new Map<string, SheetEdits>()
-  open.set(storage, known)
-  const found = known.get(bucketSlug) ?? createEdits(storage, bucketSlug)
-  known.set(bucketSlug, found)
+  const edits = open.get(storage) ?? new Map<string, SheetEdits>()
+  open.set(storage, edits)
+  const found = edits.get(bucketSlug) ?? createEdits(storage, bucketSlug)
+  edits.set(bucketSlug, found)
   return found
 }
 

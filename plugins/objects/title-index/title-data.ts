@@ -21,10 +21,10 @@ export interface TitleData {
 
 /** Whether a difference fits the index at hand: not when it holds other fields than before. */
 export function fits({ subtitleFields }: TitleData, answer: ObjectTitles): boolean {
-  const [known, now] = [subtitleFields, answer.subtitle_fields].map((fields) =>
+  const [previous, now] = [subtitleFields, answer.subtitle_fields].map((fields) =>
     JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))),
   )
-  return answer.full || known === now
+  return answer.full || previous === now
 }
 
 /** Takes an answer of the server in: a whole index, or what changed since the one at hand. */
@@ -74,8 +74,8 @@ export function applyTitles(data: TitleData | undefined, answer: ObjectTitles): 
 }
 
 function indexIn(texts: string[], text: string): number {
-  const known = texts.indexOf(text)
-  return known === -1 ? texts.push(text) - 1 : known
+  const index = texts.indexOf(text)
+  return index === -1 ? texts.push(text) - 1 : index
 }
 
 interface Columns {

@@ -50,12 +50,12 @@ export function useGridSelection({ rows, query, total }: Listed) {
     },
     remove(ids: readonly string[]) {
       if (isAll) {
-        const { ids: left, ...all } = toggleInAll(
+        const { ids: remaining, ...all } = toggleInAll(
           rows,
           value,
           ids.filter((id) => chosen.has(id)),
         )
-        return set(left, all)
+        return set(remaining, all)
       }
       const gone = new Set(ids)
       set(selected.filter((id) => !gone.has(id)))

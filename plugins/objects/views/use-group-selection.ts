@@ -22,9 +22,10 @@ export function useGroupSelection({ rows, groups, selection }: GroupsSelected) {
   const announcer = useService(Announcer)
   const { ids: selected } = useSelection('object')
   /** Ids of the groups that were selected as a whole, by the ids of their heads. */
-  const [known, setKnown] = useState<ReadonlyMap<string, readonly string[]>>(new Map())
+  const [idsByGroup, setGroups] = useState<ReadonlyMap<string, readonly string[]>>(new Map())
 
-  const idsOf = ({ id, rows: [first, end] }: GroupHead) => known.get(id) ?? rows.slice(first, end)
+  const idsOf = ({ id, rows: [first, end] }: GroupHead) =>
+    idsByGroup.get(id) ?? rows.slice(first, end)
 
   function coverageOf(head: GroupHead): 'all' | 'some' | 'none' {
     const ids = idsOf(head)
@@ -41,7 +42,7 @@ export function useGroupSelection({ rows, groups, selection }: GroupsSelected) {
     }
     const ids = await groups.idsOf(head.group)
     if (!ids) return
-    setKnown((now) => new Map(now).set(head.id, ids))
+    setGroups((now) => new Map(now).set(head.id, ids))
     selection.add(ids)
     announcer.say(`Selected ${formatCount(ids.length, 'object')} of this group.`)
   }

@@ -74,12 +74,12 @@ async function overwriteQuestion(
   { object_id }: ArgsOf<typeof overArgs>,
   context: RunContext,
 ): Promise<CommandQuestion | undefined> {
-  const known = knownRev(object_id, context)
-  if (known === undefined) return undefined
+  const loadedRev = currentRev(object_id, context)
+  if (loadedRev === undefined) return undefined
   const { services, facts, signal } = context
   const query = { slug: bucketSlugOf(facts), object_id }
   const { rev } = (await services.get(Api).call(getObject, { query }, { signal })).object
-  if (rev === known) return undefined
+  if (rev === loadedRev) return undefined
   await services.get(Queries).invalidateQueries({ queryKey: [getObject.id] })
   return {
     title: 'Someone else saved this object',
@@ -90,7 +90,7 @@ async function overwriteQuestion(
 }
 
 /** The state that is on screen: what someone saved since is asked about. */
-function knownRev(object_id: string, { services, facts }: RunContext): number | undefined {
+function currentRev(object_id: string, { services, facts }: RunContext): number | undefined {
   const slug = bucketSlugOf(facts)
   const key = apiQueryKey(getObject, { query: { slug, object_id } })
   return services.get(Queries).getQueryData<{ object: { rev: number } }>(key)?.object.rev
@@ -102,32 +102,34 @@ async function restoreOver(
 ): Promise<Outcome> {
   const { services, facts, signal } = context
   const slug = bucketSlugOf(facts)
-  const { rev = knownRev(args.object_id, context), ...wanted } = args
+  const { rev = currentRev(args.object_id, context), ...wanted } = args
   const body = { slug, ...wanted, ...(rev !== undefined && { rev }) }
   const { object, change_set_id, left_out } = await services
     .get(Api)
     .call(restoreRevision, { body }, { signal })
   await showChanged(services, slug, object)
-  const leftOut = await describeLeftOut(left_out, object, context)
+  const skippedText = await describeSkipped(left_out, object, context)
   if (change_set_id === null)
-    return { message: leftOut ? leftOut.trimStart() : 'Nothing was different, so nothing changed.' }
+    return {
+      message: skippedText ? skippedText.trimStart() : 'Nothing was different, so nothing changed.',
+    }
   const what = args.fields ? 'The field' : 'The revision'
   return {
-    message: `${what} is restored in the draft of “${object.title}”.${leftOut}`,
+    message: `${what} is restored in the draft of “${object.title}”.${skippedText}`,
     undo: undoOfChanges(slug, change_set_id),
   }
 }
 
 /** ` Not restored: Size (must be a number), Colour (is no longer a field of the type).` */
-async function describeLeftOut(
-  leftOut: readonly { field: string; message: string }[] = [],
+async function describeSkipped(
+  skipped: readonly { field: string; message: string }[] = [],
   { type }: CmsObject,
   { services, facts }: RunContext,
 ): Promise<string> {
-  if (leftOut.length === 0) return ''
+  if (skipped.length === 0) return ''
   const { object_types } = await readBucket(services, bucketSlugOf(facts))
   const objectType = object_types.find(({ slug }) => slug === type)
-  const fields = leftOut.map(
+  const fields = skipped.map(
     ({ field, message }) => `${fieldTitle(objectType, field)} (${message})`,
   )
   return ` Not restored: ${fields.join(', ')}.`

@@ -69,10 +69,10 @@ export function compareObjects(
     left: left[key],
     right: right[key],
   })
-  const known = type?.metafields ?? []
+  const fields = type?.metafields ?? []
   const keys = new Set([...Object.keys(left.metadata), ...Object.keys(right.metadata)])
   const others = [...keys]
-    .filter((key) => !known.some((field) => field.key === key))
+    .filter((key) => !fields.some((field) => field.key === key))
     .map((key): Metafield => ({ key, title: key, type: 'text' }))
   const all: Named[] = [
     objectField('title', 'Title', 'text'),
@@ -80,7 +80,7 @@ export function compareObjects(
     objectField('locale', 'Locale', 'text'),
     objectField('thumbnail', 'Thumbnail', 'file'),
     objectField('content', 'Content', 'html-textarea'),
-    ...[...known, ...others].flatMap((field) =>
+    ...[...fields, ...others].flatMap((field) =>
       parted(field, left.metadata[field.key], right.metadata[field.key]),
     ),
   ]

@@ -122,10 +122,10 @@ function matchRuns<T>(
 
 /** Whether two texts share at least a third of their words; each text is read once. */
 export function likeness(): (a: string, b: string) => boolean {
-  const known = new Map<string, ReadonlySet<string>>()
+  const cache = new Map<string, ReadonlySet<string>>()
   const wordsIn = (text: string): ReadonlySet<string> => {
-    const words = known.get(text) ?? new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
-    known.set(text, words)
+    const words = cache.get(text) ?? new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+    cache.set(text, words)
     return words
   }
   return (a, b) => {

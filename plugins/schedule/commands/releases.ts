@@ -41,11 +41,11 @@ const askTarget: AskPicker = {
   async search(query, context) {
     const title = query.trim()
     const rows = await askOpen.search(query, context)
-    const isKnown = rows.some(({ label }) => foldComposed(label) === foldComposed(title))
+    const exists = rows.some(({ label }) => foldComposed(label) === foldComposed(title))
     const label = `New release “${title}”`
     return [
       ...rows.map((row) => ({ ...row, value: { id: row.id } })),
-      ...(title === '' || isKnown ? [] : [{ id: 'new', value: { title }, label, icon: 'plus' }]),
+      ...(title === '' || exists ? [] : [{ id: 'new', value: { title }, label, icon: 'plus' }]),
     ]
   },
 }

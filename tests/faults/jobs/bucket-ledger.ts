@@ -68,7 +68,7 @@ function wrongFiles(connection: ReturnType<typeof connect>, dataDir: string): st
 }
 
 /** Ids and places of finished jobs, which are no longer needed. */
-const leftBehind = `
+const orphanInputs = `
   SELECT j.title FROM jobs j WHERE j.finished_at IS NOT NULL AND
     j.id IN (SELECT job_id FROM job_inputs)`
 
@@ -104,7 +104,7 @@ export function openLedger(dataDir: string) {
     },
 
     /** Jobs that are over and whose ids or parameters are still kept. */
-    leftBehind: (): unknown[] => connection.prepare(leftBehind).all(),
+    orphanInputs: (): unknown[] => connection.prepare(orphanInputs).all(),
 
     jobs: () =>
       connection

@@ -142,10 +142,10 @@ async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServ
   const jobBucket = bucketOf(server, beginning.owner)
   const target = async () => (kind.target ? kind.target(jobBucket) : jobBucket)
   const after: Found = { ...unchanged, ...kind.after }
-  const known = await target()
+  const existing = await target()
   const before = kind.target ? nothing : beginning.before
-  if (kind.isWhole && known) expect([before, after]).toContainEqual(await whatIsSeen(known))
-  const begun = (known && (await findJob(known, beginning))) ?? (await kind.start(jobBucket))
+  if (kind.isWhole && existing) expect([before, after]).toContainEqual(await whatIsSeen(existing))
+  const begun = (existing && (await findJob(existing, beginning))) ?? (await kind.start(jobBucket))
   const bucket = (await target()) ?? jobBucket
   const { url, owner, slug } = bucket
   const job = await endOf(bucket, begun)
@@ -168,7 +168,7 @@ async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServ
   const ledger = openLedger(server.dataDir)
   try {
     expect(ledger.faults()).toEqual([])
-    expect(ledger.leftBehind()).toEqual([])
+    expect(ledger.orphanInputs()).toEqual([])
     expect(ledger.jobs().filter(({ id }) => !beginning.jobs.has(id))).toHaveLength(1)
   } finally {
     ledger.close()

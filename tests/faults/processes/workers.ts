@@ -152,14 +152,14 @@ export function createPublisher(urls: readonly string[], owner: Owner, pages: nu
           FROM jobs j WHERE j.bucket_id = $1`,
         [bucketId],
       )
-      const known = new Set(jobs.map(({ id }) => id))
+      const ids = new Set(jobs.map(({ id }) => id))
       const wrong = jobs.filter(
         ({ status, total, done, failed }) =>
           status !== 'done' || total !== pages || done !== pages || failed !== 0,
       )
       return [
         ...wrong.map((job) => `a job ended as ${JSON.stringify(job)}`),
-        ...rows.filter(({ id }) => !known.has(id)).map(({ id }) => `job ${id} was started twice`),
+        ...rows.filter(({ id }) => !ids.has(id)).map(({ id }) => `job ${id} was started twice`),
         ...rows
           .filter(({ count }) => Number(count) !== pages)
           .map(({ id, count }) => `job ${id} changed ${count} objects`),

@@ -153,7 +153,7 @@ export const record = fc
     metadata,
     typed,
   )
-  .map(([fields, loose, known]) => ({ ...fields, metadata: { ...loose, ...known } }))
+  .map(([fields, loose, typed]) => ({ ...fields, metadata: { ...loose, ...typed } }))
 
 const path = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...textFields, ...numberFields) },

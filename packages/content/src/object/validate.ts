@@ -53,9 +53,9 @@ function problemsOfField(
 
 /** Groups and rows without the values of their fields, which are validated one by one. */
 function withoutInner(field: Metafield, value: unknown): unknown {
-  const known = new Set(innerFields(field).map(({ key }) => key))
+  const keys = new Set(innerFields(field).map(({ key }) => key))
   const strip = (one: unknown) =>
-    isRecord(one) ? Object.fromEntries(Object.entries(one).filter(([key]) => !known.has(key))) : one
+    isRecord(one) ? Object.fromEntries(Object.entries(one).filter(([key]) => !keys.has(key))) : one
   if (field.type === 'parent') return strip(value)
   return field.type === 'repeater' && Array.isArray(value) ? value.map(strip) : value
 }

@@ -129,8 +129,8 @@ export function recordChanges<Item extends { readonly id: string }, Data extends
 
     undoOfUpdate(bucket, before, data) {
       const earlier = Object.entries(calls.dataOf(before)).filter(([key]) => key in data)
-      const isKnown = earlier.length > 0 && earlier.length === Object.keys(data).length
-      if (!isKnown) return undefined
+      const hasEarlierValues = earlier.length > 0 && earlier.length === Object.keys(data).length
+      if (!hasEarlierValues) return undefined
       return undoTo({ bucket, action: 'set', id: before.id, data: Object.fromEntries(earlier) })
     },
 

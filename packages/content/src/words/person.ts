@@ -30,11 +30,11 @@ export function describePeople(
   people: readonly Person[] | undefined,
   me: string | undefined,
 ): People {
-  const known = new Map(people?.map((person) => [person.id, person]))
+  const byId = new Map(people?.map((person) => [person.id, person]))
   const words = (id: string | null): { text: string; isName?: boolean } => {
     if (id === null) return { text: 'Someone' }
     if (id === me) return { text: 'You' }
-    const person = known.get(id)
+    const person = byId.get(id)
     if (!person) return { text: people ? 'Someone else' : '…' }
     if (person.status === 'closed') return { text: 'A former member' }
     const name = formatName(person)
@@ -43,7 +43,7 @@ export function describePeople(
   return {
     name: (id) => words(id).text,
     avatarOf(id) {
-      const person = id === null ? undefined : known.get(id)
+      const person = id === null ? undefined : byId.get(id)
       const name = (person && formatName(person)) || words(id).text
       return { name, src: person?.avatar_url ?? null }
     },

@@ -35,11 +35,11 @@ export function CommandButton<Args extends object>({
   source = 'button',
   excludeFromTabOrder = false,
 }: CommandButtonProps<Args>) {
-  const { isKnown, title, icon, isEnabled, reason, keys, isRunning, run } = useCommand(
+  const { isRegistered, title, icon, isEnabled, reason, keys, isRunning, run } = useCommand(
     command,
     args,
   )
-  if (!isKnown) return null
+  if (!isRegistered) return null
   return (
     <Button
       variant={variant}

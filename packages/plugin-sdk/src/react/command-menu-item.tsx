@@ -26,8 +26,8 @@ export function CommandMenuItem<Args extends object>({
   isDestructive,
   id,
 }: CommandMenuItemProps<Args>) {
-  const { isKnown, title, icon, isEnabled, reason, keys, run } = useCommand(command, args)
-  if (!isKnown) return null
+  const { isRegistered, title, icon, isEnabled, reason, keys, run } = useCommand(command, args)
+  if (!isRegistered) return null
   return (
     <MenuItem
       id={id ?? (typeof command === 'string' ? command : command.id)}

@@ -18,7 +18,7 @@ export type CommandLike<Args extends object> = Command<Args> | CommandRef<Args> 
 /** A command, ready to be put on a button. */
 export interface UsableCommand {
   /** False while no plugin offers it: render nothing. */
-  readonly isKnown: boolean
+  readonly isRegistered: boolean
   readonly title: string
   readonly icon?: string
   readonly isEnabled: boolean
@@ -60,12 +60,12 @@ function describe(
   state: CommandState | undefined,
   args: JsonObject | undefined,
 ): Omit<UsableCommand, 'run' | 'isRunning'> {
-  if (!state) return { isKnown: false, title: '', isEnabled: false, reason: UNKNOWN, keys: [] }
+  if (!state) return { isRegistered: false, title: '', isEnabled: false, reason: UNKNOWN, keys: [] }
   const { title, icon, keys } = state
   const isEnabled = isUsable(state, args)
   const reason = isEnabled ? undefined : state.reason
   return {
-    isKnown: true,
+    isRegistered: true,
     title,
     isEnabled,
     keys,

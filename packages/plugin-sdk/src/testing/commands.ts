@@ -40,8 +40,8 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
       ...(reason && { reason }),
       ...(missing && { missingSubjects: missing }),
     }
-    const known = states.get(id)
-    if (known && JSON.stringify(known) === JSON.stringify(state)) return known
+    const existing = states.get(id)
+    if (existing && JSON.stringify(existing) === JSON.stringify(state)) return existing
     states.set(id, state)
     return state
   }

@@ -26,15 +26,15 @@ export function observable<T>(initial: T): Observable<T> {
 
 /** The same array for the same arguments, as `useSyncExternalStore` needs it, while its members are the same. */
 export function memoize<Args extends unknown[], T>(make: (...args: Args) => readonly T[]) {
-  const known = new Map<string, readonly T[]>()
+  const values = new Map<string, readonly T[]>()
   return (...args: Args): readonly T[] => {
     const key = JSON.stringify(args)
-    const before = known.get(key)
+    const before = values.get(key)
     const now = make(...args)
     if (before?.length === now.length && before.every((one, index) => one === now[index])) {
       return before
     }
-    known.set(key, now)
+    values.set(key, now)
     return now
   }
 }

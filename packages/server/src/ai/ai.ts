@@ -80,8 +80,8 @@ export function createAi({
     const name = model ?? standard
     if (name === undefined) throw notConfigured('AI_MODEL is missing. It names the model to use.')
     if (isOpen || name === standard || models.has(name)) return name
-    const known = [...new Set([...(standard === undefined ? [] : [standard]), ...models.keys()])]
-    throw invalid('model', `model must be one of ${known.join(', ')}`, 'one_of')
+    const names = [...new Set([...(standard === undefined ? [] : [standard]), ...models.keys()])]
+    throw invalid('model', `model must be one of ${names.join(', ')}`, 'one_of')
   }
 
   /** Sends a request. @param ended aborted when it takes too long */

@@ -12,8 +12,8 @@ export function createFacets() {
   function count(by: By, value: string, label: string, more = 1): void {
     const values = all.get(by) ?? new Map()
     all.set(by, values)
-    const known = values.get(value)
-    if (known) known.count += more
+    const facet = values.get(value)
+    if (facet) facet.count += more
     else if (values.size < MAX_FACETS) values.set(value, { value, label, count: more })
   }
 

@@ -121,8 +121,8 @@ async function idsOf(
   request: Pick<Asked<unknown>, 'keys' | 'ids'>,
 ): Promise<string[]> {
   const key = `${access.bucketId} ${version} ${digest(request.keys.scope)}`
-  const known = kept.scopes.get(key)
-  if (known !== undefined) return idsIn(known)
+  const cached = kept.scopes.get(key)
+  if (cached !== undefined) return idsIn(cached)
   const ids = await request.ids()
   if ((await readVersion(db, access)) === version) {
     const text = ids.join('')

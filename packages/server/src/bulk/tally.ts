@@ -22,11 +22,11 @@ export function createReasons() {
   return {
     add(id: string, reason: string): void {
       const key = reasons.has(reason) || reasons.size < REASONS ? reason : OTHER
-      const known = reasons.get(key) ?? { reason: key, count: 0, ids: [] }
-      known.count += 1
+      const entry = reasons.get(key) ?? { reason: key, count: 0, ids: [] }
+      entry.count += 1
       // One item may have a reason twice.
-      if (known.ids.length < IDS && known.ids.at(-1) !== id) known.ids.push(id)
-      reasons.set(key, known)
+      if (entry.ids.length < IDS && entry.ids.at(-1) !== id) entry.ids.push(id)
+      reasons.set(key, entry)
     },
     sorted: (): Skipped[] => [...reasons.values()].toSorted((a, b) => b.count - a.count),
   }

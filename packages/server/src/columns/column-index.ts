@@ -105,9 +105,9 @@ export class ColumnIndex {
   /** Brings rows to their present state. */
   apply(changes: Iterable<Change>): void {
     for (const { id, record } of changes) {
-      const known = this.#ids.rowOf(id)
-      if (!record && known < 0) continue
-      const row = known < 0 ? this.#add(id) : known
+      const existing = this.#ids.rowOf(id)
+      if (!record && existing < 0) continue
+      const row = existing < 0 ? this.#add(id) : existing
       if (record) this.#setAll(row, record)
       else this.#remove(row)
       for (const { changed } of this.#loads) changed.add(row)
@@ -218,8 +218,8 @@ export class ColumnIndex {
   fill(loading: Loading, changes: readonly Change[]): void {
     for (const { id, record } of changes) {
       if (!record) continue
-      const known = this.#ids.rowOf(id)
-      const row = known < 0 && loading.isFirst ? this.#add(id) : known
+      const existing = this.#ids.rowOf(id)
+      const row = existing < 0 && loading.isFirst ? this.#add(id) : existing
       if (row < 0 || loading.changed.has(row)) continue
       this.#set(loading.columns, row, record)
       for (const words of loading.words.values()) words.set(row, record)
@@ -334,8 +334,8 @@ export class ColumnIndex {
 
   #relation(path: Path): RelationRows {
     const name = printPath(path)
-    const known = this.#relations.get(name)
-    if (known) return known
+    const relationRows = this.#relations.get(name)
+    if (relationRows) return relationRows
     const column = this.#columns.get(name)
     if (!(column instanceof ValueColumn)) throw new Error(`The relation ${name} is not loaded.`)
     const relation = new RelationRows(column, (id) => this.#ids.rowOf(id))
@@ -381,10 +381,10 @@ export class ColumnIndex {
   /** Rows in order, from `skip` on, `limit` at most; see `canOrder`. */
   page(rows: RowSet, sort: OrderedSort, skip: number, limit: number): number[] {
     const page: number[] = []
-    let left = skip
+    let remaining = skip
     for (const row of this.#orders.inOrder(rows, sort, skip + limit, this.#live, this.#end)) {
       if (!rows.has(row)) continue
-      if (left > 0) left--
+      if (remaining > 0) remaining--
       else if (page.push(row) >= limit) break
     }
     return page

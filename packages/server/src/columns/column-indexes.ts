@@ -11,7 +11,7 @@ export interface ColumnIndexes {
    */
   of(bucketId: string, kind: string, feed: () => RowFeed): LiveIndex
   /** The same, where it is in memory. It does not count as a use. */
-  known(bucketId: string, kind: string): LiveIndex | undefined
+  cached(bucketId: string, kind: string): LiveIndex | undefined
   /** Memory in bytes. */
   readonly bytes: number
   readonly count: number
@@ -109,7 +109,7 @@ export function createColumnIndexes(
       entries.set(name, entry)
       return entry.index
     },
-    known: (bucketId, kind) => entries.get(`${kind} ${bucketId}`)?.index,
+    cached: (bucketId, kind) => entries.get(`${kind} ${bucketId}`)?.index,
     get bytes() {
       return [...entries.values()].reduce((sum, { index }) => sum + index.bytes, 0)
     },

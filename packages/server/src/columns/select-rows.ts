@@ -54,14 +54,14 @@ function selectAll(
   unknown: boolean,
 ): RowSet {
   let rows = within
-  const left = parts.toSorted((a, b) => cost(a) - cost(b))
-  for (let part = left.shift(); part; part = left.shift()) {
+  const plans = parts.toSorted((a, b) => cost(a) - cost(b))
+  for (let part = plans.shift(); part; part = plans.shift()) {
     // The bounds of a range count together: each of two alone may leave far more rows than both.
-    const bounds = isBound(part) ? [part, ...boundsOf(part.path, left)] : []
+    const bounds = isBound(part) ? [part, ...boundsOf(part.path, plans)] : []
     const [first] = bounds
     const between = first && bounds.length > 1 && by.columnOf(first)?.selectBetween?.(bounds, rows)
     rows = between || selectRows(part, by, rows, unknown)
-    if (between) for (const bound of bounds.slice(1)) left.splice(left.indexOf(bound), 1)
+    if (between) for (const bound of bounds.slice(1)) plans.splice(plans.indexOf(bound), 1)
   }
   return rows
 }

@@ -253,8 +253,8 @@ function selectionOf(fed: FedTable, columns: readonly string[], isBounded: boole
   const ofTable = selections.get(fed) ?? new Map<string, Selection>()
   selections.set(fed, ofTable)
   const key = `${isBounded} ${columns.join()}`
-  const known = ofTable.get(key)
-  if (known) return known
+  const query = ofTable.get(key)
+  if (query) return query
   const selection = prepareSelection(fed, columns, isBounded)
   ofTable.set(key, selection)
   return selection

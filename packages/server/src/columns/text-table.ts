@@ -95,8 +95,8 @@ export class TextTable {
 
   /** The code of a text, which is added when it is new. */
   add(text: string): number {
-    const known = this.find(text)
-    if (known >= 0) return known
+    const existing = this.find(text)
+    if (existing >= 0) return existing
     const code = this.size++
     if (code === this.#hashes.length) this.#grow()
     const hash = hashOf(text, 0, text.length)

@@ -252,12 +252,16 @@ export class ValueColumn implements Column {
     return tested?.length === this.#texts.size ? undefined : this.#testAll(leaf, tested, budget)
   }
 
-  async #testAll(leaf: Regex, known: Uint8Array | undefined, budget: PatternBudget): Promise<void> {
+  async #testAll(
+    leaf: Regex,
+    earlierResults: Uint8Array | undefined,
+    budget: PatternBudget,
+  ): Promise<void> {
     const texts = this.#texts
     const tested = new Uint8Array(texts.size)
-    if (known) tested.set(known)
+    if (earlierResults) tested.set(earlierResults)
     const { literal } = compileRegex(leaf.pattern, leaf.flags)
-    for (let code = known?.length ?? 0; code < tested.length;) {
+    for (let code = earlierResults?.length ?? 0; code < tested.length;) {
       const units = texts.unitsFrom(code - (code % SEGMENT))
       const end = Math.min(tested.length, code - (code % SEGMENT) + SEGMENT)
       while (sliceIsOver()) await budget.pause()
@@ -319,8 +323,8 @@ export class ValueColumn implements Column {
   #listedCode(value: Scalar): number {
     if (typeof value === 'string') return TEXT + this.#texts.add(value)
     if (typeof value !== 'number') return codeOfWord(value)
-    const known = this.#listedNumberCodes.get(value)
-    if (known !== undefined) return known
+    const cached = this.#listedNumberCodes.get(value)
+    if (cached !== undefined) return cached
     const code = LISTED_NUMBER + this.#listedNumbers.push(value) - 1
     this.#listedNumberCodes.set(value, code)
     return code

@@ -145,11 +145,11 @@ export class WordColumn {
 
   /** Searches the documents that came since the last time, and stops now and then. */
   *#search(leaf: Regex, needle: string): Generator<undefined, Search> {
-    const known = this.#searches.get(leaf)
-    const from = known?.end ?? 0
+    const cached = this.#searches.get(leaf)
+    const from = cached?.end ?? 0
     const end = this.#runs.size
-    if (known && from === end) return known
-    const documents = known?.documents.grown(end) ?? new RowSet(end)
+    if (cached && from === end) return cached
+    const documents = cached?.documents.grown(end) ?? new RowSet(end)
     yield* this.#addMatches(this.#phraseOf(needle), from, end, documents)
     const search = { documents, end, rows: documents, outdated: -1 }
     this.#searches.set(leaf, search)

@@ -157,7 +157,7 @@ export function createLongWrites(
 /** Rolls back the writes of a server that died. @returns their number */
 export function rollBackUnfinishedWrites(connection: Sqlite.Database): number {
   const hasLog = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'long_writes'").get()
-  const left = hasLog ? longWrites(connection) : []
-  for (const write of left.toReversed()) settleSome(connection, write, Infinity)
-  return left.filter(({ is_done }) => is_done === 0).length
+  const writes = hasLog ? longWrites(connection) : []
+  for (const write of writes.toReversed()) settleSome(connection, write, Infinity)
+  return writes.filter(({ is_done }) => is_done === 0).length
 }

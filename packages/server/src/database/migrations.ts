@@ -35,13 +35,13 @@ export function missingMigrations(engine: Engine, applied: readonly Applied[]): 
   const baseline = Math.min(...migrations.map(numberOf))
   for (const migration of applied) {
     const { name, checksum } = migration
-    const known = migrations.find((one) => one.name === name)
-    if (!known && numberOf(migration) > baseline) {
+    const existing = migrations.find((one) => one.name === name)
+    if (!existing && numberOf(migration) > baseline) {
       throw new Error(
         `The database holds migration ${name}, which this version does not know: it was used by a newer version. Start that version, or restore a backup.`,
       )
     }
-    if (known && known.checksum !== checksum) {
+    if (existing && existing.checksum !== checksum) {
       throw new Error(
         `Migration ${name} was changed after it was applied. Migrations are never edited.`,
       )

@@ -341,7 +341,7 @@ describe('a write', () => {
 })
 
 test('tables that grow have statistics without waiting for PostgreSQL to make them', async () => {
-  const rowsKnown = async () => {
+  const rowEstimate = async () => {
     const query = `SELECT reltuples AS rows FROM pg_class WHERE oid = 'notes'::regclass`
     return (await rowsOf<{ rows: number }>(db.read, query))[0]?.rows
   }
@@ -351,13 +351,13 @@ test('tables that grow have statistics without waiting for PostgreSQL to make th
     'serializable',
   )
   await add('few')
-  expect(await rowsKnown()).toBe(-1)
+  expect(await rowEstimate()).toBe(-1)
   await db.write(
     ({ db: tx }) =>
       sql`INSERT INTO notes (text) SELECT 'note ' || n FROM generate_series(1, 5000) n`.execute(tx),
     'serializable',
   )
-  await waitFor(rowsKnown, (rows) => rows === 5001)
+  await waitFor(rowEstimate, (rows) => rows === 5001)
 })
 
 describe('values', () => {

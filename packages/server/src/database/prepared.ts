@@ -46,10 +46,10 @@ function built({ sql, parameters, query }: CompiledQuery): Built {
 export function prepared<Values extends { readonly [name in keyof Values]: Value }, Result>(
   build: (db: Reader, values: Values) => Compilable<Result>,
 ): (db: Reader, values: Values) => Promise<RowsOf<Result>[]> {
-  const known: Partial<Record<Engine, Built>> = {}
+  const builds: Partial<Record<Engine, Built>> = {}
   return async (db, values) => {
     const session = sessionOf(db)
-    const query = (known[session.engine] ??= built(build(db, placeholders as Values).compile()))
+    const query = (builds[session.engine] ??= built(build(db, placeholders as Values).compile()))
     const { sql, hasRows } = query
     const bound = query.parameters.map((part) =>
       part instanceof Placeholder ? values[part.name as keyof Values] : part,
@@ -70,8 +70,8 @@ export function preparedFor<Key extends string, Query extends object>(
 ) {
   const cache = new LRUCache<string, Query>({ max: MAX_TEXTS })
   return (key: Key): Query => {
-    const known = cache.get(key)
-    if (known !== undefined) return known
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const query = prepare(key)
     cache.set(key, query)
     return query

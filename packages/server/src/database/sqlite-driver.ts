@@ -118,9 +118,9 @@ export class SqliteSession implements Session {
   }
 
   #prepare(sql: string): Sqlite.Statement {
-    const known = this.#statements.get(sql)
-    const statement = known ?? this.#connection.prepare(sql)
-    if (!known) this.#statements.set(sql, statement)
+    const cached = this.#statements.get(sql)
+    const statement = cached ?? this.#connection.prepare(sql)
+    if (!cached) this.#statements.set(sql, statement)
     if (!statement.readonly) this.#writes += 1
     return statement
   }

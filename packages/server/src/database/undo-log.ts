@@ -24,10 +24,10 @@ const STEPS = 100
 const prepared = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement>>()
 
 function prepare(connection: Sqlite.Database, text: string): Sqlite.Statement {
-  const known = prepared.get(connection) ?? new Map<string, Sqlite.Statement>()
-  prepared.set(connection, known)
-  const statement = known.get(text) ?? connection.prepare(text)
-  known.set(text, statement)
+  const statements = prepared.get(connection) ?? new Map<string, Sqlite.Statement>()
+  prepared.set(connection, statements)
+  const statement = statements.get(text) ?? connection.prepare(text)
+  statements.set(text, statement)
   return statement
 }
 

@@ -62,10 +62,10 @@ export function toPage(answer: unknown): DeploymentPage | undefined {
   const { deployments, pagination } = fieldsOf(answer)
   if (!Array.isArray(deployments)) return undefined
   const all = deployments.map(toDeployment)
-  const known = all.filter((one) => one !== undefined)
-  return known.length < all.length
+  const present = all.filter((one) => one !== undefined)
+  return present.length < all.length
     ? undefined
-    : { deployments: known, next: timeIn(fieldsOf(pagination), 'next') }
+    : { deployments: present, next: timeIn(fieldsOf(pagination), 'next') }
 }
 
 /** A deployment, as a list has it or alone. */

@@ -143,11 +143,11 @@ export function createVercel(
       const query = { projectId, limit, since, until }
       const key = `${hashToken(caller.token)} ${caller.teamId} ${JSON.stringify(query)}`
       const recent = () => {
-        const known = cachedPages.get(key)
-        return known && clock.now() < known.at + LIST_CACHE_MS ? known.answer : undefined
+        const page = cachedPages.get(key)
+        return page && clock.now() < page.at + LIST_CACHE_MS ? page.answer : undefined
       }
-      const known = recent()
-      if (known) return known
+      const cached = recent()
+      if (cached) return cached
       // Counted before others wait for it, too: no one meets the limit of someone else.
       await caller.onRequest()
       const meanwhile = recent()

@@ -86,8 +86,8 @@ export function toFailure(error: unknown): Failure {
       `${message ?? 'Unsupported Media Type'}. Send JSON as application/json, or files as multipart/form-data where a call takes them.`,
     )
   if (isDiskFull(error)) return diskFull()
-  const known = statusCode === undefined ? undefined : codes[statusCode]
-  if (known) return new Failure(known, message ?? 'Bad request')
+  const errorCode = statusCode === undefined ? undefined : codes[statusCode]
+  if (errorCode) return new Failure(errorCode, message ?? 'Bad request')
   if (statusCode !== undefined && statusCode < 500)
     return new Failure('invalid', message ?? 'Bad request')
   return new Failure('internal', DEFAULT_FAILURE)

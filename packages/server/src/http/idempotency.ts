@@ -151,8 +151,8 @@ function askedIn({ body, params }: FastifyRequest): string {
   return Object.keys(params as object).length === 0 ? json : `${json}\n${JSON.stringify(params)}`
 }
 
-function assertSame(known: string, requestHash: string): void {
-  if (known === requestHash) return
+function assertSame(storedHash: string, requestHash: string): void {
+  if (storedHash === requestHash) return
   throw new Failure('key_reused', 'This Idempotency-Key was used for another request.')
 }
 

@@ -180,9 +180,9 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
       !endpoint.isStreamed &&
       !endpoint.isRepeatable &&
       !isDryRun(request.body)
-    const known = mayKeep ? await idempotency.claim(request, principal) : undefined
-    if (known && 'kept' in known) return sendStored(reply, known.kept)
-    claim = known?.claim
+    const outcome = mayKeep ? await idempotency.claim(request, principal) : undefined
+    if (outcome && 'kept' in outcome) return sendStored(reply, outcome.kept)
+    claim = outcome?.claim
     reply.code(endpoint.status ?? 200)
     try {
       return await handler(call)

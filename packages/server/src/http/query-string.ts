@@ -21,13 +21,13 @@ function kindsOf(schema: LazySchema): Map<string, Kind> {
   const { properties = {} } = schema().toJsonSchema({
     fallback: ({ base }: { base: object }) => base,
   }) as JsonSchema
-  const known = new Map<string, Kind>()
+  const kindByName = new Map<string, Kind>()
   for (const [key, { type }] of Object.entries(properties)) {
     const isNumber = type === 'integer' || type === 'number'
-    known.set(key, isNumber ? 'number' : type === 'boolean' ? 'boolean' : 'other')
+    kindByName.set(key, isNumber ? 'number' : type === 'boolean' ? 'boolean' : 'other')
   }
-  kinds.set(schema, known)
-  return known
+  kinds.set(schema, kindByName)
+  return kindByName
 }
 
 /** Turns the texts of an address into the numbers and booleans that its schema names; leaves the rest to validation. */

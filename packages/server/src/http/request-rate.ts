@@ -22,7 +22,7 @@ const MAX_KEYS = 10_000
 const NETWORK_FACTORS = [16, 4] as const
 
 interface Allowance {
-  left: number
+  remaining: number
   at: number
 }
 
@@ -40,28 +40,28 @@ class Allowances {
   }
 
   /** @throws Failure `limited` where a key may do nothing now */
-  assertLeft(key: string): void {
-    const left = this.#left(key)
-    if (left >= 1) return
-    throw limited(Math.ceil((1 - left) / this.#options.perSecond), 'Too many requests.')
+  assertAllowed(key: string): void {
+    const remaining = this.#left(key)
+    if (remaining >= 1) return
+    throw limited(Math.ceil((1 - remaining) / this.#options.perSecond), 'Too many requests.')
   }
 
   /** Takes a request off. One that is too many begins the wait again. */
   take(key: string): void {
-    const left = Math.max(0, this.#left(key) - 1)
+    const remaining = Math.max(0, this.#left(key) - 1)
     if (this.#recent.size >= MAX_KEYS && !this.#recent.has(key)) {
       this.#older = this.#recent
       this.#recent = new Map()
     }
-    this.#recent.set(key, { left, at: this.#clock.now() })
+    this.#recent.set(key, { remaining, at: this.#clock.now() })
   }
 
   #left(key: string): number {
     const { perSecond, burst } = this.#options
-    const known = this.#recent.get(key) ?? this.#older.get(key)
-    if (!known) return burst
-    const seconds = Math.max(0, this.#clock.now() - known.at) / 1000
-    return Math.min(burst, known.left + seconds * perSecond)
+    const allowance = this.#recent.get(key) ?? this.#older.get(key)
+    if (!allowance) return burst
+    const seconds = Math.max(0, this.#clock.now() - allowance.at) / 1000
+    return Math.min(burst, allowance.remaining + seconds * perSecond)
   }
 }
 
@@ -74,7 +74,7 @@ export function createRequestRate(clock: Clock, options: RateOptions): RequestRa
   const allowances = new Allowances(clock, options)
   return (key) => {
     try {
-      allowances.assertLeft(key)
+      allowances.assertAllowed(key)
     } finally {
       allowances.take(key)
     }
@@ -93,7 +93,7 @@ export function createAddressRate(clock: Clock, options: RateOptions): AddressRa
   })
   return (ip, scope = '') => {
     const networks = widerNetworks(ip).map((network) => `${scope} ${network}`)
-    for (const [n, key] of networks.entries()) ofNetworks[n]?.assertLeft(key)
+    for (const [n, key] of networks.entries()) ofNetworks[n]?.assertAllowed(key)
     ofAddress(`${scope} ${ipKey(ip)}`)
     for (const [n, key] of networks.entries()) ofNetworks[n]?.take(key)
   }

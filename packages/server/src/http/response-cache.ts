@@ -63,8 +63,8 @@ export function createResponseCache(
     }
     const encoding = encodingFor(request.headers['accept-encoding'])
     const key = `${bucketId} ${reader} ${encoding ?? ''} ${request.url}`
-    const known = isRepeatable ? cache.get(key) : undefined
-    if (known?.version === version) return send(describe(reply, tag, scope), known)
+    const cached = isRepeatable ? cache.get(key) : undefined
+    if (cached?.version === version) return send(describe(reply, tag, scope), cached)
 
     const answerNow = async (): Promise<CachedResponse> => {
       const text = writeJson(await compute(), isPretty(request))

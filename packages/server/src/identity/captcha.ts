@@ -10,7 +10,7 @@ interface CaptchaScript {
 }
 
 /** Scripts by the host that verifies. */
-const known: Readonly<Record<string, CaptchaScript>> = {
+const scripts: Readonly<Record<string, CaptchaScript>> = {
   'challenges.cloudflare.com': {
     url: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
     hosts: ['https://challenges.cloudflare.com'],
@@ -36,7 +36,7 @@ export function captchaScript({
 }: Settings): CaptchaScript | undefined {
   if (verify === undefined) return undefined
   if (script !== undefined) return { url: script, hosts: [new URL(script).origin] }
-  return known[new URL(verify).hostname]
+  return scripts[new URL(verify).hostname]
 }
 
 /**

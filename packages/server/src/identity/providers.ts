@@ -194,8 +194,8 @@ export async function configurationOf(
   const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_ISSUER: issuer } = settings
   if (id === undefined) throw notSetUp('Google', 'GOOGLE')
   const key = `${issuer} ${id} ${secret}`
-  const known = discovered.get(key)
-  if (known) return known
+  const configuration = discovered.get(key)
+  if (configuration) return configuration
   const discovery = client.discovery(new URL(issuer), id, secret, undefined, {
     timeout: PROVIDER_TIMEOUT_SECONDS,
     // An issuer at http: is a test's, or in the operator's own network.

@@ -49,11 +49,11 @@ export function createImageProcesses(limits: Partial<ProcessLimits> = {}): Image
   const endings = new Map<ChildProcess, NodeJS.Timeout>()
 
   function take(): ChildProcess {
-    const known = idle.pop()
-    if (known) {
-      clearTimeout(endings.get(known))
-      known.ref()
-      return known
+    const worker = idle.pop()
+    if (worker) {
+      clearTimeout(endings.get(worker))
+      worker.ref()
+      return worker
     }
     const child = fork(new URL('./image-process.js', import.meta.url), [String(memory)], {
       execArgv: ['--max-old-space-size=256'],

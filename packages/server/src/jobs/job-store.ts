@@ -284,8 +284,8 @@ async function errorsWith(db: Reader, jobId: string, error: JobFailure): Promise
     .where('id', '=', jobId)
     .executeTakeFirst()
   // This store wrote the column.
-  const known = JSON.parse(row?.errors ?? '[]') as JobFailure[]
-  return JSON.stringify([...known, error])
+  const failures = JSON.parse(row?.errors ?? '[]') as JobFailure[]
+  return JSON.stringify([...failures, error])
 }
 
 export type JobStore = ReturnType<typeof createJobStore>

@@ -26,8 +26,8 @@ const paces = new Map<string, Pace>()
  * @param times its cost relative to other kinds, until one was measured
  */
 export function paceOf(kind: string, times = 1): Pace {
-  const known = paces.get(kind)
-  if (known) return known
+  const previous = paces.get(kind)
+  if (previous) return previous
   const pace = createPace(CHUNK_MS, FIRST, (writePace.estimate(1000) / 1000) * times)
   paces.set(kind, pace)
   return pace

@@ -355,13 +355,13 @@ describe('a server that died right after the end of a job', () => {
     server.app.jobs.register('count', count)
     const { id } = await enqueue('count')
     await ended(id)
-    const left = () => readJobInput(server.app.db.read, id)
+    const input = () => readJobInput(server.app.db.read, id)
     const ids = [newId(), newId()]
     await server.app.db.write(({ db }) => keepJobInput(db, id, { by: 1 }, ids), 'serializable')
-    expect(await left()).toEqual({ params: { by: 1 }, ids })
+    expect(await input()).toEqual({ params: { by: 1 }, ids })
     await server.close()
     server = await startTestServer({ DATA_DIR: dataDir }, { clock })
-    await waitFor(left, ({ params, ids: some }) => params === null && some.length === 0)
+    await waitFor(input, ({ params, ids: some }) => params === null && some.length === 0)
   })
 })
 

@@ -164,15 +164,15 @@ export function createStripePayments(
       proration_behavior: 'none',
       metadata: { place_id: placeId },
     } as const
-    const known =
+    const subscription =
       providerId === null
         ? await lostSubscription(customer, placeId)
         : await ask((stripe) => stripe.subscriptions.retrieve(providerId))
-    if (known && known.status !== 'canceled') {
-      const former = known.items.data.map(({ id }) => ({ id, deleted: true }))
+    if (subscription && subscription.status !== 'canceled') {
+      const former = subscription.items.data.map(({ id }) => ({ id, deleted: true }))
       const items = [...former, ...lines]
-      await ask((stripe) => stripe.subscriptions.update(known.id, { ...common, items }))
-      return known.id
+      await ask((stripe) => stripe.subscriptions.update(subscription.id, { ...common, items }))
+      return subscription.id
     }
     const made = await ask((stripe) =>
       stripe.subscriptions.create(

@@ -123,8 +123,8 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
 
     async confirmTestIntent(customer, intentId, { number, ...expiry }) {
       const digits = number.replace(/[\s-]/g, '')
-      const known = testCards[digits]
-      if (!known)
+      const card = testCards[digits]
+      if (!card)
         throw invalid(
           'number',
           'number must be that of a test card, such as 4242 4242 4242 4242: no real card is taken in test mode',
@@ -132,7 +132,7 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
         )
       if (hasExpired(expiry, clock))
         throw invalid('exp_year', 'exp_month and exp_year must not be in the past', 'expired_card')
-      if (known.declined !== undefined) throw paymentFailed(known.declined)
+      if (card.declined !== undefined) throw paymentFailed(card.declined)
       await db.write(async (write) => {
         await endIntent(write.db, customer, intentId, 'done')
         const isFirst = (await cards(write.db, customer)).length === 0
@@ -141,7 +141,7 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
           .values({
             id: `pm_test_${newId(clock.now())}`,
             user_id: customer.userId,
-            brand: known.brand,
+            brand: card.brand,
             last4: digits.slice(-4),
             ...expiry,
             is_default: isFirst ? 1 : 0,

@@ -67,12 +67,12 @@ export function moveKeyFile(from: string, to: string): void {
 export function assertDatabaseNotMissing(dataDir: string): void {
   const database = databaseFile(dataDir)
   if (existsSync(database) && statSync(database).size > 0) return
-  const left = [keyFile(dataDir), `${database}-wal`].find(
+  const leftover = [keyFile(dataDir), `${database}-wal`].find(
     (file) => existsSync(file) && statSync(file).size > 0,
   )
-  if (left === undefined) return
+  if (leftover === undefined) return
   throw new Error(
-    `${left} belongs to a database, but ${database} is missing or empty. Put the database back from a backup, or ` +
-      `check DATA_DIR. To begin with an empty one, set DATA_DIR to another folder, or move ${left} away.`,
+    `${leftover} belongs to a database, but ${database} is missing or empty. Put the database back from a backup, or ` +
+      `check DATA_DIR. To begin with an empty one, set DATA_DIR to another folder, or move ${leftover} away.`,
   )
 }

@@ -201,9 +201,9 @@ const storageUrl: Setting<string | undefined> = {
     // The value is not repeated where it may hold a secret.
     if (username !== '')
       throw new Error('must not hold keys: they are S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
-    const known = ['endpoint', 'region', 'forcePathStyle']
-    const unknown = [...searchParams.keys()].find((name) => !known.includes(name))
-    if (unknown !== undefined) throw new Error(`may have ${known.join(', ')} (it has ${unknown})`)
+    const keys = ['endpoint', 'region', 'forcePathStyle']
+    const unknown = [...searchParams.keys()].find((name) => !keys.includes(name))
+    if (unknown !== undefined) throw new Error(`may have ${keys.join(', ')} (it has ${unknown})`)
     const endpoint = searchParams.get('endpoint')
     if (endpoint !== null && !/^https?:\/\/[^/]/.test(endpoint))
       throw new Error('must have an endpoint that begins with https:// or http://')

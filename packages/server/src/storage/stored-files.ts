@@ -62,8 +62,8 @@ export async function uploadFile(
   owner: string,
   file: FileToBring,
 ): Promise<string | null> {
-  const [known] = await storedByHash(app.db.read, { owner, sha256: file.sha256 })
-  return known ? null : putFile(app, owner, file)
+  const [existing] = await storedByHash(app.db.read, { owner, sha256: file.sha256 })
+  return existing ? null : putFile(app, owner, file)
 }
 
 /** Puts a file into the store, which nothing refers to yet. @returns its id */
@@ -124,9 +124,9 @@ export async function commitFile(
   arrived: string | null,
   now: number,
 ): Promise<string | undefined> {
-  const [known] = await storedByHash(db, { owner, sha256 })
-  if (arrived === null) return known?.id
-  const changed = { state: known ? ('leaving' as const) : ('stored' as const), changed_at: now }
+  const [file] = await storedByHash(db, { owner, sha256 })
+  if (arrived === null) return file?.id
+  const changed = { state: file ? ('leaving' as const) : ('stored' as const), changed_at: now }
   const { numUpdatedRows } = await db
     .updateTable('files')
     .set(changed)
@@ -134,7 +134,7 @@ export async function commitFile(
     .where('id', '=', arrived)
     .where('state', '=', 'arriving')
     .executeTakeFirst()
-  return known?.id ?? (numUpdatedRows > 0n ? arrived : undefined)
+  return file?.id ?? (numUpdatedRows > 0n ? arrived : undefined)
 }
 
 /** Releases files without references, within the write that deleted the last reference. */

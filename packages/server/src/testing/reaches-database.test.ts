@@ -8,10 +8,10 @@ const files = globSync('packages/server/src/**/*.test.ts')
 
 test('tests that start a server or open a database run on PostgreSQL too', () => {
   const starts = /\b(startTestServer|startServer|openDatabase|openPostgres)\(/
-  const left = files.filter(
+  const offenders = files.filter(
     (file) => starts.test(readFileSync(file, 'utf8')) && !reachesDatabase(file),
   )
-  expect(left).toEqual([])
+  expect(offenders).toEqual([])
 })
 
 test.each([

@@ -5,7 +5,7 @@ const DATABASE = /\/testing\/(test-server|postgres[^/]*)\.ts$|\/src\/database\//
 const HELPER = /\.(test|fixture)\.ts$|\/testing\//
 const IMPORT = /^(?:import|export)(?! type)[^'"]*from '(\.[^']+)'|import\('(\.[^']+)'\)/gm
 
-const known = new Map<string, boolean>()
+const cache = new Map<string, boolean>()
 
 /**
  * Whether a test can open a database: it imports one, or a server, directly or through other test files. Imports of the
@@ -13,12 +13,12 @@ const known = new Map<string, boolean>()
  * @param file path of the test
  */
 export function reachesDatabase(file: string): boolean {
-  const before = known.get(file)
+  const before = cache.get(file)
   if (before !== undefined) return before
-  known.set(file, false)
+  cache.set(file, false)
   const reaches =
     DATABASE.test(file) || (HELPER.test(file) && existsSync(file) && importsDatabase(file))
-  known.set(file, reaches)
+  cache.set(file, reaches)
   return reaches
 }
 

@@ -170,12 +170,12 @@ export async function startTestStripe(): Promise<TestStripe> {
     const call = `${method} ${pathname}`
     stripe.before?.(call)
     const key = headers['idempotency-key']
-    const known = typeof key === 'string' ? replies.get(key) : undefined
+    const earlier = typeof key === 'string' ? replies.get(key) : undefined
     const path = pathname.replace(
       /^\/v1\/customers\/([^/]+)\/payment_methods$/,
       '/v1/payment_methods',
     )
-    const reply = known ?? answer(method, path, sent)
+    const reply = earlier ?? answer(method, path, sent)
     if (typeof key === 'string') replies.set(key, reply)
     stripe.asked.push(call)
     stripe.after?.(call)

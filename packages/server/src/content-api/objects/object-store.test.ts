@@ -62,9 +62,9 @@ test('which objects are there, whether the index is older or current', async () 
   await page(current)
   expect(await existing(current)).toEqual(new Set([id]))
   expect(
-    server.app.columns.known(access.bucketId, 'newest')?.existing([id, gone], current),
+    server.app.columns.cached(access.bucketId, 'newest')?.existing([id, gone], current),
   ).toEqual(new Set([id]))
-  expect(server.app.columns.known(access.bucketId, 'newest')?.existing([id], current + 1)).toBe(
+  expect(server.app.columns.cached(access.bucketId, 'newest')?.existing([id], current + 1)).toBe(
     undefined,
   )
 })

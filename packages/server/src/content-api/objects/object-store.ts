@@ -59,9 +59,9 @@ export function objectStore(
 
     /** The given ids that exist. An index that is loaded and current knows them without a statement. */
     async existing(ids: readonly string[], version: Version): Promise<ReadonlySet<string>> {
-      const index = finding.columns.known(access.bucketId, version)
-      const known = at === undefined ? undefined : index?.existing(ids, at)
-      if (known) return known
+      const index = finding.columns.cached(access.bucketId, version)
+      const existingIds = at === undefined ? undefined : index?.existing(ids, at)
+      if (existingIds) return existingIds
       const none = { content: false, metadata: false }
       return new Set((await readSizes(read, access, version, ids, none)).keys())
     },

@@ -227,19 +227,19 @@ async function resolveFiles(
   ]
   if (written.length === 0) return
   const names = [...new Set(written.map((value) => storedFileUse(value).name))]
-  const known = new Map((await mediaByName(names)).map((media) => [media.name, media]))
+  const mediaByKey = new Map((await mediaByName(names)).map((media) => [media.name, media]))
   const mediaUrl = await mediaUrls()
   function addressesOf(value: string) {
     // A name that is an address already stays one: imports bring those.
     if (/^https?:\/\//.test(value)) return { url: value, imgix_url: value }
     const { name, use } = storedFileUse(value)
-    const media = known.get(name)
+    const media = mediaByKey.get(name)
     const index = media ?? { name, location: null, replaced: 0 }
     const ofFile = media && !use.rect ? useOfFile(JSON.parse(media.metadata)) : {}
     return { url: mediaUrl(index), imgix_url: mediaUrl(index, { ...ofFile, ...use }) }
   }
   function detailsOf(value: string) {
-    const media = known.get(storedFileUse(value).name)
+    const media = mediaByKey.get(storedFileUse(value).name)
     const { name, alt_text, width, height, blurhash } = media ?? NO_DETAILS
     return { name, alt_text, width, height, blurhash }
   }

@@ -34,8 +34,8 @@ async function readFields(read: Reader, access: BucketAccess): Promise<Fields> {
 /** The fields of a bucket at the version of its types that the request has read, or at a later one. */
 async function fieldsAt({ read, epoch }: Database, access: BucketAccess, typesVersion: number) {
   const key = `${epoch} ${access.bucketId}`
-  const known = cache.get(key)
-  if (known?.typesVersion === typesVersion) return known.fields
+  const cached = cache.get(key)
+  if (cached?.typesVersion === typesVersion) return cached.fields
   const fields = await readFields(read, access)
   cache.set(key, { typesVersion, fields })
   return fields

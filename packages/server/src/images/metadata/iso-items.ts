@@ -112,7 +112,7 @@ function readLocations(
     const length = next(2)
     total += length
     if (total > MAX_ITEMS) throw new UnclearStructure('too many extents')
-    for (let left = length; left > 0; left -= 1) {
+    for (let remaining = length; remaining > 0; remaining -= 1) {
       next(indexSize)
       const [offset, length] = [next(offsetSize), next(lengthSize)]
       if (method === 0) extents.push({ at: base + offset, length })

@@ -16,7 +16,7 @@ export const ALT_TEXTS = 'media.altText'
 export const WRITTEN = '(written by AI)'
 
 /** The reason why a media is skipped, or 'stays' if it needs no text. */
-export function leftAlone(
+export function skipReason(
   { type, alt_text }: StoredMedia,
   overwrite: boolean,
 ): 'stays' | { reason: string } | undefined {
@@ -82,10 +82,10 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
     const media = (await readMedia(app.db.read, access, [id])).get(id)
     if (!media || media.deleted_at !== null)
       return { failed: { object_id: id, title: '', reason: MISSING } }
-    const left = leftAlone(media, overwrite)
-    if (left === 'stays') return { stays: true }
+    const skip = skipReason(media, overwrite)
+    if (skip === 'stays') return { stays: true }
     const failed = (reason: string) => ({ failed: { object_id: id, title: media.label, reason } })
-    if (left) return failed(left.reason)
+    if (skip) return failed(skip.reason)
     try {
       const { bucketId } = access
       const ask = () => altTextOf(aiOf(app, bucketId), bucketId, media.name, 'media', signal)

@@ -11,7 +11,7 @@ import { openBucket } from '../buckets/bucket-access.ts'
 import { answerPlanOfEdit } from '../media/edit-plans.ts'
 import { mediaInScope, readMedia } from '../media/store.ts'
 import { formatMediaCount } from '../media/replace-work.ts'
-import { ALT_TEXTS, createAltTextJob, leftAlone, WRITTEN } from './alt-text-job.ts'
+import { ALT_TEXTS, createAltTextJob, skipReason, WRITTEN } from './alt-text-job.ts'
 
 export function routes(app: App): Route[] {
   const { db, jobs, ai, limits } = app
@@ -50,7 +50,7 @@ export function routes(app: App): Route[] {
             work: { kind: ALT_TEXTS },
             step: { alt_text: { op: 'set', value: WRITTEN } },
             key: overwrite,
-            leftAlone: (media) => leftAlone(media, overwrite),
+            skipReason: (media) => skipReason(media, overwrite),
           })
         }
         ai.assertConfigured()

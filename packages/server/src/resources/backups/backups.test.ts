@@ -113,7 +113,7 @@ async function due(): Promise<readonly Backup[]> {
   return waitFor(backups, (all) => all.every(({ state }) => state !== 'running'), 30_000)
 }
 
-const filesLeft = async () => {
+const storedFiles = async () => {
   await sweepFiles(server.app)
   const rows = await server.app.db.read
     .selectFrom('files')
@@ -253,7 +253,7 @@ describe('a backup', () => {
       job: null,
     })
     // The text and the one file, whose bytes are in the store once.
-    expect(await filesLeft()).toBe(2)
+    expect(await storedFiles()).toBe(2)
     const zip = await downloaded(backup)
     expect([...zip.keys()]).toEqual(['bucket.json', `media/${file?.name}`])
     expect(String(zip.get(`media/${file?.name}`))).toBe('bytes')
@@ -263,10 +263,10 @@ describe('a backup', () => {
     expect(bucket).toMatchObject({ slug: slug(), objects: [{ title: 'First' }] })
 
     const again = await backUp()
-    expect(await filesLeft()).toBe(2)
+    expect(await storedFiles()).toBe(2)
     const query = { slug: slug(), backup_id: backup.id }
     expect((await server.call(deleteBackup, { query }, owner)).status).toBe(200)
-    expect(await filesLeft()).toBe(2)
+    expect(await storedFiles()).toBe(2)
     expect((await downloaded(again)).size).toBe(2)
     const { entries } = (
       await server.call(
@@ -326,7 +326,7 @@ describe('a backup', () => {
       .then((answer) => answer.ok())
     await post('Third')
     await upload(server, owner, { bytes: 'later', name: 'later.txt' })
-    await filesLeft()
+    await storedFiles()
 
     const dry = await restore(backup, true)
     expect(dry.report).toMatchObject({
@@ -367,11 +367,11 @@ describe('a backup', () => {
     const empty = { slug: slug(), subject: 'media' as const }
     ;(await server.call(emptyTrash, { body: empty }, owner)).ok()
     // The text of both, and the file.
-    expect(await filesLeft()).toBe(2)
+    expect(await storedFiles()).toBe(2)
     for (const [n, { id: backup_id }] of all.entries()) {
       const query = { slug: slug(), backup_id }
       ;(await server.call(deleteBackup, { query }, owner)).ok()
-      expect(await filesLeft()).toBe(n === 0 ? 2 : 0)
+      expect(await storedFiles()).toBe(n === 0 ? 2 : 0)
     }
   })
 
@@ -389,7 +389,7 @@ describe('a backup', () => {
         .where('bucket_id', '=', owner.bucket.id)
         .execute()
     await waitFor(rows, (all) => all.length === 0, 30_000)
-    expect(await filesLeft()).toBe(0)
+    expect(await storedFiles()).toBe(0)
     await pass(2 * DAY)
     expect(await startDueBackups(app)).toBe(0)
   })
@@ -439,10 +439,10 @@ describe('a schedule', () => {
       await pass(DAY)
       await due()
     }
-    const left = await backups()
-    expect(left.map(({ reason }) => reason)).toEqual(['schedule', 'schedule', 'manual'])
-    expect(left.at(-1)?.id).toBe(manual.id)
-    await waitFor(filesLeft, (count) => count === 3)
+    const remaining = await backups()
+    expect(remaining.map(({ reason }) => reason)).toEqual(['schedule', 'schedule', 'manual'])
+    expect(remaining.at(-1)?.id).toBe(manual.id)
+    await waitFor(storedFiles, (count) => count === 3)
   })
 
   test('tells when one fails, once, tries it again every hour, and keeps the ones before', async () => {

@@ -83,8 +83,8 @@ export function routes(app: App): Route[] {
       if (data.is_on === true) await assertAddOn(app, access, 'automatic_backups')
       return call.commit(async (write) => {
         const before = await readSchedule(write.db, access)
-        const known = call.ifMatch ?? rev
-        if (known !== undefined && known !== before.rev) throw stale(toSchedule(before))
+        const expected = call.ifMatch ?? rev
+        if (expected !== undefined && expected !== before.rev) throw stale(toSchedule(before))
         const after = { ...before, ...data }
         const next_at = after.is_on ? nextTime(after, clock.now()) : null
         await saveSchedule(write.db, access, { ...after, next_at })

@@ -86,13 +86,13 @@ async function pack(
   context: JobContext,
   backup: StoredBackup,
   file: string,
-  leftOut?: ReadonlySet<string>,
+  excluded?: ReadonlySet<string>,
 ): Promise<ExportEnd> {
   const { app, access } = context
   const { bucket_id, file_id, object_types: types, objects, media } = backup
   if (file_id === null) throw new Error('A backup that is done has no file.')
   const files = (await mediaOfBackup(app.db.read, backup))
-    .filter(({ name }) => leftOut?.has(name) !== true)
+    .filter(({ name }) => excluded?.has(name) !== true)
     .map(({ name, file_id: fileId }) => ({ name, fileId }))
   const counts = { types, objects, media }
   const stored = { key: storeKey(bucket_id, file_id), files, counts }

@@ -14,7 +14,7 @@ import { changeBackup, listBackups } from './store.ts'
  */
 export async function startDueBackups(app: App): Promise<number> {
   const { db, clock } = app
-  await settleLeft(app)
+  await settleUnfinished(app)
   const due = await db.read
     .selectFrom('backup_schedules')
     .innerJoin('buckets', 'buckets.id', 'bucket_id')
@@ -51,8 +51,8 @@ export async function startDueBackups(app: App): Promise<number> {
 }
 
 /** A process died between the end of a job and its follow-up. */
-async function settleLeft(app: App): Promise<void> {
-  const left = await app.db.read
+async function settleUnfinished(app: App): Promise<void> {
+  const unfinished = await app.db.read
     .selectFrom('backups')
     .leftJoin('jobs', 'jobs.id', 'backups.job_id')
     .select('backups.job_id')
@@ -61,5 +61,5 @@ async function settleLeft(app: App): Promise<void> {
       eb.or([eb('jobs.id', 'is', null), eb('jobs.status', 'not in', ['queued', 'running'])]),
     )
     .execute()
-  for (const { job_id } of left) if (job_id !== null) await settleBackup(app, job_id)
+  for (const { job_id } of unfinished) if (job_id !== null) await settleBackup(app, job_id)
 }

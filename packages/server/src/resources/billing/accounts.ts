@@ -47,8 +47,8 @@ export async function openCustomer(
   userId: string,
 ): Promise<Customer> {
   const { db, payments } = app
-  const known = await findCustomer(app, userId)
-  if (known) return known
+  const customer = await findCustomer(app, userId)
+  if (customer) return customer
   const user = await findUser(db.read, userId)
   if (!user) throw unauthenticated()
   const customerId = await payments.createCustomer(user)

@@ -25,7 +25,7 @@ import {
   openCharge,
   pay,
   pendingChargeOf,
-  settleLeftOpen,
+  settleOpenCharge,
 } from './charges.ts'
 import {
   type Change,
@@ -251,7 +251,7 @@ export async function finishPending(app: App, placeId: string): Promise<void> {
   const charge = await pendingChargeOf(app.db.read, placeId)
   if (!charge) return
   if (isUnderWay(charge, app.clock.now())) throw underWay()
-  await settleLeftOpen(app, charge)
+  await settleOpenCharge(app, charge)
 }
 
 /** @throws Failure `conflict` for a project in a workspace, which is billed with it */

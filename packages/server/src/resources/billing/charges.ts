@@ -179,10 +179,10 @@ export async function pay(app: Payer, charge: Charge): Promise<Charge> {
 /** Continues an earlier call's charge: looks it up, and charges if it was never made. */
 export async function payAgain(app: Payer, charge: Charge): Promise<Charge> {
   if (charge.status !== 'pending') return charge
-  const known = await askAfter(app, charge)
-  if (known)
+  const outcome = await askAfter(app, charge)
+  if (outcome)
     return (
-      (await app.db.write((write) => settle(app, write, charge.id, known), 'serializable')) ??
+      (await app.db.write((write) => settle(app, write, charge.id, outcome), 'serializable')) ??
       charge
     )
   return pay(app, charge)
@@ -208,7 +208,7 @@ export async function settlePending(app: Payer): Promise<void> {
     .execute()
   for (const charge of open) {
     try {
-      await settleLeftOpen(app, charge)
+      await settleOpenCharge(app, charge)
     } catch (reason) {
       app.log.warn({ err: reason, charge: charge.id }, 'a charge could not be settled yet')
     }
@@ -216,7 +216,7 @@ export async function settlePending(app: Payer): Promise<void> {
 }
 
 /** Settles a charge whose call has ended. */
-export async function settleLeftOpen(app: Payer, charge: Charge): Promise<void> {
+export async function settleOpenCharge(app: Payer, charge: Charge): Promise<void> {
   const outcome = (await askAfter(app, charge)) ?? {
     status: 'failed' as const,
     rule: 'not_charged',

@@ -165,18 +165,18 @@ export function routes(app: App): Route[] {
     handle(purchaseTokenPack, async ({ principal, body: { package_id }, request, commit }) => {
       const { userId } = principal
       const requestKey = requestKeyOf(userId, request)
-      const known =
+      const existing =
         requestKey === undefined ? undefined : await chargeOfRequest(db.read, requestKey)
-      if (known && known.package_id !== package_id)
+      if (existing && existing.package_id !== package_id)
         throw conflict('This Idempotency-Key was used for another purchase.')
-      if (!known) {
+      if (!existing) {
         await limits.count('card', userId)
         await assertCard(app, userId)
       }
       const pack = packOf(package_id)
       const { amount, tokens } = pack
       const opened =
-        known ??
+        existing ??
         (await db.write(
           (write) =>
             openCharge(write.db, clock, {
@@ -189,7 +189,7 @@ export function routes(app: App): Route[] {
             }),
           'serializable',
         ))
-      const charge = await (known ? payAgain(app, opened) : pay(app, opened))
+      const charge = await (existing ? payAgain(app, opened) : pay(app, opened))
       if (charge.status === 'failed') throw paymentFailed(charge.failure_rule ?? '')
       return commit(
         async (write) => ({

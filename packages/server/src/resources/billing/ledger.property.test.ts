@@ -111,10 +111,10 @@ test('the balance is the charges less the usage, after any interruption', async 
             )
         } else {
           const requestKey = `${person.id} ${one.key}`
-          const known = await chargeOfRequest(db.read, requestKey)
+          const existing = await chargeOfRequest(db.read, requestKey)
           const pack = tokenPacks[one.pack] ?? tokenPacks[0]
           const charge =
-            known ??
+            existing ??
             (await db.write(
               (write) =>
                 openCharge(write.db, clock, {
@@ -127,7 +127,7 @@ test('the balance is the charges less the usage, after any interruption', async 
                 }),
               'serializable',
             ))
-          const buy = known ? payAgain : pay
+          const buy = existing ? payAgain : pay
           await buy(cutOff(app, one.end), charge).catch((reason: unknown) => {
             if (!(reason instanceof Crash) && !(reason instanceof Failure)) throw reason
           })

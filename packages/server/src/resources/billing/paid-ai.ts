@@ -46,11 +46,11 @@ export function aiOf(app: App, bucketId: string): Ai {
     await buyMore(first.userId, need.least)
     const second = await reserve(app, bucketId, need)
     if ('id' in second) return second
-    const left = second.spendable
+    const balance = second.spendable
     throw forbidden(
-      left <= 0
+      balance <= 0
         ? 'There are no AI tokens left for this project. Its payer can buy more under Billing.'
-        : `This can take ${need.least.toLocaleString('en-US')} AI tokens, and ${left.toLocaleString('en-US')} are left. Ask for less, or have the payer buy more under Billing.`,
+        : `This can take ${need.least.toLocaleString('en-US')} AI tokens, and ${balance.toLocaleString('en-US')} are left. Ask for less, or have the payer buy more under Billing.`,
     )
   }
 

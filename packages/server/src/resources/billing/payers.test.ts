@@ -346,7 +346,7 @@ test('a right that is lost in any other way is found before the card is charged'
 test('a creator who left and an account that is closed pay for no AI; who moves a project out does', async () => {
   await give(5000, owner)
   expect((await write()).status).toBe(200)
-  const left = (await server.call(getTokenBalance, {}, owner)).ok().balance
+  const balance = (await server.call(getTokenBalance, {}, owner)).ok().balance
   await move()
   await server.call(
     deleteWorkspaceMember,
@@ -354,7 +354,7 @@ test('a creator who left and an account that is closed pay for no AI; who moves 
     owner,
   )
   expect((await write()).status).toBe(403)
-  expect((await server.call(getTokenBalance, {}, owner)).ok().balance).toBe(left)
+  expect((await server.call(getTokenBalance, {}, owner)).ok().balance).toBe(balance)
   const body = { project_id: projectId(), workspace_id: 'default' as const }
   ;(await server.call(moveProject, { body }, payer)).ok()
   expect((await plans(payer)).payer).toMatchObject({ user_id: payer.id })

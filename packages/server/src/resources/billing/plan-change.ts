@@ -59,14 +59,14 @@ export function changeOf(paid: Paid | undefined, target: Bought, now: number): C
   }
   const { bought, periodStart, periodEnd } = paid
   const length = Math.max(1, periodEnd - periodStart)
-  const left = Math.min(1, Math.max(0, (periodEnd - now) / length))
+  const share = Math.min(1, Math.max(0, (periodEnd - now) / length))
   const held = {
     plan_id: greater(bought.plan_id, target.plan_id),
     add_ons: normalAddOns([...bought.add_ons, ...target.add_ons]),
   }
   const takesNothing = isSame({ ...held, interval: target.interval }, target)
   if (takesNothing && target.interval === 'year' && bought.interval === 'month') {
-    const due = Math.max(0, priceOf(target) - Math.round(priceOf(bought) * left))
+    const due = Math.max(0, priceOf(target) - Math.round(priceOf(bought) * share))
     const end = afterInterval(now, 'year')
     return { bought: target, next: null, due, periodStart: now, periodEnd: end }
   }
@@ -74,7 +74,7 @@ export function changeOf(paid: Paid | undefined, target: Bought, now: number): C
   return {
     bought: from,
     next: isSame(from, target) ? null : target,
-    due: Math.max(0, Math.round((priceOf(from) - priceOf(bought)) * left)),
+    due: Math.max(0, Math.round((priceOf(from) - priceOf(bought)) * share)),
     periodStart,
     periodEnd,
   }

@@ -71,10 +71,10 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
   // Each day of retries is a separate charge.
   const requestKey = `renewal ${scope.id} ${subscription.periodEnd} ${Math.floor((now - subscription.periodEnd) / DAY)}`
   const charge = await db.write(async (write) => {
-    const known = await chargeOfRequest(write.db, requestKey)
+    const existing = await chargeOfRequest(write.db, requestKey)
     // The row changed since it was read: the next check reads it again.
     const isSame = (await findSubscription(write.db, scope.id))?.rev === from
-    if (known || !isSame) return known
+    if (existing || !isSame) return existing
     // The payer may have lost the right in any way: without it there is no charge.
     if (!(await mayPay(write.db, scope, userId))) {
       await releasePayer(app, write, scope, userId)
@@ -234,9 +234,9 @@ export async function applyInvoice(
   // Ended here before the provider learned of it: the charged period is granted, and not renewed again.
   const isEnded = isNothing(renewed(subscription))
   const bought = isEnded ? subscription.bought : renewed(subscription)
-  const known = await chargeOfRequest(db, id)
+  const existing = await chargeOfRequest(db, id)
   const charge =
-    known ??
+    existing ??
     (await openCharge(db, app.clock, {
       userId,
       kind: 'renewal',
@@ -246,7 +246,7 @@ export async function applyInvoice(
     }))
   if (charge.status === 'paid') return
   if (!isPaid) {
-    if (known) return
+    if (existing) return
     await settle(app, write, charge.id, { status: 'failed', rule: 'card_declined' })
     return markPastDue(app, write, subscription, 'card_declined')
   }

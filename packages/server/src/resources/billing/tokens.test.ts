@@ -108,8 +108,8 @@ test('a stream that is left early takes what came of it; one that fails before t
   const { value, done } = await stream.next()
   const came = done ? '' : value
   await stream.return({ input_tokens: 0, output_tokens: 0 })
-  const left = 1000 - Math.ceil('Say something'.length / 4) - Math.ceil(came.length / 4)
-  expect(await balance()).toBe(left)
+  const remaining = 1000 - Math.ceil('Say something'.length / 4) - Math.ceil(came.length / 4)
+  expect(await balance()).toBe(remaining)
 
   ai.answer = (reply) => reply.writeHead(500).end()
   try {
@@ -118,7 +118,7 @@ test('a stream that is left early takes what came of it; one that fails before t
   } finally {
     ai.answer = undefined
   }
-  expect(await balance()).toBe(left)
+  expect(await balance()).toBe(remaining)
 })
 
 test('who pays for the project pays for its AI', async () => {

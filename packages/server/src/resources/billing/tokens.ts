@@ -45,8 +45,8 @@ export async function reload(app: App, userId: string, needed = 0): Promise<void
     const { enabled, threshold, package_id, monthly_limit } = toAutoReload(account)
     if (!account || !enabled) return undefined
     const pack = packOf(package_id)
-    const left = await spendable(write.db, userId, clock.now())
-    const isHelp = left < needed && left + pack.tokens >= needed
+    const balance = await spendable(write.db, userId, clock.now())
+    const isHelp = balance < needed && balance + pack.tokens >= needed
     if (account.balance >= threshold && !isHelp) return undefined
     const open = await write.db
       .selectFrom('charges')

@@ -50,9 +50,9 @@ export function reserve(
     const userId = await payerOfBucket(write.db, bucketId)
     if (userId === undefined)
       throw forbidden('No one pays for AI here. An admin can take over the payment under Billing.')
-    const left = await spendable(write.db, userId, now)
-    if (left < least) return { userId, spendable: left }
-    const row = { id: newId(now), user_id: userId, tokens: Math.min(most, left) }
+    const balance = await spendable(write.db, userId, now)
+    if (balance < least) return { userId, spendable: balance }
+    const row = { id: newId(now), user_id: userId, tokens: Math.min(most, balance) }
     await write.db
       .insertInto('token_reservations')
       .values({ ...row, expires_at: now + TOKEN_RESERVATION_MS })

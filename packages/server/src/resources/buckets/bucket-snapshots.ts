@@ -66,9 +66,9 @@ export function createBucketSnapshots(
   return {
     async bySlug(slug) {
       const state = db.stateNumber()
-      const known = state === undefined ? undefined : cache.get(slug)
-      if (known?.state === state && known && !db.isHeld({ bucketId: known.snapshot.id }))
-        return known.snapshot
+      const cached = state === undefined ? undefined : cache.get(slug)
+      if (cached?.state === state && cached && !db.isHeld({ bucketId: cached.snapshot.id }))
+        return cached.snapshot
       const [row] = await bucketBySlug(db.read, { slug })
       if (!row) {
         cache.delete(slug)

@@ -82,8 +82,8 @@ export function createPeople(app: Pick<App, 'db' | 'columns' | 'settings'>) {
   ): Promise<readonly string[]> {
     const { bucketId } = access
     const of = members.join(' ')
-    const known = traces.get(bucketId)
-    if (known?.of === of) return known.ids
+    const cached = traces.get(bucketId)
+    if (cached?.of === of) return cached.ids
     const userIds = new Set<unknown>()
     await addValues(userIds, objectIndex(app, access, 'newest'), authors, signal)
     await addValues(

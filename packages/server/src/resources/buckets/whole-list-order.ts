@@ -11,10 +11,10 @@ export function wholeListOrder(
   slugs: readonly string[],
   path: string,
 ): string[] {
-  const known = new Set(current)
+  const ids = new Set(current)
   const named = new Set<string>()
   for (const [index, name] of slugs.entries()) {
-    if (!known.has(name))
+    if (!ids.has(name))
       throw invalid(`${path}.${index}`, `${path}.${index} is not known`, 'unknown')
     if (named.has(name)) throw invalid(`${path}.${index}`, `${path}.${index} comes twice`, 'unique')
     named.add(name)

@@ -50,9 +50,9 @@ export function routes(app: App): Route[] {
       const { limit = PAGE_SIZE, skip = 0 } = query
       const page = await readPage(db.read, access, change_set, { limit, skip })
       const all = { limit: Number.MAX_SAFE_INTEGER, skip: 0 }
-      const left = await readFailures(db.read, access, change_set.id, all)
+      const failures = await readFailures(db.read, access, change_set.id, all)
       // What is made at once names each object.
-      const skipped = left.failures as Failed[]
+      const skipped = failures.failures as Failed[]
       return { change_set, ...page, skipped, limit, skip }
     }),
 

@@ -288,13 +288,13 @@ test(
           ])
           const ids: string[] = []
           for (const step of [...objects, ...before]) await carryOut(owner, ids, step)
-          const known = new Set((await changeSetsOf(owner)).map(({ id }) => id))
+          const previousIds = new Set((await changeSetsOf(owner)).map(({ id }) => id))
           const start = await contentOf(owner)
 
           for (const step of steps) await carryOut(owner, ids, step)
           const end = await contentOf(owner)
 
-          const done = (await changeSetsOf(owner)).filter(({ id }) => !known.has(id))
+          const done = (await changeSetsOf(owner)).filter(({ id }) => !previousIds.has(id))
           const undone: string[] = []
           for (const { id } of done) {
             const answer = await undo(owner, id)

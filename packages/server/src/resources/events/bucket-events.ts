@@ -75,14 +75,14 @@ export function createBucketEvents({
     },
     publishHere: tell,
     subscribe(bucketId, listener, onClose) {
-      const known = listeners.get(bucketId) ?? new Set()
-      listeners.set(bucketId, known.add(listener))
+      const ofBucket = listeners.get(bucketId) ?? new Set()
+      listeners.set(bucketId, ofBucket.add(listener))
       if (onClose) closers.add(onClose)
       // A stream that was being opened while the server stops ends as the others do.
       if (isClosed) queueMicrotask(() => onClose?.())
       return () => {
-        known.delete(listener)
-        if (known.size === 0 && listeners.get(bucketId) === known) listeners.delete(bucketId)
+        ofBucket.delete(listener)
+        if (ofBucket.size === 0 && listeners.get(bucketId) === ofBucket) listeners.delete(bucketId)
         if (onClose) closers.delete(onClose)
       }
     },

@@ -29,9 +29,9 @@ export function routes({ db, sessions, events, clock, admission }: App): Route[]
         readVersion: () => readVersion(db, access),
         onSessionEnd: (listener) => sessions.onEnd(principal.sessionHash, listener),
         async isAllowed() {
-          const known = token === undefined ? undefined : await sessions.find(token)
-          if (!known) return false
-          const { bucketId } = await openBucket(db, known, slug)
+          const session = token === undefined ? undefined : await sessions.find(token)
+          if (!session) return false
+          const { bucketId } = await openBucket(db, session, slug)
           return bucketId === access.bucketId
         },
       })

@@ -206,8 +206,8 @@ test('the SDK is JavaScript, with the font of the dashboard, and is asked for ag
       'content-security-policy': "sandbox; default-src 'none'",
     })
     expect(body).not.toBe('')
-    const known = { 'if-none-match': String(headers.etag) }
-    expect((await get(path, known)).statusCode).toBe(304)
+    const conditional = { 'if-none-match': String(headers.etag) }
+    expect((await get(path, conditional)).statusCode).toBe(304)
   }
   for (const name of ['1.js', 'guard.js']) {
     const { rawPayload } = await get(`/ext/sdk/${name}`)

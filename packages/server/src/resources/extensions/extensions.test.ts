@@ -295,7 +295,7 @@ describe('an installed extension', () => {
           await eraseSome(server.app)
           return rows()
         },
-        (left) => left === 0,
+        (count) => count === 0,
       ),
     ).toBe(0)
   })

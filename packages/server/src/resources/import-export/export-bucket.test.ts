@@ -295,7 +295,7 @@ describe('an import of the zip', () => {
     }
     await waitFor(
       () => readdirSync(`${server.dataDir}/tmp`),
-      (left) => left.every((file) => file.startsWith('export-')),
+      (files) => files.every((file) => file.startsWith('export-')),
     )
   })
 

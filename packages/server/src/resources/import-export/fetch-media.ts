@@ -28,12 +28,17 @@ export function createMediaFetch(
     const late = lateOnes.get(host) ?? 0
     if (late >= MAX_LATE_FILES)
       throw new Failure('timeout', `${host} was too slow for ${MAX_LATE_FILES} other files.`)
-    const leftMs = Math.floor(importMs - spentMs)
-    if (leftMs <= 0)
+    const remainingMs = Math.floor(importMs - spentMs)
+    if (remainingMs <= 0)
       throw new Failure('timeout', `fetching took this import ${importMs / 60_000} minutes.`)
     const begun = performance.now()
     try {
-      return await fetch(url, { path, signal, maxBytes, timeoutMs: Math.min(timeoutMs, leftMs) })
+      return await fetch(url, {
+        path,
+        signal,
+        maxBytes,
+        timeoutMs: Math.min(timeoutMs, remainingMs),
+      })
     } catch (reason) {
       if (reason instanceof Failure && reason.code === 'timeout') lateOnes.set(host, late + 1)
       throw reason

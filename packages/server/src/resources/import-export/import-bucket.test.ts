@@ -36,7 +36,7 @@ const mapping = {
 const note = (title: string) => `${JSON.stringify({ title })}\n`
 const temporary = () => readdirSync(join(server.dataDir, 'tmp'))
 /** A job's file is removed right after its end is stored, so it may still be there when the end is seen. */
-const nothingLeft = () => waitFor(temporary, (files) => files.length === 0)
+const waitForEmptyFolder = () => waitFor(temporary, (files) => files.length === 0)
 
 async function notes() {
   const query = { slug: owner.bucket.slug, query: '{"type":"notes"}', limit: 1000 }
@@ -75,7 +75,7 @@ describe('import-bucket', () => {
     await joinBucket(server, developer, owner, 'developer')
     const allowed = await sendImport(server, owner, note('A'), { mapping }, developer)
     await endOf(server, owner, allowed.ok().job)
-    await nothingLeft()
+    await waitForEmptyFolder()
   })
 
   test.each<[string, Record<string, string>, string | undefined, string]>([
@@ -151,7 +151,7 @@ describe('import-bucket', () => {
       result: { mode: 'merge', format: 'ndjson', objects: { added: 1 } },
     })
     expect(await notes()).toContain('First')
-    await nothingLeft()
+    await waitForEmptyFolder()
   })
 
   test('takes gzip, and fields after the file as well as before it', async () => {
@@ -235,7 +235,7 @@ describe('while an import waits or runs', () => {
     await server.call(cancelJob, { body: { job_id: job.id } }, owner)
     gate.resolve()
     expect((await endOf(server, owner, job)).status).toBe('cancelled')
-    await nothingLeft()
+    await waitForEmptyFolder()
     expect(await notes()).not.toContain('Never')
   })
 
@@ -253,7 +253,7 @@ describe('while an import waits or runs', () => {
     expect(cancelled.status).toBe(200)
     expect(await endOf(server, owner, job)).toMatchObject({ status: 'cancelled', result: null })
     expect(await notes()).not.toContain('Row 0')
-    await nothingLeft()
+    await waitForEmptyFolder()
   })
 
   test('other writes of its bucket go on, and none of them is lost', async () => {
@@ -333,14 +333,14 @@ describe('while an import waits or runs', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'typecase-'))
     await (await startTestServer({ DATA_DIR: dataDir })).close()
     const folder = join(dataDir, 'tmp')
-    const [left, fresh] = ['import-of-the-dead.staging', `import-${'a'.repeat(24)}.upload`]
-    for (const name of [left, fresh]) writeFileSync(join(folder, name), 'rows')
-    utimesSync(join(folder, left), 0, 0)
+    const [stale, fresh] = ['import-of-the-dead.staging', `import-${'a'.repeat(24)}.upload`]
+    for (const name of [stale, fresh]) writeFileSync(join(folder, name), 'rows')
+    utimesSync(join(folder, stale), 0, 0)
     const started = await startTestServer({ DATA_DIR: dataDir })
     const servers = started.app.settings.DATABASE_URL === undefined ? [] : [fresh]
     await waitFor(
       () => readdirSync(folder),
-      (names) => !names.includes(left),
+      (names) => !names.includes(stale),
     )
     expect(readdirSync(folder)).toEqual(servers)
     await started.remove()

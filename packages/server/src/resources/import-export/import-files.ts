@@ -47,10 +47,10 @@ export async function sweepImports({ db, settings }: App): Promise<void> {
   const folder = temporaryFolder(settings.DATA_DIR)
   // Servers of one PostgreSQL share the folder, and others may be at work in it.
   const before = settings.DATABASE_URL === undefined ? Infinity : Date.now() - QUIET_MS
-  const isLeft = (name: string) =>
+  const isOrphan = (name: string) =>
     OURS.test(name) &&
     (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < before
-  const files = readdirSync(folder).filter(isLeft)
+  const files = readdirSync(folder).filter(isOrphan)
   if (files.length === 0) return
   const jobs = await db.read
     .selectFrom('jobs')

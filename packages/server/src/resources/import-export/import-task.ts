@@ -85,4 +85,4 @@ export interface BroughtFile extends FileToStore {
 }
 
 /** A media of the same file and name that the bucket has, or the file; nothing of a dry run. */
-export type MediaTaken = { known: string } | { file: BroughtFile } | undefined
+export type MediaTaken = { existingName: string } | { file: BroughtFile } | undefined

@@ -50,7 +50,7 @@ async function takeIn(
   const declared = url === undefined ? type : await withoutSlot(() => fetchMedia(url, path, signal))
   const file = { name, type: declared, ...(await measure(path)) }
   const same = await sameMedia(owner, file.sha256)
-  if (same !== undefined) return { known: same }
+  if (same !== undefined) return { existingName: same }
   if (isDry) return undefined
   const { media_keeps_location: keeps } = await app.db.read
     .selectFrom('buckets')
@@ -60,8 +60,8 @@ async function takeIn(
   const gate = { owner, field: `media/${name.slice(0, 100)}`, keepsLocation: keeps === 1 }
   const ready = await prepareFile(app, gate, file, signal)
   try {
-    const known = await sameMedia(owner, ready.sha256)
-    if (known !== undefined) return { known }
+    const existingName = await sameMedia(owner, ready.sha256)
+    if (existingName !== undefined) return { existingName }
     const brought = await uploadFile(app, owner, ready)
     return { file: { ...ready, arrived: brought } }
   } finally {

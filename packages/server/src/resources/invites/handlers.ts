@@ -16,7 +16,7 @@ import { conflict, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { insertMember, openToChange } from '../teams/change-team.ts'
-import { grantsLeft } from '../teams/grants.ts'
+import { remainingGrants } from '../teams/grants.ts'
 import { ownRole } from '../teams/store.ts'
 import { auditScope, openTeam, roleIn, titleOf } from '../teams/team-scope.ts'
 import { findUser } from '../users/store.ts'
@@ -158,7 +158,7 @@ export function routes(app: App): Route[] {
           await write.db.deleteFrom('invites').where('id', '=', row.id).execute()
           if (!(await ownRole(write.db, scope, actor.userId))) {
             const grants = grantsIn(row)
-            const bucket_roles = await grantsLeft(write.db, scope.id, grants)
+            const bucket_roles = await remainingGrants(write.db, scope.id, grants)
             await insertMember(app, write, scope, actor.userId, { role: row.role, bucket_roles })
           }
         }

@@ -57,8 +57,8 @@ export function routes(app: App): Route[] {
 
     handle(cancelJob, async ({ principal, body }) => {
       const access = await openBucketOf(principal, body.job_id)
-      const known = await jobIn(access, body.job_id)
-      if (known.created_by !== principal.userId && !access.can('bucket:settings')) {
+      const existing = await jobIn(access, body.job_id)
+      if (existing.created_by !== principal.userId && !access.can('bucket:settings')) {
         throw forbidden(
           'Only the person who started this job or an admin of the bucket can cancel it.',
         )

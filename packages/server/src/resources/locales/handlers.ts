@@ -197,8 +197,8 @@ export function routes(app: App): Route[] {
     const record = recordOf(source.state)
     const fields = comparedFields(model).filter((field) => isFilledIn(field, record))
     const past = new ObjectPast(db.read, access, source)
-    const known = versions.map(({ state }) => state.locale)
-    const locales = new Set([source.state.locale, ...type.locales, ...known])
+    const existing = versions.map(({ state }) => state.locale)
+    const locales = new Set([source.state.locale, ...type.locales, ...existing])
     const described: LocaleVersion[] = []
     for (const locale of locales) {
       const version = versions.find(({ state }) => state.locale === locale)
@@ -255,9 +255,9 @@ function assertNone(versions: readonly StoredObject[], locale: string): void {
 
 /** @throws Failure `invalid` for fields that versions are not compared by */
 function assertFields(model: TypeModel, paths: readonly string[]): void {
-  const known = new Set(comparedFields(model).map(({ path }) => path))
+  const fieldPaths = new Set(comparedFields(model).map(({ path }) => path))
   const broken = paths.flatMap((path, index) => {
-    if (known.has(path)) return []
+    if (fieldPaths.has(path)) return []
     const at = `fields.${index}`
     return [
       { path: at, message: `${at} must be a field of the object, such as title`, rule: 'field' },

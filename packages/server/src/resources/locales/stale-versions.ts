@@ -29,7 +29,7 @@ const KNOWN = 200_000
  * changes, so that a call continues where the last one had to end.
  */
 export function createStaleVersions() {
-  const known = new LRUCache<string, { mark: string; stale: number }>({
+  const cache = new LRUCache<string, { mark: string; stale: number }>({
     maxSize: KNOWN,
     sizeCalculation: () => 1,
   })
@@ -42,12 +42,12 @@ export function createStaleVersions() {
     /** The number of stale fields of a version; undefined when the call runs out of time. */
     async function countOf(one: StaleCandidate): Promise<number | undefined> {
       const mark = `${one.source} ${one.changed} ${checks.get(one.version) ?? ''}`
-      const before = known.get(one.version)
+      const before = cache.get(one.version)
       if (before?.mark === mark) return before.stale
       if (performance.now() > until) return undefined
       signal.throwIfAborted()
       const stale = await lookAt(db, access, one)
-      known.set(one.version, { mark, stale })
+      cache.set(one.version, { mark, stale })
       return stale
     }
 

@@ -249,7 +249,7 @@ test(
         const { args, data } = withListArguments(chosen)
         const added = (await server.send(addMacro, { body: { slug, data } }, owner)).ok()
         const macro_id = (added as { macro: Macro }).macro.id
-        const known = await changeSetsOf(owner)
+        const previousIds = await changeSetsOf(owner)
         const body = { slug, macro_id, object_ids, args }
         const answer = await server.send(runMacro, { body }, owner)
         // A call that fits no object is refused as a whole.
@@ -258,7 +258,7 @@ test(
           expect((answer.ok() as BulkResult).failed?.length).toBe(Number(isWhole) + Number(isOther))
         expect(await contentOf(owner)).toEqual(answer.status >= 400 ? start : end)
 
-        const made = (await changeSetsOf(owner)).filter((id) => !known.includes(id))
+        const made = (await changeSetsOf(owner)).filter((id) => !previousIds.includes(id))
         expect(made.length).toBeLessThanOrEqual(1)
         for (const id of made) await undo(owner, id)
         expect(await contentOf(owner)).toEqual(start)

@@ -87,8 +87,8 @@ function typeOf(path: string): string {
   const extension = /\.(\w+)$/.exec(path)?.[1] ?? ''
   const type = Object.hasOwn(types, extension) ? types[extension] : undefined
   if (type !== undefined) return type
-  const known = Object.keys(types).join(', ')
-  throw invalid(path, `${path} must be a file of one of these types: ${known}`, 'type')
+  const extensions = Object.keys(types).join(', ')
+  throw invalid(path, `${path} must be a file of one of these types: ${extensions}`, 'type')
 }
 
 async function assertEntry(

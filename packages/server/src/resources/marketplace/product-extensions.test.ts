@@ -12,15 +12,15 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The extensions of a folder, and which of them were left out. */
 async function read(from: string) {
-  const leftOut: string[] = []
-  const error = (about: unknown) => leftOut.push((about as { extension: string }).extension)
+  const skipped: string[] = []
+  const error = (about: unknown) => skipped.push((about as { extension: string }).extension)
   const extensions = createProductExtensions(from, { error })
-  return { bundles: await extensions(), leftOut: leftOut.toSorted(), extensions }
+  return { bundles: await extensions(), skipped: skipped.toSorted(), extensions }
 }
 
 test('TypeScript is read as JavaScript, whose modules find each other', async () => {
-  const { bundles, leftOut } = await read(EXTENSIONS)
-  expect(leftOut).toEqual([])
+  const { bundles, skipped } = await read(EXTENSIONS)
+  expect(skipped).toEqual([])
   const { files = [], manifest } = bundles.get('line-count') ?? {}
   expect(manifest?.title).toBe('Line count')
   expect(files.map(({ path }) => path)).toEqual([
@@ -55,14 +55,14 @@ test('a folder that is broken is left out, and the others are there', async () =
     for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, name, path), text)
   }
   writeFileSync(join(folder, 'README.md'), 'Not an extension.')
-  const { bundles, leftOut, extensions } = await read(folder)
+  const { bundles, skipped, extensions } = await read(folder)
   expect([...bundles.keys()]).toEqual(['line-count'])
-  expect(leftOut).toEqual(Object.keys(broken).toSorted())
+  expect(skipped).toEqual(Object.keys(broken).toSorted())
   // Read once.
   expect(await extensions()).toBe(bundles)
 })
 
 test('without the folder the list is empty', async () => {
-  const { bundles, leftOut } = await read(join(folder, 'nowhere'))
-  expect([bundles.size, leftOut]).toEqual([0, []])
+  const { bundles, skipped } = await read(join(folder, 'nowhere'))
+  expect([bundles.size, skipped]).toEqual([0, []])
 })

@@ -33,16 +33,16 @@ export async function respondWithBytes(
 ): Promise<FastifyReply> {
   const { request, reply } = call
   const etag = `"${tag}"`
-  const { range: rangeHeader, 'if-range': ifRange, 'if-none-match': known } = request.headers
-  const isKnown = names(known, etag)
+  const { range: rangeHeader, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
+  const isNotModified = names(ifNoneMatch, etag)
   const range = ifRange === undefined || ifRange === etag ? readRange(rangeHeader, size) : 'none'
-  if (range === 'beyond' && !isKnown) {
+  if (range === 'beyond' && !isNotModified) {
     reply.header('content-range', `bytes */${size}`)
     return reply.code(416).type('text/plain; charset=utf-8').send('')
   }
   const part = typeof range === 'object' ? range : undefined
   const length = part ? part.end - part.start + 1 : size
-  const isEmpty = isKnown || request.method === 'HEAD' || length === 0
+  const isEmpty = isNotModified || request.method === 'HEAD' || length === 0
   // Opened before any header is sent: no cache must store an unreadable file.
   const bytes = isEmpty
     ? Readable.from([])
@@ -52,7 +52,7 @@ export async function respondWithBytes(
         return read(part)
       })
   reply.headers({ ...headers, etag, 'accept-ranges': 'bytes' })
-  if (isKnown) return reply.code(304).send()
+  if (isNotModified) return reply.code(304).send()
   reply.header('content-length', length)
   if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
   return reply.send(bytes)

@@ -94,8 +94,8 @@ export async function countMedia(
 export async function folderFor(db: Reader, access: BucketAccess, named: string): Promise<string> {
   const folders = await readFolders(db, access)
   const slug = SLUG.test(named) ? named : wordSlug(named, 'folder')
-  const known = folders.find((folder) => folder.slug === named || folder.slug === slug)
-  if (known) return known.slug
+  const existing = folders.find((folder) => folder.slug === named || folder.slug === slug)
+  if (existing) return existing.slug
   if (folders.length >= MAX_MEDIA_FOLDERS) {
     throw invalid('folder', `folder is new, and there are ${MAX_MEDIA_FOLDERS} already`, 'max')
   }

@@ -57,7 +57,7 @@ const undo = async (change_set_id: string | undefined) => {
   const body = { slug: owner.bucket.slug, change_set_id: change_set_id ?? '' }
   return (await server.call(undoChangeSet, { body }, owner)).ok()
 }
-const filesLeft = async () => {
+const storedFiles = async () => {
   const files = server.app.db.read.selectFrom('files').select('id')
   return (await files.where('owner_id', '=', owner.bucket.id).execute()).length
 }
@@ -172,11 +172,11 @@ test('can be undone and redone while its change set is there; then the former by
   expect(await bytesAt(back.url)).toEqual([200, 'one', FOR_EVER])
   await undo(undone.change_set_id)
   expect(await bytesAt(url)).toEqual([200, 'two', 'no-cache'])
-  expect(await filesLeft()).toBe(2)
+  expect(await storedFiles()).toBe(2)
   clock.advance(31 * DAY)
   await deleteExpired(server.app)
   await deleteExpired(server.app)
-  expect(await filesLeft()).toBe(1)
+  expect(await storedFiles()).toBe(1)
   expect(await bytesAt(url)).toEqual([200, 'two', 'no-cache'])
 })
 

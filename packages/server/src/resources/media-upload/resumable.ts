@@ -243,12 +243,12 @@ function readAbout({ headers }: FastifyRequest): Record<string, string> {
     return [name, decoded] as const
   })
   // Clients send more than we know; a name that we do know is checked below.
-  const known = new Set([
+  const names = new Set([
     'filename',
     'filetype',
     ...Object.keys(mediaFields).map((key) => key.replace('?', '')),
   ])
-  return Object.fromEntries(pairs.filter(([name]) => known.has(name)))
+  return Object.fromEntries(pairs.filter(([name]) => names.has(name)))
 }
 
 const formatTime = (time: number): string => new Date(time).toUTCString()

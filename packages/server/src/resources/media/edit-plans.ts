@@ -38,7 +38,7 @@ interface ShownEdit {
   /** Further parameters of `leftAlone`, as plain JSON: part of the cache key of the plan's pages. */
   key?: unknown
   /** The reason a media is skipped, independent of the step. */
-  leftAlone?: (media: StoredMedia) => 'stays' | { reason: string } | undefined
+  skipReason?: (media: StoredMedia) => 'stays' | { reason: string } | undefined
 }
 
 /** Answers a dry run of a call over many media, as it comes. */
@@ -73,7 +73,7 @@ export async function answerEdit<Params>(
 async function planEdit(
   app: App,
   access: BucketAccess,
-  { scope, work, step, key, leftAlone }: ShownEdit,
+  { scope, work, step, key, skipReason }: ShownEdit,
   watch: Watch,
 ): Promise<BulkResult> {
   const { media_ids, query, used, exclude_ids } = scope
@@ -102,8 +102,8 @@ async function planEdit(
             if (!one || isOutOfReach(one, step)) return { id, reason: MISSING, isMissing: true }
             const refusal = refusals?.get(one.name)
             if (refusal !== undefined) return { id, reason: refusal }
-            const left = leftAlone?.(one)
-            if (left) return left === 'stays' ? left : { id, reason: left.reason }
+            const skip = skipReason?.(one)
+            if (skip) return skip === 'stays' ? skip : { id, reason: skip.reason }
             const made = rowsOf(one, step)
             if ('reason' in made) return { id, reason: made.reason }
             if (made.rows.length === 0) return 'stays'

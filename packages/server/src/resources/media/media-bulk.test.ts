@@ -205,7 +205,7 @@ describe('deleting', () => {
     await run(deleteMedia, { media_ids: [a.id, b.id] })
     const empty = async (more: object, by: { token?: string } = owner) =>
       server.send(emptyTrash, { body: { slug: owner.bucket.slug, ...more } }, by)
-    const filesLeft = async () => {
+    const storedFiles = async () => {
       await sweepFiles(server.app)
       const files = server.app.db.read.selectFrom('files').select('id')
       return (await files.where('owner_id', '=', owner.bucket.id).execute()).length
@@ -214,9 +214,9 @@ describe('deleting', () => {
     expect((await empty({ media_ids: [a.id], object_ids: [a.id] })).status).toBe(400)
     expect((await empty({})).ok()).toEqual({ deleted: 0 })
     expect((await empty({ media_ids: [a.id] })).ok()).toEqual({ deleted: 1 })
-    expect([await filesLeft(), (await trashed()).total]).toEqual([1, 1])
+    expect([await storedFiles(), (await trashed()).total]).toEqual([1, 1])
     expect((await empty({ subject: 'media' })).ok()).toEqual({ deleted: 1 })
-    expect([await filesLeft(), (await trashed()).total]).toEqual([0, 0])
+    expect([await storedFiles(), (await trashed()).total]).toEqual([0, 0])
   })
 
   test('of more than a hundred is a job, and so is its undo', async () => {

@@ -145,7 +145,7 @@ export const namesInVersion = ({ thumbnail, content, metadata }: Version): Set<s
 /** Buckets whose uses are kept in memory. */
 const MAX_NAMES = 50
 
-const known = new WeakMap<object, LRUCache<string, MediaUses>>()
+const caches = new WeakMap<object, LRUCache<string, MediaUses>>()
 
 /** The current use of a bucket's media by its objects. */
 export function usesOfMedia(
@@ -153,8 +153,8 @@ export function usesOfMedia(
   { bucketId }: BucketAccess,
   signal?: AbortSignal,
 ): Promise<MediaUses> {
-  const buckets = known.get(columns) ?? new LRUCache<string, MediaUses>({ max: MAX_NAMES })
-  known.set(columns, buckets)
+  const buckets = caches.get(columns) ?? new LRUCache<string, MediaUses>({ max: MAX_NAMES })
+  caches.set(columns, buckets)
   const uses = buckets.get(bucketId) ?? new MediaUses(db.read, bucketId)
   buckets.set(bucketId, uses)
   return uses.current(signal)

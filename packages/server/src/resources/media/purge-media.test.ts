@@ -49,7 +49,7 @@ const trash = (ids: readonly string[]) =>
         .execute(),
     'serializable',
   )
-const filesLeft = () =>
+const storedFiles = () =>
   server.app.db.read
     .selectFrom('files')
     .select(['id', 'state'])
@@ -79,11 +79,11 @@ test('bytes stay as long as the trash, and go with the last media that has them'
   clock.advance(31 * DAY)
   await s3.stop()
   await expect(deleteExpired(server.app)).rejects.toThrow()
-  expect(await filesLeft()).toHaveLength(2)
+  expect(await storedFiles()).toHaveLength(2)
   await s3.start()
   await deleteExpired(server.app)
   expect(await stored()).toBe(1)
-  expect(await filesLeft()).toHaveLength(1)
+  expect(await storedFiles()).toHaveLength(1)
   expect(existsSync(folder())).toBe(false)
   expect((await fetchFile(server, c.url)).bytes.toString()).toBe('other')
 })
@@ -98,7 +98,7 @@ test('the bytes of a deleted bucket are out of reach at once and go with it', as
   await waitFor(isThere, (rows) => rows.length === 0)
   await deleteExpired(server.app)
   expect(await stored(id)).toBe(0)
-  expect(await filesLeft()).toEqual([])
+  expect(await storedFiles()).toEqual([])
 })
 
 test('bytes whose upload never ended go after a day, and those of a running one do not', async () => {
@@ -109,5 +109,5 @@ test('bytes whose upload never ended go after a day, and those of a running one 
   expect(await stored()).toBe(1)
   clock.advance(DAY + 1)
   await deleteExpired(server.app)
-  expect([await stored(), await filesLeft()]).toEqual([0, []])
+  expect([await stored(), await storedFiles()]).toEqual([0, []])
 })

@@ -92,8 +92,8 @@ async function carryOut(owner: Owner, step: Step): Promise<void> {
     ).ok() as SearchAndReplaceResult
   const plan = await call({ dry_run: true })
   expect(plan.matches).toBe(counter.n)
-  const left = out === undefined ? undefined : plan.sample?.[out]
-  const exclude = left ? [left.match_id] : []
+  const excludedMatch = out === undefined ? undefined : plan.sample?.[out]
+  const exclude = excludedMatch ? [excludedMatch.match_id] : []
   const modified = expected.filter((texts, n) =>
     searched.some((field) => texts[field] !== before[n]?.[field]),
   ).length

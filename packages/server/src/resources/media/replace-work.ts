@@ -51,10 +51,10 @@ export const replaceWork: Work<MediaSearched> = {
 }
 
 /** A job has its params once and a write for each of its chunks: 100,000 exclusions are sorted once. */
-const known = new WeakMap<MediaSearched, MediaSearch>()
+const cache = new WeakMap<MediaSearched, MediaSearch>()
 
 function preparedOnce(params: MediaSearched): MediaSearch {
-  const prepared = known.get(params) ?? prepareSearch(params)
-  known.set(params, prepared)
+  const prepared = cache.get(params) ?? prepareSearch(params)
+  cache.set(params, prepared)
   return prepared
 }

@@ -105,8 +105,8 @@ async function fill(
   slugs: readonly string[] | undefined,
 ): Promise<void> {
   if (!slugs) return
-  const known = new Set(await typeSlugs(db, access))
-  const unknown = slugs.findIndex((slug) => !known.has(slug))
+  const existing = new Set(await typeSlugs(db, access))
+  const unknown = slugs.findIndex((slug) => !existing.has(slug))
   if (unknown >= 0) {
     const path = `data.object_type_slugs.${unknown}`
     throw invalid(path, `${path} is not an object type of this bucket`, 'unknown')

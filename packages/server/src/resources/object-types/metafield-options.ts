@@ -33,8 +33,8 @@ export function optionErrors({ type, options }: Metafield, path: string): ErrorD
   const at = `${path}.options`
   const fail = (message: string, rule: string) => [{ path: at, message: `${at} ${message}`, rule }]
   if (type === 'switch') {
-    const isKnown = options === undefined || switchOptions.includes(String(options))
-    return isKnown ? [] : fail('must be "true,false" or "yes,no"', 'options')
+    const isValid = options === undefined || switchOptions.includes(String(options))
+    return isValid ? [] : fail('must be "true,false" or "yes,no"', 'options')
   }
   if (!hasOptions(type)) {
     return options === undefined || options.length === 0

@@ -22,7 +22,7 @@ export function changedOptions(
   sent: Partial<Options> = {},
 ): Options {
   const errors: ErrorDetail[] = []
-  const known = new Set([...before.options.searchable, before.options.subtitle])
+  const names = new Set([...before.options.searchable, before.options.subtitle])
 
   function followed(key: string): Metafield | undefined {
     const field = before.metafields.find((one) => one.key === key)
@@ -33,7 +33,7 @@ export function changedOptions(
     const field = fields.find((one) => one.key === key) ?? followed(key)
     if (field && isNaming(field)) return [field.key]
     // Clients send all options back when they remove or change a field.
-    if (known.has(key)) return []
+    if (names.has(key)) return []
     const message = field
       ? `${path} is a field of type ${field.type}; it must be one of ${metafieldTypes.filter(isNamingType).join(', ')}`
       : `${path} is no field of this type`

@@ -105,7 +105,7 @@ function success({ status = 200, response, file }: Endpoint, object?: JsonSchema
 /** The schema of a response with the schema of its objects. */
 function withObject(schema: JsonSchema, object: JsonSchema): JsonSchema {
   const { properties = {} } = schema
-  const known: Record<string, JsonSchema> = {
+  const references: Record<string, JsonSchema> = {
     object,
     revision: object,
     objects: { type: 'array', items: object },
@@ -114,7 +114,7 @@ function withObject(schema: JsonSchema, object: JsonSchema): JsonSchema {
   return {
     ...schema,
     properties: Object.fromEntries(
-      Object.entries(properties).map(([key, schema]) => [key, known[key] ?? schema]),
+      Object.entries(properties).map(([key, schema]) => [key, references[key] ?? schema]),
     ),
   }
 }

@@ -42,8 +42,8 @@ export async function meteredOf(
     .where('place_id', '=', scope.id)
     .where('month', '=', monthOf(app))
     .execute()
-  const known = new Map(rows.map(({ meter, amount }) => [meter, amount]))
-  const amounts = meteredKeys.map((key) => [key, known.get(key) ?? 0])
+  const byMeter = new Map(rows.map(({ meter, amount }) => [meter, amount]))
+  const amounts = meteredKeys.map((key) => [key, byMeter.get(key) ?? 0])
   return Object.fromEntries(amounts) as NonNullable<Plans['this_month']>
 }
 

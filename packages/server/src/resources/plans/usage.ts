@@ -119,7 +119,7 @@ export async function objectsIn(app: Counting, db: Reader, scope: TeamScope): Pr
   for (const bucketId of await bucketsOf(db, scope)) {
     const isRead = db === app.db.read
     const isHeld = app.db.isHeld({ bucketId })
-    if (!app.columns.known(bucketId, 'newest') && (isRead || !isHeld))
+    if (!app.columns.cached(bucketId, 'newest') && (isRead || !isHeld))
       total += await countOf(db, { resource: 'bucket', id: bucketId }, 'objects')
     // A long write looks at its end at all that there is.
     else if (isRead || isHeld) total += (await liveObjects(app, bucketId)).rows.count

@@ -302,12 +302,12 @@ describe('a repository', () => {
     const { id } = await add({ branches: [{ name: 'next' }] })
     expect((await remove(id)).ok()).toEqual({ message: expect.stringContaining('“lamp/site”') })
     expect(await page()).toMatchObject({ repositories: [], total: 0 })
-    const left = await server.app.db.read
+    const rows = await server.app.db.read
       .selectFrom('repository_branches')
       .select('name')
       .where('repository_id', '=', id)
       .execute()
-    expect(left).toEqual([])
+    expect(rows).toEqual([])
     await add()
   })
 
@@ -321,7 +321,7 @@ describe('a repository', () => {
         const rows = read.selectFrom('repository_branches').where('repository_id', '=', id)
         return (await rows.select('name').execute()).length
       },
-      (left) => left === 0,
+      (count) => count === 0,
     )
   })
 

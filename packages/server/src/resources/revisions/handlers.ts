@@ -25,7 +25,7 @@ import { findTypeOf, readObject } from '../objects/store/store.ts'
 import { findTypeModel } from '../objects/store/type-models.ts'
 import { assertAddOn } from '../projects/add-ons.ts'
 import { findAuthors } from './authors.ts'
-import { dataOf, type LeftOut, unfitting } from './restore.ts'
+import { dataOf, type SkippedField, unfitting } from './restore.ts'
 import {
   findRevision,
   findRevisionAt,
@@ -92,10 +92,10 @@ export function routes(app: App): Route[] {
       return commit(async (write) => {
         const { id } = await readObject(write.db, access, body.object_id)
         const revision = await existing(write.db, access, id, body.revision_id)
-        const leftOut: LeftOut[] = []
+        const skipped: SkippedField[] = []
         const restore = () =>
           changeOne(app, write, access, { id, rev }, (_before, model) => ({
-            data: dataOf(revision, model, body.fields, leftOut),
+            data: dataOf(revision, model, body.fields, skipped),
             reason: (title) => ({ kind: 'restore', title: `Restore a revision of “${title}”` }),
           }))
         for (;;) {
@@ -104,14 +104,14 @@ export function routes(app: App): Route[] {
             return {
               object: written.object,
               change_set_id: changeSetId,
-              ...(leftOut.length > 0 && { left_out: leftOut }),
+              ...(skipped.length > 0 && { left_out: skipped }),
             }
           } catch (reason) {
             // What still fits is restored, unless fields were named.
             const more = body.fields ? [] : unfitting(reason)
-            const isNew = ({ field }: LeftOut) => !leftOut.some((one) => one.field === field)
+            const isNew = ({ field }: SkippedField) => !skipped.some((one) => one.field === field)
             if (more.filter(isNew).length === 0) throw reason
-            leftOut.push(...more.filter(isNew))
+            skipped.push(...more.filter(isNew))
           }
         }
       }, access)
@@ -141,8 +141,8 @@ export function routes(app: App): Route[] {
 
   /** The revision of an object's current state, created if missing. */
   async function current(reader: Reader, access: BucketAccess, object: StoredObject) {
-    const known = await findRevisionAt(reader, access, object.id, object.rev)
-    if (known) return known
+    const existing = await findRevisionAt(reader, access, object.id, object.rev)
+    if (existing) return existing
     await keepRevision(clock, reader, access, object, JSON.stringify(object.state), null)
     const revision = await findRevisionAt(reader, access, object.id, object.rev)
     if (!revision) throw new Error('This state of the object was not stored.')

@@ -11,7 +11,7 @@ import type { Revision } from './store.ts'
 const OWN = ['title', 'slug', 'content', 'thumbnail', 'locale'] as const
 
 /** A field that a whole revision does not give back, and why. */
-export interface LeftOut {
+export interface SkippedField {
   field: string
   message: string
 }
@@ -20,20 +20,20 @@ export interface LeftOut {
  * The body of a save that gives an object the values of a revision, as a draft. A field unknown to the revision,
  * because it was added or renamed since, keeps its value.
  * @param fields names of the requested ones; all by default
- * @param leftOut receives what no longer fits; fields that the type does not have are added to it
+ * @param skipped receives what no longer fits; fields that the type does not have are added to it
  * @throws Failure `invalid` for a field that neither the revision nor the type has
  */
 export function dataOf(
   { state }: Revision,
   model: TypeModel,
   fields: readonly string[] | undefined,
-  leftOut: LeftOut[],
+  skipped: SkippedField[],
 ): ObjectData {
-  const { fields: known } = model
-  const isKnown = ([key]: [string, unknown]) =>
-    known.length === 0 || known.some((field) => field.key === key)
+  const { fields: typeFields } = model
+  const isInType = ([key]: [string, unknown]) =>
+    typeFields.length === 0 || typeFields.some((field) => field.key === key)
   const entries = Object.entries(parseValues(state.metadata))
-  const values = entries.filter(isKnown)
+  const values = entries.filter(isInType)
   const all = new Set<string>([...OWN, ...values.map(([key]) => `metadata.${key}`)])
   for (const [index, field] of (fields ?? []).entries()) {
     if (!all.has(field)) {
@@ -42,19 +42,19 @@ export function dataOf(
     }
   }
   const refuse = (field: string, message: string) => {
-    if (!leftOut.some((one) => one.field === field)) leftOut.push({ field, message })
+    if (!skipped.some((one) => one.field === field)) skipped.push({ field, message })
   }
   if (!fields) {
     for (const entry of entries) {
       const field = `metadata.${entry[0]}`
-      if (!isKnown(entry) && !isEmpty(entry[1])) refuse(field, 'is no longer a field of the type')
+      if (!isInType(entry) && !isEmpty(entry[1])) refuse(field, 'is no longer a field of the type')
     }
     // A locale that the type no longer has would block everything else.
     const problem = state.locale ? localeProblem(model, state.locale, 'locale') : undefined
     if (problem) refuse('locale', problem.message.replace('locale ', ''))
   }
   const fieldNames = new Set(fields ?? all)
-  if (!fields) for (const { field } of leftOut) fieldNames.delete(field)
+  if (!fields) for (const { field } of skipped) fieldNames.delete(field)
   return {
     status: 'draft',
     ...Object.fromEntries(
@@ -65,7 +65,7 @@ export function dataOf(
 }
 
 /** The fields of a save that was refused because values do not fit their fields, or are taken. */
-export function unfitting(reason: unknown): LeftOut[] {
+export function unfitting(reason: unknown): SkippedField[] {
   if (!(reason instanceof Failure) || !['invalid', 'conflict'].includes(reason.code)) return []
   return (reason.extra.details ?? []).flatMap(({ path, message }) => {
     const [, field] = /^data\.(metadata\.[^.]+|[^.]+)/.exec(path) ?? []

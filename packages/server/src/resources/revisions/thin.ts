@@ -47,8 +47,8 @@ async function thinBucket(
   for (;;) {
     const rows = await pageAfter(db.read, bucketId, last)
     // The last row of a page is decided by the one that follows it.
-    const known: Row[] = last ? [last, ...rows] : rows
-    const old = known.filter((row, index) => isSuperseded(row, known[index + 1], before))
+    const candidates: Row[] = last ? [last, ...rows] : rows
+    const old = candidates.filter((row, index) => isSuperseded(row, candidates[index + 1], before))
     for (let from = 0; from < old.length; from += CHUNK) {
       total += await deleteUnneeded(db, bucketId, old.slice(from, from + CHUNK))
     }

@@ -252,12 +252,12 @@ describe('a view', () => {
     await closeAccount(server, editor)
     expect(await titles()).toEqual(['shared'])
     const { read } = server.app.db
-    const left = await read
+    const rows = await read
       .selectFrom('smart_views')
       .select('title')
       .where('bucket_id', '=', owner.bucket.id)
       .execute()
-    expect(left.map(({ title }) => title)).toContain('shared')
+    expect(rows.map(({ title }) => title)).toContain('shared')
   })
 })
 

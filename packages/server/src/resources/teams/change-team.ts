@@ -100,8 +100,8 @@ export async function addMember(
   await openToChange(db, actor.userId, scope, wish.role)
   await assertWish(db, scope, wish)
   const user = await findUser(db, userId)
-  const isKnown = await isCandidate(db, actor.userId, scope, userId)
-  if (user?.status !== 'active' || !isKnown) throw notFound('Person')
+  const isEligible = await isCandidate(db, actor.userId, scope, userId)
+  if (user?.status !== 'active' || !isEligible) throw notFound('Person')
   if (await ownRole(db, scope, userId)) throw alreadyMember('user_id', scope)
   await insertMember(app, write, scope, userId, wish)
   await audit(write, app, actor, {
@@ -199,10 +199,10 @@ export async function removeMember(
     details: { role },
   })
   await tellStreams(app, write, scope, userId)
-  const left = [...within.map(({ id }): TeamScope => ({ resource: 'project', id })), scope]
-  for (const one of left) await dropMember(db, one, userId)
+  const scopes = [...within.map(({ id }): TeamScope => ({ resource: 'project', id })), scope]
+  for (const one of scopes) await dropMember(db, one, userId)
   if (!(await hasAdmin(db, scope))) throw lastAdmin([{ ...scope, title: await titleOf(db, scope) }])
-  for (const one of left) await releasePayer(app, write, one, userId)
+  for (const one of scopes) await releasePayer(app, write, one, userId)
   if (isSelf) return
   const title = await titleOf(db, scope)
   const mail = removedMail(toMailReader(user), app.settings.PUBLIC_URL, { ...scope, title })

@@ -119,9 +119,9 @@ export async function assertGrants(
 }
 
 function brokenOptions(path: string, { bucket_id: _, role, ...options }: BucketGrant) {
-  const known: readonly string[] = grantOptions[role]
+  const grants: readonly string[] = grantOptions[role]
   return Object.keys(set(options))
-    .filter((name) => !known.includes(name))
+    .filter((name) => !grants.includes(name))
     .map((name) => broken(`${path}.${name}`, `must not be sent for the role ${role}`, 'role'))
 }
 
@@ -140,7 +140,7 @@ const broken = (path: string, words: string, rule = 'reference'): ErrorDetail =>
 })
 
 /** The grants whose buckets still exist: an invitation may be days old. */
-export async function grantsLeft(
+export async function remainingGrants(
   db: Reader,
   projectId: string,
   grants: readonly BucketGrant[],

@@ -197,12 +197,12 @@ describe('deleteTeamMember', () => {
     expect((await mailTo(server, contributor.email)).subject).toBe(
       'You are no longer a member of Project',
     )
-    const left = await server.app.db.read
+    const rows = await server.app.db.read
       .selectFrom('bucket_members')
       .selectAll()
       .where('user_id', '=', contributor.id)
       .execute()
-    expect(left).toEqual([])
+    expect(rows).toEqual([])
   })
 
   test('of a project that is gone they learn nothing', async () => {
@@ -251,12 +251,12 @@ describe('addTeamMember', () => {
   })
 
   test('does not add strangers by their id, and tells them from no one', async () => {
-    const [known, unknown] = [
+    const [existing, unknown] = [
       await add({ user_id: stranger.id, role: 'user' }),
       await add({ user_id: newId(), role: 'user' }),
     ]
-    expect(known.status).toBe(404)
-    expect({ ...known.error(), request_id: '' }).toEqual({ ...unknown.error(), request_id: '' })
+    expect(existing.status).toBe(404)
+    expect({ ...existing.error(), request_id: '' }).toEqual({ ...unknown.error(), request_id: '' })
   })
 
   test('adds people of the workspace at once, and invites others', async () => {

@@ -31,13 +31,13 @@ export async function openAccountOf(
   referralCode: string | undefined,
   from: Omit<Actor, 'userId'>,
 ): Promise<Opened> {
-  const known = await app.db.read
+  const account = await app.db.read
     .selectFrom('identities')
     .select('user_id')
     .where('issuer', '=', identity.issuer)
     .where('subject', '=', identity.subject)
     .executeTakeFirst()
-  if (known) return { userId: known.user_id, settle: async () => {} }
+  if (account) return { userId: account.user_id, settle: async () => {} }
   if (identity.email === '' || !identity.isEmailVerified) throw unverifiedAt(identity)
   const user = await findUserByEmail(app.db.read, identity.email)
   if (user)

@@ -62,10 +62,10 @@ async function attemptsOf(app: App, { email, user, ip }: PasswordAttempt): Promi
   const account = accountKey(email)
   const from = ipKey(ip)
   // Looked up for an address without an account as well, so that it takes as long.
-  const isKnown = await isKnownLocation(app, user?.id ?? '', ip)
+  const hasKnownLocation = await isKnownLocation(app, user?.id ?? '', ip)
   return [
     ['login', `${account} ${from}`],
     ['loginByIp', from],
-    ...(isKnown ? [] : [['loginByAccount', account] as const]),
+    ...(hasKnownLocation ? [] : [['loginByAccount', account] as const]),
   ]
 }

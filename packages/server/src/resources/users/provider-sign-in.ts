@@ -112,12 +112,12 @@ export function providerRoutes(app: App): Route[] {
     const storedProof = await provedBy(app, state)
     if (storedProof !== undefined) {
       // Only the server seals these.
-      const known =
+      const proof =
         storedProof === ''
           ? undefined
           : (JSON.parse(storedProof) as { codeHash: string; identity: ProvedIdentity })
-      if (known?.codeHash !== codeHash) throw badChallenge('state')
-      return known.identity
+      if (proof?.codeHash !== codeHash) throw badChallenge('state')
+      return proof.identity
     }
     const round = roundOf(state, browser, purpose === 'popup')
     const identity =

@@ -13,7 +13,7 @@ const LAST =
  * @throws Failure `conflict`, rule `last_way`, which undoes the write
  */
 export async function assertNotLastSignInMethod(reader: Reader, userId: string): Promise<void> {
-  const left = await reader
+  const user = await reader
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
@@ -26,7 +26,7 @@ export async function assertNotLastSignInMethod(reader: Reader, userId: string):
       ]),
     )
     .executeTakeFirst()
-  if (!left) throw conflict(LAST, [{ path: 'user', message: LAST, rule: 'last_way' }])
+  if (!user) throw conflict(LAST, [{ path: 'user', message: LAST, rule: 'last_way' }])
 }
 
 /** The passkeys and linked accounts that open an account, in addition to its password. */

@@ -263,7 +263,7 @@ describe('an address that is known and one that is not', () => {
     return seen
   }
 
-  const knownAddress = async () => {
+  const registeredAddress = async () => {
     const email = newAddress()
     const names = { firstName: '', lastName: '' }
     await createAccount(limited.app, { email, password: PASSWORD, isVerified: true, ...names })
@@ -279,16 +279,16 @@ describe('an address that is known and one that is not', () => {
     ['at first', async () => {}],
     ['when the limit on sign-in is used up', spendSignIn],
   ])('get the same answer for the same work %s', async (_when, prepare) => {
-    const [known, unknown] = [await knownAddress(), newAddress()]
-    for (const email of [known, unknown]) await prepare(email)
-    const seen = await signUpFrom(known)
+    const [registeredEmail, unknown] = [await registeredAddress(), newAddress()]
+    for (const email of [registeredEmail, unknown]) await prepare(email)
+    const seen = await signUpFrom(registeredEmail)
     expect(seen).toMatchObject({ status: 201, body: '{}' })
     expect(seen.work.filter((step) => step === 'hash')).toHaveLength(1)
     expect(await signUpFrom(unknown)).toEqual(seen)
   })
 
   test('do not differ for the right password either, once the limit is used up', async () => {
-    const email = await knownAddress()
+    const email = await registeredAddress()
     await spendSignIn(email)
     expect((await post(signup, email, PASSWORD)).statusCode).toBe(201)
   })
@@ -305,12 +305,15 @@ describe.each(['closed', 'invite'])('with SIGNUP=%s', (SIGNUP) => {
     const account = { email: 'known@example.org', password: PASSWORD, isVerified: true }
     await createAccount(closed.app, { ...account, firstName: '', lastName: '' })
     const password = 'not that account’s'
-    const [known, unknown] = [
+    const [registeredEmail, unknown] = [
       await closed.call(signup, { body: { email: 'known@example.org', password } }),
       await closed.call(signup, { body: { email: 'unknown@example.org', password } }),
     ]
-    expect(known.status).toBe(403)
-    expect({ ...unknown.error(), request_id: '' }).toEqual({ ...known.error(), request_id: '' })
+    expect(registeredEmail.status).toBe(403)
+    expect({ ...unknown.error(), request_id: '' }).toEqual({
+      ...registeredEmail.error(),
+      request_id: '',
+    })
     expect(mailsOf(closed)).toEqual([])
     const credentials = { email: 'known@example.org', password: PASSWORD }
     expect((await closed.call(signup, { body: credentials })).status).toBe(200)

@@ -98,8 +98,8 @@ async function addInvited(
   waiting: UserRow | undefined,
   { isRight, hash }: SignUpPassword,
 ): Promise<string> {
-  const known = isRight ? waiting?.password_hash : hash
-  const passwordHash = known ?? (await hashPassword(body.password))
+  const storedHash = isRight ? waiting?.password_hash : hash
+  const passwordHash = storedHash ?? (await hashPassword(body.password))
   return db.write(async (write) => {
     const user = await findUserByEmail(write.db, body.email)
     const [firstName, lastName] = [body.first_name ?? '', body.last_name ?? '']

@@ -76,9 +76,9 @@ function checkEndpoint({ safePost }: App, endpoint: string): void {
 }
 
 function checkEvents({ resource, events }: Pick<WebhookData, 'resource' | 'events'>): void {
-  const known = eventsOfResource[resource]
+  const names = eventsOfResource[resource]
   const wrong = events.flatMap((event, index) =>
-    known.includes(event) ? [] : [{ event, place: index }],
+    names.includes(event) ? [] : [{ event, place: index }],
   )
   if (wrong.length === 0) return
   throw invalid(
@@ -102,8 +102,8 @@ async function checkTypes(
     const words = 'data.object_types must be empty: media have no object type'
     throw invalid('data.object_types', words, 'unexpected')
   }
-  const known = [...(await typeSlugs(db, access)), ...before]
-  const wrong = object_types.flatMap((slug, index) => (known.includes(slug) ? [] : [index]))
+  const slugs = [...(await typeSlugs(db, access)), ...before]
+  const wrong = object_types.flatMap((slug, index) => (slugs.includes(slug) ? [] : [index]))
   if (wrong.length === 0) return
   throw invalid(
     wrong.map((index) => ({

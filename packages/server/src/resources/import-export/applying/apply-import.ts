@@ -193,12 +193,12 @@ async function applyObjects(
   const moved: MovedSlug[] = []
   for (const page of slices(staging.changePages())) {
     const ids = page.filter(({ action }) => action === 'update').map(({ id }) => id)
-    const known = await readObjects(write.db, access, ids, 'any')
-    for (const [id, object] of known) known.set(id, slugs.withSlug(object))
+    const objects = await readObjects(write.db, access, ids, 'any')
+    for (const [id, object] of objects) objects.set(id, slugs.withSlug(object))
     for (const { id, after } of page) {
       const holder = plan.slugHolders.get(id)
       if (holder !== undefined) await slugs.park(holder, after.slug)
-      const before = known.get(id)
+      const before = objects.get(id)
       if (!before) continue
       imported.add(id)
       const { slug, locale } = before.state
@@ -208,7 +208,7 @@ async function applyObjects(
     await put(
       page.map((change): ObjectChange => {
         const { id, type, after, created_at, created_by } = change
-        const before = known.get(id)
+        const before = objects.get(id)
         return before
           ? { before, after }
           : { before: null, id, type, rank: rankOf(change), created_at, created_by, after }
@@ -220,7 +220,7 @@ async function applyObjects(
   const followers = await followersOf(write.db, work, moved, imported)
   for (let at = 0; at < followers.length; at += CHUNK) {
     const some = followers.slice(at, at + CHUNK)
-    const known = await readObjects(
+    const objects = await readObjects(
       write.db,
       access,
       some.map(({ id }) => id),
@@ -228,7 +228,7 @@ async function applyObjects(
     const changes: ChangedObject[] = []
     for (const { id, to, holder } of some) {
       if (holder !== undefined) await slugs.park(holder, to)
-      const object = known.get(id)
+      const object = objects.get(id)
       if (!object) continue
       const before = slugs.withSlug(object)
       const next = { ...newestVersion(before.state), slug: to }

@@ -82,7 +82,7 @@ export async function bringMedia(
       // Answered by `withIncomingMedia`.
       const taken = (await thread.ask(question)) as MediaTaken
       if (!taken) return { ...entry, location: null }
-      if ('known' in taken) return { ...entry, name: taken.known, location: null }
+      if ('existingName' in taken) return { ...entry, name: taken.existingName, location: null }
       const id = newId()
       return { ...entry, id, name: `${id}-${safeName(name)}`, location: null, file: taken.file }
     } catch (reason) {

@@ -47,13 +47,13 @@ export async function planMedia(
   folders: readonly MediaFolder[],
 ): Promise<MediaPlan> {
   const names = media.map(({ name }) => name)
-  const known = await mediaAmong(db, bucketId, names)
+  const existing = await mediaAmong(db, bucketId, names)
   const added = new Map<string, MediaEntry>()
-  for (const entry of media) if (!known.has(entry.name)) added.set(entry.name, entry)
+  for (const entry of media) if (!existing.has(entry.name)) added.set(entry.name, entry)
   const slugs = (await foldersOf(db, bucketId)).map(({ slug }) => slug)
   return {
     added: [...added.values()],
-    unchanged: known.size,
+    unchanged: existing.size,
     folders: folders.filter(({ slug }) => !slugs.includes(slug)),
   }
 }

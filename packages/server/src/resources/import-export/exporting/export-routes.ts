@@ -36,8 +36,8 @@ export function exportRoutes(app: App): Route[] {
       const { principal, params, body } = call
       const access = await openBucket(db, principal, params.slug, 'import:write')
       const { selected_types: types = null, include_media: hasMedia = true } = body
-      const known = types && (await typeSlugs(db.read, access))
-      const unknown = types?.findIndex((slug) => !known?.includes(slug)) ?? -1
+      const slugs = types && (await typeSlugs(db.read, access))
+      const unknown = types?.findIndex((slug) => !slugs?.includes(slug)) ?? -1
       if (unknown >= 0) {
         const path = `selected_types.${unknown}`
         throw invalid(path, `${path} must be an object type of this bucket`, 'reference')

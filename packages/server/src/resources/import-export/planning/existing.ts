@@ -31,7 +31,7 @@ export interface SlugKey {
 }
 
 /** An object that the bucket has, in its trash at least. */
-export interface KnownObject {
+export interface ExistingObject {
   type: string
   isDeleted: boolean
 }
@@ -119,7 +119,7 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
     },
 
     /** Objects by id, also those in the trash. */
-    async byId(ids: readonly string[]): Promise<Map<string, KnownObject>> {
+    async byId(ids: readonly string[]): Promise<Map<string, ExistingObject>> {
       if (ids.length === 0) return new Map()
       const rows = await objects
         .select(['id', 'type', 'deleted_at'])

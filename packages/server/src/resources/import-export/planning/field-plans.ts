@@ -16,18 +16,18 @@ export interface TypePlan {
 }
 
 /** A file's fields with the ids that a type knows; another id is one of another bucket, and the key says which field it is. */
-export function withKnownIds(
+export function withExistingIds(
   fields: readonly Metafield[],
-  known: readonly Metafield[],
+  existing: readonly Metafield[],
 ): Metafield[] {
   return fields.map(({ id, children, repeater_fields: rows, ...field }) => {
-    const byId = known.find((other) => id !== undefined && other.id === id)
-    const same = byId ?? known.find(({ key }) => key === field.key)
+    const byId = existing.find((other) => id !== undefined && other.id === id)
+    const same = byId ?? existing.find(({ key }) => key === field.key)
     return {
       ...field,
       ...(byId && { id }),
-      ...(children && { children: withKnownIds(children, same?.children ?? []) }),
-      ...(rows && { repeater_fields: withKnownIds(rows, same?.repeater_fields ?? []) }),
+      ...(children && { children: withExistingIds(children, same?.children ?? []) }),
+      ...(rows && { repeater_fields: withExistingIds(rows, same?.repeater_fields ?? []) }),
     }
   })
 }

@@ -3,7 +3,7 @@ import { newId } from '@typecase/contract/ids'
 import type { Issues } from '../reading/issues.ts'
 import {
   type ExistingObjects,
-  type KnownObject,
+  type ExistingObject,
   textOfSlugKey,
   type SlugKey,
   valueOf,
@@ -51,10 +51,15 @@ export async function matchRows(work: Matching): Promise<Matched> {
     const matched = await find(page)
     const targets = matched.flatMap(({ row, id }) => (id === undefined ? wantedId(row) : []))
     const taken = await work.existing.taken(targets)
-    for (const { row, id: known, slug, isDeleted } of matched) {
+    for (const { row, id: existingId, slug, isDeleted } of matched) {
       const { object, n } = row
-      const id = known ?? freshId(work, row, (one) => taken.has(one) || all.has(one))
-      const match: Match = { id, isNew: known === undefined, slug, ...(isDeleted && { isDeleted }) }
+      const id = existingId ?? freshId(work, row, (one) => taken.has(one) || all.has(one))
+      const match: Match = {
+        id,
+        isNew: existingId === undefined,
+        slug,
+        ...(isDeleted && { isDeleted }),
+      }
       work.staging.addMatch(n, match)
       if (object.old_id !== undefined) ids.set(object.old_id, id)
       all.add(id)
@@ -125,13 +130,13 @@ function byId(work: Matching): Find {
     return idsOfFile.has(`${type} ${id}`)
   }
 
-  function check(one: Found, known: ReadonlyMap<string, KnownObject>): Found[] {
+  function check(one: Found, objects: ReadonlyMap<string, ExistingObject>): Found[] {
     const { row, object } = one.row
     const fail = (path: string, message: string, rule: string) => {
       issues.error(row, path, message, rule, object.title)
       return []
     }
-    const before = known.get(object.old_id ?? '')
+    const before = objects.get(object.old_id ?? '')
     const isSame = before?.type === object.type
     if (before && !isSame && !before.isDeleted && isStrict) {
       return fail('type', `type must stay ${before.type}: an object keeps its type`, 'type')
@@ -145,39 +150,39 @@ function byId(work: Matching): Find {
   }
 
   return async (page) => {
-    const known = await existing.byId(page.flatMap(wantedId))
+    const objects = await existing.byId(page.flatMap(wantedId))
     const keepsSlug = ({ object }: StagedRow) =>
-      object.slug === undefined && known.get(object.old_id ?? '')?.isDeleted === false
+      object.slug === undefined && objects.get(object.old_id ?? '')?.isDeleted === false
     const matches = await findBySlug(page.filter((row) => !keepsSlug(row)))
     const newRows = page.filter(keepsSlug).map((row): Found => ({ row, id: undefined, slug: '' }))
     const rowsInOrder = [...matches, ...newRows].toSorted((a, b) => a.row.n - b.row.n)
-    return rowsInOrder.flatMap((one) => check(one, known))
+    return rowsInOrder.flatMap((one) => check(one, objects))
   }
 }
 
 /** Holders of slugs among the objects of the bucket. Look-ups are cached for a page of rows. */
 function createHolders(existing: ExistingObjects) {
-  const known = new Map<string, string | undefined>()
+  const ids = new Map<string, string | undefined>()
   async function look(slugKeys: readonly SlugKey[]): Promise<void> {
     const matches = await existing.bySlug(slugKeys)
-    for (const key of slugKeys.map(textOfSlugKey)) known.set(key, matches.get(key))
+    for (const key of slugKeys.map(textOfSlugKey)) ids.set(key, matches.get(key))
   }
   return {
     async begin(slugKeys: readonly SlugKey[]): Promise<void> {
-      known.clear()
+      ids.clear()
       await look(slugKeys)
     },
     /** @param next further keys to look up with an unknown one */
     async of(slugKey: SlugKey, next: () => SlugKey[] = () => []): Promise<string | undefined> {
       const key = textOfSlugKey(slugKey)
-      if (!known.has(key)) await look([slugKey, ...next()])
-      return known.get(key)
+      if (!ids.has(key)) await look([slugKey, ...next()])
+      return ids.get(key)
     },
   }
 }
 
 function byField({ existing, issues, staging, isReplacing }: Matching, field: string): Find {
-  const known = new Map<string, { ids: Map<string, string>; all: Set<string> }>()
+  const byType = new Map<string, { ids: Map<string, string>; all: Set<string> }>()
   const rows = new Map<string, number>()
   const holders = createHolders(existing)
   const pool = createSlugPool(async (slugKey, next) => {
@@ -187,11 +192,11 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
   let slugsOfFile: ReadonlyMap<string, string | undefined> | undefined
 
   async function ofType(type: string) {
-    const before = known.get(type)
+    const before = byType.get(type)
     if (before) return before
     const ids = await existing.byField(type, field)
     const loaded = { ids, all: new Set(ids.values()) }
-    known.set(type, loaded)
+    byType.set(type, loaded)
     return loaded
   }
 

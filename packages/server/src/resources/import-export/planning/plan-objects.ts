@@ -84,9 +84,9 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
   const sample: (ObjectCounts['sample'][number] & { n: number })[] = []
   for (const page of work.staging.matchedPages()) {
     await work.step()
-    const known = page.filter(({ match }) => !match.isNew).map(({ match }) => match.id)
+    const ids = page.filter(({ match }) => !match.isNew).map(({ match }) => match.id)
     await work.references.look(page)
-    const states = known.length > 0 ? await work.readStates(known) : undefined
+    const states = ids.length > 0 ? await work.readStates(ids) : undefined
     const rowsOfPage: Planned[] = []
     const rows = page.flatMap((row) => readRow(work, row, states?.get(row.match.id)) ?? [])
     for (const read of await withFittingMedia(work, rows)) {
@@ -233,10 +233,10 @@ async function refuseTaken(
 
 /** Looks up the holders of a type's values once: later requests are for a subset. */
 function remembered(find: FindHolders): FindHolders {
-  const known = new Map<string, ReturnType<FindHolders>>()
+  const cache = new Map<string, ReturnType<FindHolders>>()
   return (model, claims) => {
-    const holders = known.get(model.slug) ?? find(model, claims)
-    known.set(model.slug, holders)
+    const holders = cache.get(model.slug) ?? find(model, claims)
+    cache.set(model.slug, holders)
     return holders
   }
 }

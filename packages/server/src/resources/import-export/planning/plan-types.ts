@@ -8,7 +8,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import { Failure } from '../../../http/failure.ts'
 import { changedType, newType } from '../../object-types/type-draft.ts'
 import type { Issues } from '../reading/issues.ts'
-import { renamed, type TypePlan, withKnownIds } from './field-plans.ts'
+import { renamed, type TypePlan, withExistingIds } from './field-plans.ts'
 import { unite } from '../reading/bucket-fields.ts'
 import type { TypeEntry, TypeFolderEntry } from '../reading/bucket-json.ts'
 import { titleOf } from '../reading/field-inference.ts'
@@ -65,7 +65,7 @@ function planType(
   const isKept = before && !(mode === 'replace' && entry)
   const sent = entry?.data.metafields ?? []
   // A field of a new type keeps its id, by which a later file knows it.
-  const fields = before ? withKnownIds(sent, isSchemaOnly ? before.metafields : []) : sent
+  const fields = before ? withExistingIds(sent, isSchemaOnly ? before.metafields : []) : sent
   const metafields = unite(
     isKept ? renamed(before.metafields, fields) : [],
     fields,
@@ -119,19 +119,19 @@ export interface TypeFolderSources {
 export function planTypeFolders(sources: TypeFolderSources): TypeFolderPlan[] {
   const { existing, entries, types, mode, issues } = sources
   return entries.map((entry): TypeFolderPlan => {
-    const known = entry.types.filter((slug) => types.has(slug))
+    const slugs = entry.types.filter((slug) => types.has(slug))
     for (const slug of entry.types) {
       if (!types.has(slug)) {
         issues.warn(`The folder “${entry.title}” names “${slug}”, which is no object type.`)
       }
     }
     const before = existing.find(({ slug }) => slug === entry.slug)
-    if (!before) return { action: 'added', after: { ...entry, types: known } }
+    if (!before) return { action: 'added', after: { ...entry, types: slugs } }
     const { title, emoji, object_type_slugs: inside } = before
     const after =
       mode === 'replace'
-        ? { ...entry, types: known }
-        : { slug: entry.slug, title, emoji, types: [...new Set([...inside, ...known])] }
+        ? { ...entry, types: slugs }
+        : { slug: entry.slug, title, emoji, types: [...new Set([...inside, ...slugs])] }
     const isSame =
       after.title === title &&
       after.emoji === emoji &&

@@ -60,7 +60,7 @@ export async function createReferences(
   }
 
   /** Ids that the page's rows name and objects of the bucket have. */
-  let known: ReadonlySet<string> = new Set()
+  let existingIds: ReadonlySet<string> = new Set()
 
   return {
     counts,
@@ -71,7 +71,7 @@ export async function createReferences(
         for (const id of idsIn([object.values, object.published?.values]))
           if (!ids.has(id)) named.add(id)
       }
-      known = named.size > 0 ? await existing.among(named) : named
+      existingIds = named.size > 0 ? await existing.among(named) : named
     },
     /** Whether a value holds the id of an object that has another one in this bucket. */
     hasMoved: (value: unknown): boolean =>
@@ -80,7 +80,7 @@ export async function createReferences(
       const lookup = lookups.get(path)
       const id = lookup
         ? lookup.ids.get(value)
-        : (ids.get(value) ?? (known.has(value) ? value : undefined))
+        : (ids.get(value) ?? (existingIds.has(value) ? value : undefined))
       if (id !== undefined) {
         counts.resolved += 1
         return { id }

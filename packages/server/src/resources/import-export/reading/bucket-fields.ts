@@ -176,21 +176,21 @@ function distinct(fields: readonly ReadField[], report: FieldReport): ReadField[
 export function unite(...lists: readonly (readonly Metafield[])[]): Metafield[] {
   const united = new Map<string, Metafield>()
   for (const field of lists.flat()) {
-    const known = united.get(field.key)
-    united.set(field.key, known ? uniteTwo(known, field) : field)
+    const existing = united.get(field.key)
+    united.set(field.key, existing ? uniteTwo(existing, field) : field)
   }
   return [...united.values()]
 }
 
-function uniteTwo(known: Metafield, other: Metafield): Metafield {
-  if (known.type === 'parent' && other.type === 'parent') {
-    return { ...known, children: unite(known.children ?? [], other.children ?? []) }
+function uniteTwo(existing: Metafield, other: Metafield): Metafield {
+  if (existing.type === 'parent' && other.type === 'parent') {
+    return { ...existing, children: unite(existing.children ?? [], other.children ?? []) }
   }
-  if (known.type === 'repeater' && other.type === 'repeater') {
-    const fields = unite(known.repeater_fields ?? [], other.repeater_fields ?? [])
-    return { ...known, repeater_fields: fields }
+  if (existing.type === 'repeater' && other.type === 'repeater') {
+    const fields = unite(existing.repeater_fields ?? [], other.repeater_fields ?? [])
+    return { ...existing, repeater_fields: fields }
   }
-  return known
+  return existing
 }
 
 /** A value that a field of an object type carries is what new objects start with. */
@@ -222,7 +222,7 @@ function keyOf(raw: Raw, path: string, report: FieldReport): string | undefined 
 
 function typeOf(raw: Raw, path: string, report: FieldReport): Metafield['type'] | undefined {
   const written = raw['type'] === undefined || raw['type'] === null ? 'text' : raw['type']
-  const type = metafieldTypes.find((known) => known === written)
+  const type = metafieldTypes.find((one) => one === written)
   if (!type) report.error(`${path}.type`, `${path}.type is not a type of metafield`, 'type')
   return type
 }
@@ -292,7 +292,7 @@ function patternOf(written: unknown, title: string, report: FieldReport): string
 
 function conditionOf(raw: unknown): ShowWhen | undefined {
   if (!isRecord(raw)) return undefined
-  const op = (['eq', 'neq', 'exists', 'not_exists'] as const).find((known) => known === raw['op'])
+  const op = (['eq', 'neq', 'exists', 'not_exists'] as const).find((one) => one === raw['op'])
   if (!op || typeof raw['key'] !== 'string') return undefined
   return { key: raw['key'], op, ...('value' in raw && { value: raw['value'] }) }
 }

@@ -34,7 +34,7 @@ export interface Issues {
 export function createIssues(before?: Issues): Issues {
   const errors: ImportReport['errors'] = [...(before?.errors ?? [])]
   const warnings: Warning[] = (before?.warnings ?? []).map((warning) => ({ ...warning }))
-  const known = new Map(warnings.map((warning) => [warning.same, warning]))
+  const byText = new Map(warnings.map((warning) => [warning.same, warning]))
   const rows = new Set(before?.rows)
   let totalErrors = before?.totalErrors ?? 0
   return {
@@ -46,11 +46,11 @@ export function createIssues(before?: Issues): Issues {
       }
     },
     warn(message, row, same = message) {
-      const first = known.get(same)
+      const first = byText.get(same)
       if (first) first.count = (first.count ?? 1) + 1
       else if (warnings.length < SHOWN) {
         const warning = { message, ...(row !== undefined && { row }), same }
-        known.set(same, warning)
+        byText.set(same, warning)
         warnings.push(warning)
       }
     },

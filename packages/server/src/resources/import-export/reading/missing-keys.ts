@@ -26,13 +26,13 @@ export function withKeys(list: unknown, others: readonly unknown[], onKey: OnKey
     let key = keyOf(field)
     if (lacksKey(field)) {
       const made = keyOfTitle(title)
-      const known =
+      const existingKey =
         mostCommon(alike.map(keyOf)) ??
         (examples.some((example) => example.some((other) => keyOf(other) === made))
           ? made
           : byPath(field, index, titles, used, examples))
-      key = known ?? made
-      onKey(title, key, known === undefined ? 'its title' : 'the objects')
+      key = existingKey ?? made
+      onKey(title, key, existingKey === undefined ? 'its title' : 'the objects')
     }
     used.add(key)
     return { ...field, ...(key !== '' && { key }), ...below(field, alike, onKey) }

@@ -58,13 +58,13 @@ const isExported = (values: Values) => isObjectExport(Object.keys(values))
 
 /** @throws Failure where the rows are not those of an export */
 async function* exportedOnly(records: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {
-  let isKnown = false
+  let isExport = false
   for await (const record of records) {
-    isKnown ||= record.values !== undefined && isExported(record.values)
-    if (!isKnown && record.values) throw unknownTable()
+    isExport ||= record.values !== undefined && isExported(record.values)
+    if (!isExport && record.values) throw unknownTable()
     yield record
   }
-  if (!isKnown) throw unknownTable()
+  if (!isExport) throw unknownTable()
 }
 
 const unknownTable = () =>

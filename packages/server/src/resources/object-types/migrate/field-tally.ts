@@ -16,14 +16,14 @@ export function createFieldTally(migration: Migration) {
     of:
       ({ id }: StoredObject): OnValue =>
       (step, reason) => {
-        const known = counts.get(step)
-        if (!known) return
+        const count = counts.get(step)
+        if (!count) return
         if (reason === undefined) {
-          known.converted += 1
+          count.converted += 1
           return
         }
-        known.unconverted += 1
-        known.reasons.add(id, reason)
+        count.unconverted += 1
+        count.reasons.add(id, reason)
       },
 
     close: (): MigratedField[] =>

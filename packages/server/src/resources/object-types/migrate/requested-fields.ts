@@ -29,10 +29,10 @@ export async function requestedFields(
 ): Promise<Metafield[]> {
   const requested = new Map<string, FieldMigration>()
   const errors: ErrorDetail[] = []
-  const known = new Set(fieldPaths(fields).map((path) => path.map(({ key }) => key).join('.')))
+  const paths = new Set(fieldPaths(fields).map((path) => path.map(({ key }) => key).join('.')))
   for (const [index, change] of changes.entries()) {
     const path = `changes.${index}.key`
-    if (!known.has(change.key)) {
+    if (!paths.has(change.key)) {
       errors.push({ path, message: `${path} is no field of this type`, rule: 'unknown_key' })
     } else if (requested.has(change.key)) {
       errors.push({ path, message: `${path} names a field twice`, rule: 'unique' })
@@ -87,8 +87,8 @@ async function changedField(
   }
   if (new_type === undefined || new_type === field.type) return to
   return withSettingsOf(new_type, field, to, async () => {
-    const known = optionsOf(field).map(({ value }) => value)
-    return options ?? (known.length > 0 ? known : await findOptions(path, field))
+    const values = optionsOf(field).map(({ value }) => value)
+    return options ?? (values.length > 0 ? values : await findOptions(path, field))
   })
 }
 

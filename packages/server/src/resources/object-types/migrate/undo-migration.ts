@@ -62,7 +62,7 @@ export async function undoMigration(
   const turn = async (page: readonly StoredObject[]) => {
     const items = await itemsOf(db, access, undone.id, page)
     return (object: StoredObject) => {
-      const item = items.get(object.id) ?? leftAsItWas(object, forward)
+      const item = items.get(object.id) ?? unchangedValues(object, forward)
       return item ? turnedBack(object, item, forward, back, claims) : turned(object, back, claims)
     }
   }
@@ -102,10 +102,10 @@ async function itemsOf(
   const rows = await itemsWithStates(db, access, changeSetId)
     .where('i.object_id', 'in', ids)
     .execute()
-  const known = rows.flatMap(({ object_id, before, ...item }): [string, Item][] =>
+  const existing = rows.flatMap(({ object_id, before, ...item }): [string, Item][] =>
     before === null ? [] : [[object_id, { ...item, before: parseState(before), hasValues: true }]],
   )
-  return new Map(known)
+  return new Map(existing)
 }
 
 /**
@@ -113,7 +113,7 @@ async function itemsOf(
  * since a form may have several ways to say the same, such as null and an empty list. A value that the former fields do not
  * take came later.
  */
-function leftAsItWas({ state, state_rev }: StoredObject, forward: Migration): Item | undefined {
+function unchangedValues({ state, state_rev }: StoredObject, forward: Migration): Item | undefined {
   let hasValues = false
   const onValue = (): void => void (hasValues = true)
   if (!isSame(migratedState(state, forward, onValue), state)) return undefined
@@ -175,8 +175,8 @@ function valuesBack(
   const restored = new Map<string, unknown>()
   for (const [key, { to, newPath }] of forward) {
     // Another object may have had it first.
-    const isLeftOut = isUnique(to) && !Object.hasOwn(now, to.key)
-    if (!isLeftOut && !isEqual(now[to.key], made[to.key])) {
+    const isOmitted = isUnique(to) && !Object.hasOwn(now, to.key)
+    if (!isOmitted && !isEqual(now[to.key], made[to.key])) {
       problems.add(`${newPath} was changed since: it keeps what was written, in its former form`)
     } else if (Object.hasOwn(before, key)) restored.set(key, before[key])
   }
@@ -193,16 +193,16 @@ function withoutTaken(
   problems: Set<string>,
   claim: Claim = () => undefined,
 ): Values {
-  const left = new Set<string>()
+  const conflictingKeys = new Set<string>()
   for (const step of back.values()) {
     const reason = claim(step, values[step.to.key])
     if (reason === undefined) continue
-    left.add(step.to.key)
+    conflictingKeys.add(step.to.key)
     problems.add(`${step.newPath}: ${reason}`)
   }
-  return left.size === 0
+  return conflictingKeys.size === 0
     ? values
-    : Object.fromEntries(Object.entries(values).filter(([key]) => !left.has(key)))
+    : Object.fromEntries(Object.entries(values).filter(([key]) => !conflictingKeys.has(key)))
 }
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -158,8 +158,8 @@ async function spread(
   for (let count = SPREAD; ; count *= 4) {
     const { below, above, floor, ceiling } = await neighbours(write.db, access, type, lower, count)
     const gap = Math.floor((ceiling - floor) / (below.length + above.length + 2))
-    const known = await remembered(write.db, { bucketId: access.bucketId, type }, floor, ceiling)
-    const ranks = [...new Set(known.map(({ rank }) => rank))].toSorted((a, b) => a - b)
+    const rows = await remembered(write.db, { bucketId: access.bucketId, type }, floor, ceiling)
+    const ranks = [...new Set(rows.map(({ rank }) => rank))].toSorted((a, b) => a - b)
     const between = Map.groupBy(ranks, (rank) => below.concat(above).findLast((at) => at <= rank))
     const most = Math.max(0, ...[...between.values()].map(({ length }) => length))
     // Places that change sets remember stay apart, too.
@@ -170,7 +170,7 @@ async function spread(
     for (const [index, rank] of above.entries()) moves.set(rank, room + gap * (index + 1))
     moves.set(ceiling, ceiling)
     await moveRanks(write, access, type, moves)
-    await moveRemembered(write.db, access, known, movedPlaces(ranks, moves))
+    await moveRemembered(write.db, access, rows, movedPlaces(ranks, moves))
     return room
   }
 }

@@ -55,8 +55,8 @@ export async function findTypeModel(
 
 async function modelOf(db: Reader, bucketId: string, row: Row): Promise<TypeModel> {
   const key = `${row.id} ${row.rev} ${row.modified_at} ${row.bucket_locales}`
-  const known = models.get(key)
-  if (known) return known
+  const cached = models.get(key)
+  if (cached) return cached
   const [schema] = await schemaOf(db, { bucketId, id: row.id })
   const model = typeModel(
     {

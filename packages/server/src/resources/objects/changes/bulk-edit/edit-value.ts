@@ -44,8 +44,8 @@ function editedList(before: unknown, { op, value }: FieldEdit): unknown {
   const list = itemsOf(before)
   const items = itemsOf(value)
   const isIn = (all: readonly unknown[]) => {
-    const known = new Set(all.map(keyOf))
-    return (item: unknown) => known.has(keyOf(item))
+    const keys = new Set(all.map(keyOf))
+    return (item: unknown) => keys.has(keyOf(item))
   }
   if (op === 'append') return [...list, ...items]
   if (op === 'prepend') return [...items, ...list]

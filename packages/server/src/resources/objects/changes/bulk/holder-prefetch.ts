@@ -11,7 +11,7 @@ import type { TypeModel } from '../../model/type-model.ts'
 import type { BulkKind, Step, StepContext } from './change.ts'
 
 /** Cached holders for the objects of one type. */
-interface Known {
+interface TypeHolders {
   claims: ReadonlySet<string>
   fields: HeldValue['field'][]
   holders: Map<string, readonly Holder[]>
@@ -47,9 +47,9 @@ export async function prefetchHolders(
     const model = models.get(object.type)
     if (hasUnique(model)) await step(object, model, stamp, noting)
   }
-  const known = new Map<string, Known>()
+  const byType = new Map<string, TypeHolders>()
   for (const [model, values] of prefetched) {
-    known.set(model.slug, {
+    byType.set(model.slug, {
       claims: new Set(values.map(claimOf)),
       fields: [...new Set(values.map(({ field }) => field))],
       holders: new Map(await context.findHolders(model, values)),
@@ -57,12 +57,12 @@ export async function prefetchHolders(
   }
   return {
     async findHolders(model, values) {
-      const ofType = known.get(model.slug)
-      const isKnown = ofType && values.every((value) => ofType.claims.has(claimOf(value)))
-      return isKnown ? ofType.holders : context.findHolders(model, values)
+      const ofType = byType.get(model.slug)
+      const isPrefetched = ofType && values.every((value) => ofType.claims.has(claimOf(value)))
+      return isPrefetched ? ofType.holders : context.findHolders(model, values)
     },
     follow({ id, type, state }, after) {
-      const ofType = known.get(type)
+      const ofType = byType.get(type)
       if (!ofType) return
       const { claims, fields, holders } = ofType
       for (const claim of heldValues(fields, state).keys()) {

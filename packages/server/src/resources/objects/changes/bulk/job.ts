@@ -58,11 +58,11 @@ export interface Asked {
 export async function changeAsked(
   app: App,
   access: BucketAccess,
-  { change, scope, allLocales, ids: known }: Asked,
+  { change, scope, allLocales, ids: scopeIds }: Asked,
   commit: Commit,
 ): Promise<BulkResult> {
   assertNoPage(scope)
-  const ids = known ?? (await idsInScope(app, access, scope, allLocales))
+  const ids = scopeIds ?? (await idsInScope(app, access, scope, allLocales))
   await assertFits(app, access, change, ids)
   return changeIds(app, access, change, ids, commit)
 }

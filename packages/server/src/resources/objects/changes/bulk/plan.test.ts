@@ -290,8 +290,8 @@ test('does what its dry run said it would', { timeout: 0 }, async () => {
         modified: done.modified,
         unchanged: done.unchanged,
       })
-      const left = said.skipped?.flatMap(({ ids }) => ids).toSorted()
-      expect(left).toEqual(done.failed?.map(({ object_id }) => object_id).toSorted())
+      const skippedIds = said.skipped?.flatMap(({ ids }) => ids).toSorted()
+      expect(skippedIds).toEqual(done.failed?.map(({ object_id }) => object_id).toSorted())
     }),
     { numRuns: 80 },
   )

@@ -8,11 +8,11 @@ import type { BulkKind } from './change.ts'
 const BELOW = 'metadata.'
 
 /** Thousands of objects may fail alike, and read their type once a chunk. */
-const known = new WeakMap<readonly Metafield[], (path: string) => string>()
+const cache = new WeakMap<readonly Metafield[], (path: string) => string>()
 
 function titlesOf(fields: readonly Metafield[]): (path: string) => string {
-  const nameOf = known.get(fields) ?? fieldTitles([{ metafields: fields }])
-  known.set(fields, nameOf)
+  const nameOf = cache.get(fields) ?? fieldTitles([{ metafields: fields }])
+  cache.set(fields, nameOf)
   return nameOf
 }
 

@@ -70,7 +70,7 @@ export function describeMatches(
   const fields = new Map<string, FieldCount>()
   let total = 0
   for (const match of versionMatches) {
-    if (search.isLeftOut(match.slot.path)) continue
+    if (search.isExcluded(match.slot.path)) continue
     total += 1
     count(fields, match.slot)
     if (total <= skip || matches.length >= limit) continue
@@ -91,7 +91,7 @@ function count(fields: Map<string, FieldCount>, { path, label }: TextSlot): void
   const row = below.findIndex((part) => /^\d+$/.test(part))
   const parts = row === -1 ? below : below.slice(0, row)
   const field = key === '' ? top : [top, key, ...parts].join('.')
-  const known = fields.get(field)
-  if (known) known.count += 1
+  const fieldCount = fields.get(field)
+  if (fieldCount) fieldCount.count += 1
   else fields.set(field, { label: label.split(' › ', 1 + parts.length).join(' › '), count: 1 })
 }

@@ -85,17 +85,17 @@ export function replaceMatches(
   others: ReadonlySet<string> = new Set(),
 ): { changed: TextSlot[]; replaced: number } | { reason: string } | undefined {
   const excluded = exclude?.get(id)
-  const left = new Set(excluded)
+  const unusedExclusions = new Set(excluded)
   const edits = new Map<TextSlot, SlotEdits>()
   let count = 0
   for (const match of matches) {
-    if (excluded && left.delete(matchId(id, match))) continue
-    if (search.isLeftOut(match.slot.path)) continue
+    if (excluded && unusedExclusions.delete(matchId(id, match))) continue
+    if (search.isExcluded(match.slot.path)) continue
     count += 1
     if (count > MAX_MATCHES) return { reason: `It has more than ${words(MAX_MATCHES)} matches.` }
     addEdit(edits, match, search.replacement(match.found))
   }
-  if ([...left].some((match) => !others.has(match)))
+  if ([...unusedExclusions].some((match) => !others.has(match)))
     return { reason: 'It has changed since the preview: an excluded match is gone.' }
 
   const changed: TextSlot[] = []

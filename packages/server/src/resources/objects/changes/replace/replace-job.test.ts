@@ -17,8 +17,8 @@ describe('more than a hundred objects', () => {
       metadata: JSON.stringify({ summary: n === 7 ? 'old '.repeat(5) : 'old', notes: 'o' }),
     }))
     const before = await read(ids[0] ?? '')
-    const [left] = (await dryRun({ ...body, object_ids: [ids[3]] })).sample ?? []
-    const answer = await call({ ...body, replace: 'newer', exclude: [left?.match_id] })
+    const [match] = (await dryRun({ ...body, object_ids: [ids[3]] })).sample ?? []
+    const answer = await call({ ...body, replace: 'newer', exclude: [match?.match_id] })
     expect(answer.status).toBe(202)
     const { job } = answer.ok() as SearchAndReplaceResult
     expect(job).toMatchObject({

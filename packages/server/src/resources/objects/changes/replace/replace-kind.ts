@@ -80,19 +80,19 @@ interface Prepared {
   results: LRUCache<string, { made: TaskResult<'replaceInObject'> }>
 }
 
-const known = new WeakMap<Searched, Prepared>()
+const cache = new WeakMap<Searched, Prepared>()
 
 /**
  * The search that a call asks for, compiled once: a job has its params once and a step for each of its chunks.
  * @throws Failure `invalid` on `find` or `replace`
  */
 export function prepared(params: Searched): Prepared {
-  const before = known.get(params)
+  const before = cache.get(params)
   if (before) return before
   const search = compileSearch({ ...params, fields: params.fields ?? BY_DEFAULT })
   const exclude = exclusionsOf(params.exclude ?? [])
   const now: Prepared = { search, exclude, results: new LRUCache({ maxSize: MAX_RESULTS }) }
-  known.set(params, now)
+  cache.set(params, now)
   return now
 }
 

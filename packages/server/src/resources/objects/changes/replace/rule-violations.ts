@@ -60,6 +60,6 @@ function newlyMissing(
 ): string[] {
   const messages = (of: Readonly<Record<string, unknown>>) =>
     missingValues(fields, of, 'metadata').map(({ message }) => message)
-  const known = new Set(messages(parseValues(before.metadata)))
-  return messages(values).filter((message) => !known.has(message))
+  const earlier = new Set(messages(parseValues(before.metadata)))
+  return messages(values).filter((message) => !earlier.has(message))
 }

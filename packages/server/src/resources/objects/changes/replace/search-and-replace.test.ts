@@ -79,9 +79,9 @@ describe('refuses', () => {
       ['fields.0', 'unknown_key'],
     ])
     expect((await refusals({ ...body, fields: ['status'] }))?.[0]?.[0]).toBe('fields.0')
-    const known = ['metadata.note', 'metadata.seo.description', 'metadata.steps.0.text']
+    const paths = ['metadata.note', 'metadata.seo.description', 'metadata.steps.0.text']
     expect(
-      await dryRun({ ...body, fields: [...known, 'metadata.data.any', 'slug'] }),
+      await dryRun({ ...body, fields: [...paths, 'metadata.data.any', 'slug'] }),
     ).toMatchObject({
       matches: 0,
     })

@@ -24,7 +24,7 @@ export interface Search {
   /** The searched fields. */
   fields: FieldChoice | undefined
   /** Whether a path is excluded: matches there do not count. */
-  isLeftOut(path: string): boolean
+  isExcluded(path: string): boolean
   isInMarkup: boolean
 }
 
@@ -55,7 +55,7 @@ export function compileSearch({
     finder,
     replacement: compileReplacement(request, finder),
     fields: fields && chooseFields(fields),
-    isLeftOut: chooseFields(exclude_fields).has,
+    isExcluded: chooseFields(exclude_fields).has,
     isInMarkup: in_markup,
   }
 }

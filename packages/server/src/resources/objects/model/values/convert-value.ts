@@ -238,8 +238,8 @@ const namedOptions = new WeakMap<Metafield, ReadonlyMap<string, Option>>()
 
 /** Options by either of their names, the values before the keys; of two with one name, the first. */
 function optionsByName(field: Metafield): ReadonlyMap<string, Option> {
-  const known = namedOptions.get(field)
-  if (known) return known
+  const cached = namedOptions.get(field)
+  if (cached) return cached
   const options = optionsOf(field).toReversed()
   const byKey = options.map((option) => [option.key, option] as const)
   const byName = new Map([...byKey, ...options.map((option) => [option.value, option] as const)])
@@ -267,10 +267,10 @@ const dropdown: Convert = (value, to, source) => {
   const [key, shown] = [asText(value['key']), asText(value['value'])]
   if (key === undefined && shown === undefined) return { given: value, what: OFFERED }
   const options = optionsOf(to)
-  const known =
+  const option =
     options.find((one) => one.key === key) ??
     options.find((one) => one.value === shown || one.value === key)
-  return { value: known ?? { key: key ?? shown, value: shown ?? key } }
+  return { value: option ?? { key: key ?? shown, value: shown ?? key } }
 }
 
 const MEDIA = 'the name of a media'

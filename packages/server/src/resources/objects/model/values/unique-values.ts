@@ -95,9 +95,9 @@ export function uniqueChange(
   const former = heldValues(fields, before)
   const held = heldValues(fields, after)
   const gained = [...held].flatMap(([claim, value]): GainedValue[] => {
-    const known = former.get(claim)
-    if (!known) return [{ ...value, against: 'all' }]
-    return value.isPublic && !known.isPublic ? [{ ...value, against: 'public' }] : []
+    const heldValue = former.get(claim)
+    if (!heldValue) return [{ ...value, against: 'all' }]
+    return value.isPublic && !heldValue.isPublic ? [{ ...value, against: 'public' }] : []
   })
   return { model, id, name, held: [...held.values()], gained }
 }

@@ -80,11 +80,11 @@ export function unknownPath(
 ): number {
   // A type without fields takes any keys.
   const isOpen = types.some(({ fields }) => fields.length === 0)
-  const known = types.flatMap(({ fields }) => [...leavesOf(fields).keys()])
+  const paths = types.flatMap(({ fields }) => [...leavesOf(fields).keys()])
   return requested.findIndex((path) => {
     if (isOwn(path)) return false
     if (path === 'metadata') return false
     if (!path.startsWith(METADATA) || path.split('.').includes('')) return true
-    return !isOpen && !known.some((other) => other === path || other.startsWith(`${path}.`))
+    return !isOpen && !paths.some((other) => other === path || other.startsWith(`${path}.`))
   })
 }

@@ -29,7 +29,7 @@ export function createExportResponses(app: App) {
     { format, fields, sort, ...scope }: BodyOf<typeof exportObjects>,
     signal: AbortSignal,
   ): Promise<FastifyReply> {
-    await assertKnown(app, access, fields ?? [])
+    await assertFields(app, access, fields ?? [])
     const ids = await presentInScope(app, access, scope, sort)
     const request = { ids, format, fields }
     const { stream, count, size, type } = await exportFile(access, request, signal)
@@ -48,7 +48,7 @@ export function createExportResponses(app: App) {
 }
 
 /** @throws Failure `invalid` for a field that no object of the bucket has */
-async function assertKnown(
+async function assertFields(
   { db }: App,
   access: BucketAccess,
   fields: readonly string[],

@@ -128,8 +128,8 @@ function put(into: Record<string, unknown>, keys: readonly string[], value: unkn
     into[key] = value
     return
   }
-  const known = into[key]
-  const group: Record<string, unknown> = isRecord(known) ? known : {}
+  const previous = into[key]
+  const group: Record<string, unknown> = isRecord(previous) ? previous : {}
   into[key] = group
   put(group, below, value)
 }

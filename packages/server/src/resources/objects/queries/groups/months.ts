@@ -27,8 +27,8 @@ export function monthsIn(zone: string): Months {
   const offsetAt = offsetsOf(zone)
   const starts = new Map<Month, number>()
   function startOf(month: Month): number {
-    const known = starts.get(month)
-    if (known !== undefined) return known
+    const cached = starts.get(month)
+    if (cached !== undefined) return cached
     const midnight = Date.parse(`${month}-01T00:00:00.000Z`)
     // The offset at midnight of the zone; between it and midnight in UTC the clocks may have changed.
     const start = midnight - offsetAt(midnight - offsetAt(midnight))
