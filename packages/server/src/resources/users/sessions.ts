@@ -54,7 +54,7 @@ const LISTED = 1000
 
 const TOPIC = 'sessions'
 
-interface Known {
+interface CachedSession {
   readAt: number
   principal: UserPrincipal
   lastSeen: number
@@ -95,13 +95,13 @@ export function createSessions(
   clock: Clock,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Sessions {
-  const cache = new LRUCache<string, Known>({ max: CACHED })
+  const cache = new LRUCache<string, CachedSession>({ max: CACHED })
   const isShared = engineOf(db.read) === 'postgres'
   const listeners = new Map<string, Set<() => void>>()
   /** Grows when sessions end: earlier reads must not enter the cache afterwards. */
   let endings = 0
 
-  async function readSession(hash: string, reader: Reader): Promise<Known | undefined> {
+  async function readSession(hash: string, reader: Reader): Promise<CachedSession | undefined> {
     const row = await reader
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -130,7 +130,7 @@ export function createSessions(
     }
   }
 
-  async function readAccessToken(hash: string, reader: Reader): Promise<Known | undefined> {
+  async function readAccessToken(hash: string, reader: Reader): Promise<CachedSession | undefined> {
     const row = await reader
       .selectFrom('access_tokens')
       .innerJoin('users', 'users.id', 'access_tokens.user_id')
@@ -166,19 +166,21 @@ export function createSessions(
     const cached = cache.get(hash)
     const isBelieved = cached && !(isShared && cached.readAt + SESSION_CACHE_MS <= now)
     const read = token.startsWith(TOKEN_PREFIX) ? readAccessToken : readSession
-    const known = isBelieved ? cached : await read(hash, db.read)
+    const session = isBelieved ? cached : await read(hash, db.read)
     const isIdle =
-      known && known.principal.tokenScope === undefined && known.lastSeen + SESSION_IDLE_MS <= now
-    if (!known || known.expiresAt <= now || isIdle) {
+      session &&
+      session.principal.tokenScope === undefined &&
+      session.lastSeen + SESSION_IDLE_MS <= now
+    if (!session || session.expiresAt <= now || isIdle) {
       cache.delete(hash)
       return undefined
     }
     if (endings !== endingsBefore) return find(token)
-    cache.set(hash, known)
-    if (now - known.lastSeen > SEEN_EVERY) {
-      noteSeen(hash, known, now)
+    cache.set(hash, session)
+    if (now - session.lastSeen > SEEN_EVERY) {
+      noteSeen(hash, session, now)
     }
-    return known.principal
+    return session.principal
   }
 
   function ended(hashes: readonly string[]): void {
@@ -203,10 +205,10 @@ export function createSessions(
   db.messages.onGap(() => cache.clear())
 
   /** No one waits for it: a read would otherwise wait for all writes before. */
-  function noteSeen(hash: string, known: Known, now: number): void {
-    const before = known.lastSeen
-    known.lastSeen = now
-    const isToken = known.principal.tokenScope !== undefined
+  function noteSeen(hash: string, session: CachedSession, now: number): void {
+    const before = session.lastSeen
+    session.lastSeen = now
+    const isToken = session.principal.tokenScope !== undefined
     db.write(async ({ db: tx }) => {
       await (
         isToken
@@ -218,7 +220,7 @@ export function createSessions(
       ).execute()
     }, 'read committed').catch((reason: unknown) => {
       // The next call tries again.
-      known.lastSeen = before
+      session.lastSeen = before
       log.warn({ err: reason }, 'last use of a session was not stored')
     })
   }
@@ -306,11 +308,12 @@ export function createSessions(
     },
 
     onEnd(sessionHash, listener) {
-      const known = listeners.get(sessionHash) ?? new Set()
-      listeners.set(sessionHash, known.add(listener))
+      const ofSession = listeners.get(sessionHash) ?? new Set()
+      listeners.set(sessionHash, ofSession.add(listener))
       return () => {
-        known.delete(listener)
-        if (known.size === 0 && listeners.get(sessionHash) === known) listeners.delete(sessionHash)
+        ofSession.delete(listener)
+        if (ofSession.size === 0 && listeners.get(sessionHash) === ofSession)
+          listeners.delete(sessionHash)
       }
     },
   }
