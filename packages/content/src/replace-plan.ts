@@ -2,7 +2,13 @@ import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/sea
 
 import { UNDO_TIME } from './words/undo.ts'
 import { formatCount, type Noun, plural } from '@typecase/ui/count'
-import type { LeftOut, Plan, PlanChange, PlanChoice, PlanTotals } from '@typecase/plugin-sdk/plan'
+import type {
+  Exclusions,
+  Plan,
+  PlanChange,
+  PlanChoice,
+  PlanTotals,
+} from '@typecase/plugin-sdk/plan'
 import { facetsOf, pageFrom, plannedScope, streamedPlan } from './dry-run.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 
@@ -104,7 +110,7 @@ const MAX_SHOWN = 1000
 /** Counts for the items with exclusions, with and without these: only such items are searched again. */
 async function around(
   { only }: Pick<Replacement, 'only'>,
-  { matches, objects }: LeftOut,
+  { matches, objects }: Exclusions,
 ): Promise<{ before: Counts; after: Counts }> {
   const touched = [...new Set([...objects, ...matches.map(ownerOf)])]
   const count = async (out: Omit<Out, 'sample_limit'>): Promise<Counts> => {
