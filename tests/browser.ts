@@ -68,7 +68,7 @@ async function unpack(): Promise<string> {
   return folder
 }
 
-/** The package's own settings name folders of its platform alone, and Chromium ends where there is no font. */
+/** The package's own settings only name folders of its platform, and Chromium ends without a font. */
 const fontsIn = (folder: string) =>
   `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 
-// Reports keep the message of an error, but not its cause, which is what a property failed with.
+// Reports keep the message of an error, but not its cause, which is the failure of a property.
 fc.configureGlobal({ includeErrorInReport: true })
 
 // Waiting for a page to show something must not fail because a machine is busy with something else.
@@ -41,8 +41,8 @@ afterEach(async () => {
   cleanup()
 })
 
-// Files share the document too: what one left in it would take another's first Tab. With its element goes React Aria's
-// first announcement, which waits a tenth of a second, by when a file's document may be gone.
+// Files share the document: leftover elements of one would take another's first Tab. React Aria's first announcement
+// waits a tenth of a second, when the file's document may be gone, so its element is removed too.
 afterAll(() => {
   if (typeof document === 'undefined') return
   document.body.replaceChildren()

@@ -26,7 +26,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 }
 
-/** Whether the answer of a call is stored for those who send it again. */
+/** Whether the response of a call is stored for retries. */
 const isStored = ({ method, auth, ...more }: Endpoint): boolean =>
   method === 'POST' &&
   (auth === 'user' || auth === 'session' || auth === 'write') &&

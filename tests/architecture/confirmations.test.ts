@@ -10,7 +10,7 @@ test('no plugin opens a confirmation itself: the policy asks, in the words of th
   expect(asking).toEqual([])
 })
 
-/** Commands that are named like a loss, each with what keeps it from being one. */
+/** Commands with the name of a loss, and the reason why each is none. */
 const reversible: Readonly<Record<string, string>> = {
   'account.remove-picture': 'undo',
   'billing.remove-add-on': 'can be added again; asks what it costs',

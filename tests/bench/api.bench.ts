@@ -99,7 +99,7 @@ export async function benchApi(): Promise<BenchRow[]> {
           url: `${server.url}/v3/admin${updateObject.path}`,
           method: 'PATCH',
           headers: json,
-          // Another text each time: what is the same already is not written.
+          // Another text each time: an unchanged one is not written.
           body: JSON.stringify({ slug, object_id: id, data: { content: 'Bench [<id>]' } }),
           idReplacement: true,
         }),

@@ -8,8 +8,8 @@ import playwright from '../../playwright.config.ts'
 const WITH_WINDOW = '/usr/bin/chromium'
 
 /**
- * Pictures of the content set are elsewhere, and a bench stays on this machine. The browser sees to that by itself:
- * requests that a test looks at go through its process, and take longer.
+ * Pictures of the content set are elsewhere, and a bench stays on this machine. The browser blocks them itself: routing
+ * requests through the test would slow them down.
  */
 export function launch(): Promise<Browser> {
   const { args = [], ...options } = playwright.use?.launchOptions ?? {}

@@ -261,7 +261,7 @@ async function timed({ server, slug, token }: Bench, query: object): Promise<num
   return performance.now() - start
 }
 
-/** Medians: of what the server reaches, and of a bare route right after it each time. */
+/** Medians: the server's rate, and that of a bare route right after it each time. */
 async function shareRow(
   what: string,
   bench: Bench,

@@ -65,7 +65,7 @@ export function copyBucket(dataDir: string, slug: string, copies: number): void 
   })
 }
 
-/** Adds media like the one that a bucket has, with the same bytes. */
+/** Adds copies of the bucket's media, with the same bytes. */
 export function copyMedia(dataDir: string, slug: string, copies: number): void {
   inDatabase(dataDir, slug, (db, bucket) => {
     const columns = {
@@ -86,7 +86,7 @@ export function copyMedia(dataDir: string, slug: string, copies: number): void {
   })
 }
 
-/** A statement that inserts rows like others of the table. @param changed what is not the same, in SQL */
+/** A statement that inserts rows like others of the table. @param changed the differences, in SQL */
 function insertLike(
   db: Database.Database,
   table: string,

@@ -15,8 +15,8 @@ interface Visit {
 }
 
 /**
- * The first page of someone whose browser has nothing in its cache: until the login form takes letters, and until a list
- * shows its rows. Bytes are those that came over the network by then, compressed.
+ * The first page of a visitor with an empty cache: until the login form accepts input, and until a list shows its rows.
+ * Bytes are the compressed downloads until then.
  */
 export async function benchFirstPage(): Promise<BenchRow[]> {
   const server = await startServer()

@@ -29,8 +29,8 @@ import { benchTextSearch } from './text-search.bench.ts'
 import { benchTransfer } from './transfer.bench.ts'
 
 /**
- * Measures what the budgets of docs/testing.md name, on this machine, and prints tables. Names of benches may be given:
- * `npm run bench -- api`. Nothing here is a test: machines are noisy.
+ * Measures the budgets of docs/testing.md on this machine, and prints tables. Names of benches can be given: `npm run
+ * bench -- api`. Nothing here is a test: machines are noisy.
  */
 const benches = {
   sizes: ['Sizes', benchSizes],

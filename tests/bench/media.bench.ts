@@ -99,7 +99,7 @@ async function large(
   ]
 }
 
-/** A copy as safe as what the server does: on the disk when it ends. */
+/** A copy as durable as the server's: on the disk when it ends. */
 async function copied(paths: readonly string[], folder: string): Promise<void> {
   for (const path of paths) {
     const target = join(folder, 'copy')

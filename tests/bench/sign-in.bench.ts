@@ -27,7 +27,7 @@ export async function benchSignIn(): Promise<BenchRow[]> {
     for (const [what, ask] of calls) {
       const timeOf = async (email: string) => {
         const start = performance.now()
-        // Most of them are refused, which is what is measured.
+        // The measurement is of refusals, so most of them fail.
         await ask(email).catch(() => undefined)
         return performance.now() - start
       }

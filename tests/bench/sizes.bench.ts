@@ -129,7 +129,7 @@ async function sizeOf(chunks: Iterable<Chunk>): Promise<number> {
   return (await Promise.all(files)).reduce((sum, { length }) => sum + length, 0) / 1000
 }
 
-/** Megabytes of a folder, without what is only linked from it. */
+/** Megabytes of a folder, without linked files. */
 function folderSize(folder: string): number {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => lstatSync(join(folder, name)))

@@ -4,14 +4,14 @@ import { type BenchRow, median, timeRow } from './table.ts'
 
 const RUNS = 5
 
-/** From the command to the first answer of `/readyz`, built; and what it holds in memory idle. */
+/** Time from the command to the first answer of `/readyz`, built; and the idle memory. */
 export async function benchStart(): Promise<BenchRow[]> {
   const times: number[] = []
   const memory: number[] = []
   for (let run = 0; run <= RUNS; run += 1) {
     const start = performance.now()
     const server = await startServer()
-    // The first start compiles; those that follow are what people meet.
+    // The first start compiles; users meet the later ones.
     if (run > 0) {
       times.push(performance.now() - start)
       await new Promise((resolve) => setTimeout(resolve, 1000))

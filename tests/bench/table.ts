@@ -3,7 +3,7 @@ export interface BenchRow {
   what: string
   value: string
   budget: string
-  /** Undefined where there is no budget. */
+  /** Undefined without a budget. */
   isMet?: boolean
 }
 

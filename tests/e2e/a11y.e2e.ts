@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
 const WIDE = { width: 1440, height: 900 }
-/** High, since what the edge of the screen cuts in two is reported as too small to press. */
+/** High, since the audit reports controls at the cut-off edge of the screen as too small. */
 const NARROW = { width: 390, height: 2400 }
 
 // Many and short: both workers share them.
@@ -23,7 +23,7 @@ async function expectNoViolation(
 
 for (const screen of screens) {
   const { name, as, act } = screen
-  // A page is as narrow whether it was loaded so or not; what someone does there is done again.
+  // The width of the first load does not matter, but actions must be repeated.
   const visits = act ? [[WIDE], [NARROW]] : [[WIDE, NARROW]]
   for (const sizes of visits) {
     const widths = sizes.map(({ width }) => `${width} px`).join(' and ')

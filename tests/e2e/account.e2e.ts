@@ -310,7 +310,7 @@ test.describe('the profile', () => {
     await expect(page.getByText('Password changed')).toBeVisible()
     await expect(next).toHaveValue('')
 
-    // Another browser, where no theme was chosen, shows that of the profile.
+    // Another browser without its own theme shows that of the profile.
     const other = await page.context().browser()?.newPage({ baseURL: server.url })
     if (!other) throw new Error('no browser')
     await other.goto('/login')

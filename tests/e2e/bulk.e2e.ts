@@ -351,7 +351,7 @@ test('is heard: what a plan comes to, how far the work is, and what came of it',
   await expect(result).toHaveText('Replaced “hill” in 130 objects.')
   const all = await heard()
   expect(all.filter((text) => text === counted)).toHaveLength(1)
-  // However fast it was: each quarter is announced at most once.
+  // In a run of any speed, each quarter is announced at most once.
   const quarters = all.filter((text) => text.endsWith(' %'))
   expect(quarters).toEqual([...new Set(quarters)])
   expect(

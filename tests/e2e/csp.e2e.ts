@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts'
 
 declare global {
   interface Window {
-    /** Set by the test: reports what the browser refused. */
+    /** Set by the test: reports refusals of the browser. */
     reportRefusal(text: string): void
   }
 }

@@ -216,7 +216,7 @@ test('a notification whose code does not arrive leaves the page unchanged; the n
   await refused
   await expect(heading).toBeVisible()
   await page.unroute(code)
-  // The one that comes while the code is still asked for waits with it.
+  // An undo during the load of the code waits for it.
   await expect(async () => {
     await page.keyboard.press('ControlOrMeta+z')
     await expect(notifications(page)).toContainText('Nothing to undo', { timeout: 1_000 })

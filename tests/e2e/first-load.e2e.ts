@@ -26,7 +26,7 @@ test('the login page fetches at most 300 kB of scripts in 8 files until a key is
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
   const fetched = (name: string) => [...scripts.keys()].some((url) => url.includes(`/${name}-`))
-  // The last that is fetched while no one types: the frame of the page after it, and what checks input.
+  // The last files to load in idle time: the frame of the next page, and the validation library.
   for (const name of ['frame', 'arktype']) await expect.poll(() => fetched(name)).toBe(true)
   await page.waitForLoadState('networkidle')
 

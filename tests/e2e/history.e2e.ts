@@ -331,7 +331,7 @@ async function ended(server: RunningServer, { token }: Owner, { id }: Job): Prom
     .toBe('done')
 }
 
-/** Long enough to be seen at work, however fast the machine is. */
+/** Long enough to be seen at work on any machine. */
 async function sendLongImport(server: RunningServer, { bucket, token }: Owner): Promise<void> {
   const rows = Array.from({ length: 400_000 }, (_, n) => `{"title":"Row ${n}"}\n`).join('')
   const columns = [{ from: 'title', to: 'title' }]

@@ -4,7 +4,7 @@ import type { Media } from '@typecase/contract/media-upload'
 import { hostileFiles, type HostileFile, script } from './fixtures/hostile-files.ts'
 import { expect, type Owner, test } from './fixtures/test.ts'
 
-// Each file is opened by itself, loaded in every way that a page knows, and shown.
+// Each file is opened directly, loaded in every way that a page can, and shown.
 test.describe.configure({ timeout: 300_000 })
 
 /** Executed scripts, their requests, and dialogs, in any page of the context. */
@@ -22,7 +22,7 @@ async function watch(context: BrowserContext): Promise<string[]> {
   return executions
 }
 
-/** @returns the media, or what the server said against the file */
+/** @returns the media, or the server's error */
 async function upload(url: string, owner: Owner, { name, type, bytes }: HostileFile) {
   const body = new FormData()
   body.append('files', new Blob([bytes], { type }), name)

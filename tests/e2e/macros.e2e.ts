@@ -225,7 +225,7 @@ test('a list is asked for as “Set field…” asks, and what is refused is ask
   await choose(page, 'set field', 'Set field…')
   await pick(page, 'Which field?', 'score', 'Score')
   await pick(page, 'What to do with it?', 'set', 'Set to…')
-  // The schema of the command does not know what the field takes; the server does.
+  // The command's schema does not know the field's rules; the server does.
   const score = dialog.getByPlaceholder('Score')
   await expect(score).toHaveValue('1')
   await page.keyboard.type('50')
@@ -320,7 +320,7 @@ test('is undone and done again on another page, and repeated on what is there', 
   await page.goto(list(owner, { type: 'artworks', 'metadata.lot': { $lte: 2 } }))
   await expect(objectRows(page)).toHaveCount(3)
 
-  // Nothing is selected by now: which objects are meant is asked, what the macro asked is known.
+  // The selection is gone by now: the command prompts for objects, but not for the macro's arguments.
   await choose(page, 'repeat last', 'Repeat last command')
   await expect(dialog.getByRole('option').first()).toContainText('all 3 in this list')
   await page.keyboard.press('Enter')

@@ -149,7 +149,7 @@ test('a picture is uploaded within the picker, asked for its alt text, and paste
   }, clipboardData)
   await expect(tile(page, 'image.png')).toBeVisible()
   await expect(dialog.getByRole('complementary', { name: 'image.png' })).toBeVisible()
-  // No one has to say what it shows.
+  // The alt text is optional.
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('combobox', { name: 'Hero' })).toHaveValue('image.png')

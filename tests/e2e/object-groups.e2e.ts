@@ -42,7 +42,7 @@ test('a list is grouped by keys: heads fold, and select their group', async ({
   await expect(page).not.toHaveURL(/skip=/)
   await expect(heads(page)).toHaveCount(1)
 
-  // On a head, x selects what is on other pages, too.
+  // On a head, x selects rows on other pages, too.
   await page.keyboard.press('j')
   await expect(headRow(page, 'Draft, 12')).toBeFocused()
   await page.keyboard.press('x')

@@ -46,7 +46,7 @@ test('creates, edits and publishes an object by keyboard, and finds it so after 
   await page.keyboard.press('ControlOrMeta+s')
   await expect(saveState(page)).toHaveText('Saved')
   await expect(page).toHaveURL(/\/objects\/[0-9a-f]{24}$/)
-  // The same form goes on: what is typed next is not lost to another page.
+  // The form stays open: later input belongs to the same page.
   await expect(textbox(page, 'Title')).toBeFocused()
 
   await page.keyboard.press('ControlOrMeta+j')
@@ -60,7 +60,7 @@ test('creates, edits and publishes an object by keyboard, and finds it so after 
   await expect(saveState(page)).toHaveText('Unsaved changes')
 
   await page.keyboard.press('ControlOrMeta+Enter')
-  // Nothing is asked: it says what is now public.
+  // Without a prompt, the message names the published object.
   await expect(notifications(page)).toContainText('Published “Norham Castle, Sunrise”')
   await expect(saveState(page)).toHaveText('Saved')
   await expect(page.getByRole('complementary')).toContainText('Published')
@@ -163,11 +163,11 @@ test('two people change one object: different fields merge, the same field is a 
     .getByRole('button', { name: 'Keep mine' })
     .press('Enter')
   await clash.getByRole('button', { name: 'Save what I chose' }).press('Enter')
-  // One goes on where one was, and types into nothing.
+  // The focus stays in the field.
   await expect(textbox(page, 'Medium')).toBeFocused()
   await expect(saveState(page)).toHaveText('Saved')
   expect((await readObject(server.url, owner, id)).metadata).toMatchObject({ medium: 'mine' })
-  // The other page takes it in by itself.
+  // The other page updates automatically.
   await expect(textbox(other, 'Medium')).toHaveValue('mine')
   await other.context().close()
 })

@@ -215,7 +215,7 @@ test('an invitation waits for its account: wrong one, declined, and a missing on
   await call(server.url, addInvite, { body: { ...invite, email: grace.email } }, owner.token)
   const link = await invitationLink(server, grace.email)
 
-  // The one who is signed in is someone else; another server may say so without words.
+  // Another account is signed in; a server may report that without a message.
   await page.route('**/invites/get?*', (route) => route.fulfill({ status: 409, json: {} }), {
     times: 1,
   })
@@ -272,7 +272,7 @@ test('the team says why the last admin stays, and whom it shows to whom', async 
   // A button with a menu handles letters itself.
   await page.getByRole('textbox', { name: 'Find people' }).press('Escape')
 
-  // Both are sent, but for the one that is no address.
+  // Both are sent, except for the invalid address.
   await page.keyboard.press('n')
   await expect(page.getByRole('textbox', { name: 'E-mail addresses' })).toBeFocused()
   await page.keyboard.type(`somewhere ${email}`)

@@ -83,7 +83,7 @@ for (const plugin of plugins) {
         if (index === 0) await page.goto(to)
         else await page.evaluate((address) => history.pushState({}, '', address), to)
         const shown = id === plugin ? without : heading
-        // No one says then what one may do in the bucket, so that a page for certain roles alone says no.
+        // Nothing states the role in the bucket then, so a page for certain roles refuses.
         const isRefused = plugin === 'buckets' && id === 'import-export'
         await expect(
           isRefused

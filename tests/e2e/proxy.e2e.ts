@@ -57,7 +57,7 @@ test.describe('behind nginx with the documented block', () => {
     await logIn(page, owner)
     await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeVisible()
 
-    // Another person's change shows by itself: the proxy does not buffer the event stream.
+    // Another person's change arrives without a reload: the proxy does not buffer the event stream.
     await page.goto(`${url}/${owner.bucket.slug}/objects`)
     await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeVisible()
     const data = { type: 'authors', title: 'Came through the stream' }

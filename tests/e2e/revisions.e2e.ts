@@ -163,7 +163,7 @@ test('asks before it restores over someone’s later save', async ({
   server,
 }) => {
   const { id } = await article(server.url, owner)
-  // The page does not learn of what others save.
+  // The page receives no events of others' changes.
   await page.route(/\/events\?/, (route) => route.abort())
   await page.goto(`/${owner.bucket.slug}/objects/${id}/revisions`)
   await expect(page.getByText('4 of 7 fields differ')).toBeVisible()

@@ -51,7 +51,7 @@ test.beforeEach(async ({ server, owner, ownerPage: page }) => {
 test('an object is found by its mistyped title, by its number and by its artist', async ({
   ownerPage: page,
 }) => {
-  // Sixteen key presses: what a day of use allows for finding and opening is seventeen.
+  // Sixteen key presses: a day of use allows seventeen for finding and opening.
   await choose(page, 'ladi of shalot', 'The Lady of Shalott')
   await expect(heading(page)).toHaveValue('The Lady of Shalott')
 

@@ -56,7 +56,7 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
   await expect(line(page)).toHaveValue('status is draft')
   expect(keys.count).toBeLessThanOrEqual(6)
 
-  // Lot < 5, the operator typed before the value; Enter in what is done adds a row.
+  // Lot < 5, the operator typed before the value; Enter in a complete row adds another.
   await keys.press('Enter')
   await focused(page, 'Field')
   await keys.type('l')

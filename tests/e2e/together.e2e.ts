@@ -180,7 +180,7 @@ test('a save whose answer is lost, then a closed page: the text comes back, and 
   await page.keyboard.type(' and two')
   const { metadata } = await readObject(server.url, owner, id)
   expect(metadata['teaser']).toBe('One')
-  // The state is about what was typed until a moment ago: a crash may cost no more.
+  // The saved state is at most a moment old: a crash may cost no more.
   await expect.poll(() => keptTeasers(page)).toContain('One and two')
 
   const again = await page.context().newPage()

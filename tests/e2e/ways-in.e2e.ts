@@ -314,8 +314,7 @@ test.describe('passkeys', () => {
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
     await setPresent(true)
     await page.goto(`${url}/login`)
-    // The browser offers it under the field, where it chooses the only one by itself; the button is for those that do
-    // not.
+    // Some browsers offer it under the field, and choose the only one automatically; the button is for the others.
     const button = page.getByRole('button', { name: 'Continue with a passkey' })
     await expect(button.or(projects(page))).toBeVisible()
     // The button may be gone by now.

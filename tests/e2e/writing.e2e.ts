@@ -273,7 +273,7 @@ test('a picture of a text gets alt text, caption, size and position by keys, as 
   expect((await readObject(server.url, owner, id)).metadata['body']).toBe(
     'Before\n\n<figure data-size="medium" data-position="left"><img src="/media/wave.png" alt="A wave"><figcaption>The lantern, 1872</figcaption></figure>\n\nAfter',
   )
-  // The picture is still selected; the command says more of it.
+  // The picture is still selected; the command edits its caption.
   await choose(page, 'image caption', 'Edit image')
   await form.getByRole('textbox', { name: 'Caption' }).fill('')
   await page.keyboard.press('Enter')

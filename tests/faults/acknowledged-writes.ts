@@ -75,8 +75,8 @@ export function createWriter({ token, slug }: Account, name: string, onAcknowled
     },
 
     /**
-     * @param states of every object that the server has, by id
-     * @returns what is lost or wrong; an unanswered write may be there or not
+     * @param states of every object on the server, by id
+     * @returns lost or wrong writes; an unanswered write may exist or not
      */
     check(states: ReadonlyMap<string, State>): string[] {
       const wrong: string[] = []

@@ -1,6 +1,6 @@
 import { open, self, type Row } from './authorization-rows.ts'
 
-/** Calls about the caller's own account: signing in, who they are, what they pay with. */
+/** Calls about the caller's own account: signing in, profile, payments. */
 export const accountRows: Readonly<Record<string, Row>> = {
   'users.authenticate': open,
   'users.signup': open,

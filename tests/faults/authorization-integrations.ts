@@ -12,7 +12,7 @@ import {
   workspaceQuery,
 } from './authorization-rows.ts'
 
-/** Calls about what works together with a bucket from outside: webhooks, extensions, backups. */
+/** Calls about integrations of a bucket: webhooks, extensions, backups. */
 export const integrationRows: Readonly<Record<string, Row>> = {
   'webhooks.list': needs('webhooks:write', bucketQuery),
   'webhooks.get': needs('webhooks:write', webhookQuery),

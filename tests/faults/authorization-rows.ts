@@ -137,7 +137,7 @@ export const workspaceQuery = ({ workspaceId: workspace_id }: Tenant) => ({
 })
 export const projectBody = ({ projectId: project_id }: Tenant) => ({ body: { project_id } })
 
-/** Calls that change what others are about: later than those, and the last ones last. */
+/** Rank of a call that changes the data of others: those run later, and the last ones last. */
 export function lateness(id: string): number {
   if (/^workspaces\.delete$/.test(id)) return 4
   if (/^projects\.delete$/.test(id)) return 3

@@ -241,7 +241,7 @@ export const table: Readonly<Record<string, Row>> = {
       body: { ...objectBody(tenant).body, fields: ['title'] },
     })),
   ),
-  // Contributors confirm only what they made.
+  // Contributors confirm only their own objects.
   'objects.confirmTranslation': needs('objects:others', (tenant) => ({
     body: { ...objectBody(tenant).body, fields: ['title'] },
   })),
@@ -250,7 +250,7 @@ export const table: Readonly<Record<string, Row>> = {
   })),
   'objects.duplicate': needs('objects:write', objectBody),
   'objects.duplicateByIds': needs('objects:write', objectsBody),
-  // Contributors change only what they made.
+  // Contributors change only their own objects.
   'objects.update': needs('objects:others', ({ slug, objectId: object_id }) => ({
     body: { slug, object_id, data: { title: 'New' } },
   })),
@@ -349,7 +349,7 @@ export const table: Readonly<Record<string, Row>> = {
   'objectRevisions.authors': needs('bucket:read', (tenant) => ({
     query: { ...objectQuery(tenant).query, field: 'title' },
   })),
-  // Contributors change only what they made.
+  // Contributors change only their own objects.
   'objectRevisions.restore': needs('objects:others', (tenant) => ({
     body: { ...objectBody(tenant).body, revision_id: tenant.revisionId },
   })),
@@ -362,7 +362,7 @@ export const table: Readonly<Record<string, Row>> = {
   'comments.add': needs('comments:write', (tenant) => ({
     body: { ...objectBody(tenant).body, text: 'Text' },
   })),
-  // Others change and delete what they wrote themselves.
+  // Others change and delete only their own comments.
   'comments.update': needs('bucket:settings', (tenant) => ({
     body: { ...objectBody(tenant).body, comment_id: tenant.commentId, text: 'New' },
   })),

@@ -354,7 +354,7 @@ describe('other forms of an address never open more', () => {
   })
 })
 
-/** Last, since these calls do what they are for. */
+/** Last, since these calls take effect. */
 describe('allowed', () => {
   test.each(parts)('$name: what the table of roles gives', async (part) => {
     const { tenant: ownTenant, owner: host } = await makeTenant(server, vercel)
@@ -416,7 +416,7 @@ describe('allowed', () => {
     }
     expect(await snapshot()).toBe(before)
 
-    // Deletions last, since the others are about what they delete; those of types take their objects along.
+    // Deletions last, since they delete the data of the others; deleting a type deletes its objects as well.
     const writes = ofKind('key').filter(({ endpoint }) => endpoint.auth === 'write')
     const deletions = writes.filter(({ endpoint }) => endpoint.method === 'DELETE').toReversed()
     const others = writes.filter((write) => !deletions.includes(write))

@@ -58,7 +58,7 @@ function fill(bytes: number): void {
   writeFileSync(ballast(), Buffer.alloc(Math.max(0, bavail * bsize - bytes), 1))
 }
 
-/** Hashes of what the server said it has, by address. */
+/** Hashes of acknowledged files, by address. */
 const acknowledged = new Map<string, string>()
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -184,7 +184,7 @@ test.runIf(canMake)('an upload in parts keeps what has come, and goes on from th
   await expectStored(media?.url, bytes)
 })
 
-/** A picture that packs badly, so that what is made of it takes room. */
+/** A picture that compresses badly, so that its derived images take room. */
 const noise = (side: number) =>
   sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
 
@@ -212,7 +212,7 @@ test.runIf(canMake)(
   async () => {
     const bytes = await noise(700).png().toBuffer()
     const media = await added(await upload(Buffer.from(bytes), 'large.png'))
-    // Less than what is made of it takes.
+    // Less than the derived images take.
     fill(MB / 4)
     const search = '?w=690&fm=png'
     const answer = await fetchHere(media.url, search)
@@ -267,7 +267,7 @@ test.runIf(canMake)(
     const stored = () => call(server.url, listMedia, { query }, account.token)
     const [files, unchanged] = [temporary(), await stored()]
 
-    // No room for the file itself, then none for what is in it.
+    // No room for the archive itself, then none for its contents.
     fill(MB)
     await expectFull(await importZip())
     expect(temporary()).toEqual(files)

@@ -37,7 +37,7 @@ const around = () =>
 
 const EMPTY = '{"bucket":{"objects":[]}}'
 
-/** A name is as long in a zip as what it takes the place of: libraries refuse to write hostile ones. */
+/** The name has the length of the one that it replaces: libraries refuse to write hostile ones. */
 async function zipWith(name: string, bytes: Buffer = Buffer.from('x')): Promise<Buffer> {
   const length = Buffer.byteLength(name)
   const innocent = `media/${'q'.repeat(Math.max(1, length - 6))}`.slice(0, length)

@@ -69,7 +69,7 @@ async function uploadForm(bytes: Buffer<ArrayBuffer>): Promise<Media[]> {
   return ((await answer.json()) as { media: Media[] }).media
 }
 
-/** Goes on with an upload from where it is. @returns the media once it is whole */
+/** Continues an upload from its offset. @returns the media once it is complete */
 async function goOn(path: string, bytes: Buffer<ArrayBuffer>): Promise<Media> {
   for (;;) {
     const state = (await (await send(path, { method: 'GET' })).json()) as {
@@ -92,7 +92,7 @@ function createWork() {
   const media = new Map<string, StoredMedia>()
   /** Bytes of uploads that were begun in parts, by their place. */
   const begun = new Map<string, Buffer<ArrayBuffer>>()
-  /** Addresses of what the server said it deleted for good. */
+  /** Addresses of files whose deletion was acknowledged. */
   const gone: string[] = []
   const busy = new Set<string>()
   /** A file shared by several media, each with a separate row. */
@@ -193,7 +193,7 @@ function createWork() {
   }
 }
 
-/** Names of bytes in the store, and those that the database knows of. */
+/** Names of bytes in the store, and names in the database. */
 function inStore(): { bytes: string[]; expected: string[]; served: string[] } {
   const folder = join(dataDir, 'media')
   // The first bytes make the folder: a server that was killed before has none.

@@ -7,7 +7,7 @@ import type { Answers } from './neighbours/attack.ts'
 import type { Order } from './neighbours/attacker.ts'
 import { meetNeighbours, type Neighbours, type Samples } from './neighbours/neighbours.ts'
 
-/** NEIGHBOUR_SECONDS: how long a client goes on with all of it, with the numbers of reliability G29. */
+/** NEIGHBOUR_SECONDS: duration of all attacks, with the numbers of reliability G29. */
 const SECONDS = Number(process.env['NEIGHBOUR_SECONDS'] ?? 0)
 const isLong = SECONDS > 0
 /** Memory of the whole server, MB (reliability G29). */
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Lets one client spare no one while another tenant works. @returns what each of them got */
+/** Lets one client attack while another tenant works. @returns the responses and times of each */
 async function measureNextTo(order: Order): Promise<{ answers: Answers; samples: Samples }> {
   const working = neighbours.work()
   const answers = await neighbours.attack(order)
@@ -81,7 +81,7 @@ test('costly queries are answered in turn, or refused', { timeout }, () =>
 test('no one waits behind queries whose connections are closed', { timeout }, () =>
   again(async () => {
     const count = isLong ? 1000 : 200
-    // Each query one after the other: what all that are abandoned would take.
+    // All queries in sequence: the total time of the abandoned ones.
     const start = performance.now()
     expect(await neighbours.attack({ attack: 'costlyQueries', count: 1 })).toEqual({ 404: 1 })
     const all = (performance.now() - start) * count

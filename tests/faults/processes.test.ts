@@ -69,7 +69,7 @@ afterAll(async () => {
 async function killInTurn(): Promise<number> {
   const until = Date.now() + SECONDS * 1000
   let kills = 0
-  // Each of them at least once, however long a start takes.
+  // Each of them at least once, even if a start takes long.
   while (kills < PROCESSES || Date.now() < until) {
     await pause(KILL_EVERY_MS * (0.5 + Math.random()))
     const index = kills % PROCESSES

@@ -66,7 +66,7 @@ function run(args: readonly string[], env: Record<string, string> = {}, under: s
   return { status, signal, stdout, stderr }
 }
 
-/** Starts the server as a user would, where it is expected to refuse. @returns what it said */
+/** Starts the server like a user, and expects a refusal. @returns its output */
 function refusal(env: Record<string, string> = {}): string {
   const { status, stderr } = run(['dist-server/start.js', '--empty'], { PORT: '0', ...env })
   expect(status).toBe(1)

@@ -134,7 +134,7 @@ test('no issued secret is in the database, nor in its files', async () => {
   const secrets = await useEverything()
   expect(Object.keys(secrets).length).toBeGreaterThan(20)
   const tables = dump(server.dataDir)
-  // The dump does hold what it should.
+  // The dump contains ordinary data.
   expect(tables).toContain('"title":"Post"')
   // Deleted data may remain in a file.
   const files = readdirSync(server.dataDir)

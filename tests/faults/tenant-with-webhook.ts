@@ -4,7 +4,7 @@ import '@typecase/server/resources/webhooks/tables'
 import type { Owner } from '@typecase/server/testing/people'
 import type { TestServer } from '@typecase/server/testing/test-server'
 
-/** A webhook that is disabled, so that nothing is sent by itself, and a delivery that is over. */
+/** A disabled webhook, so that nothing is sent automatically, and a finished delivery. */
 export async function addOneWebhook(
   server: TestServer,
   owner: Owner,

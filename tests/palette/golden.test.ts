@@ -37,7 +37,7 @@ test('every command that can be found has a golden query', () => {
   )
   const missing = catalog
     .list()
-    // Rows of the sidebar are named by what they open.
+    // Rows of the sidebar are named by their targets.
     .filter(({ id, isInternal }) => !isInternal && !id.endsWith('.nav.go'))
     .map(({ id }) => id)
     .filter((id) => !ids.has(id))

@@ -70,7 +70,7 @@ test('it serves the demo, the dashboard and what extensions import', async () =>
     expect((await fetch(url + script)).status).toBe(200)
     expect((await fetch(`${url}/ext/sdk/1.js`)).status).toBe(200)
     expect(await (await fetch(`${url}/ext/sdk/1.css`)).text()).toContain('Inter')
-    // The demo signs in with what the start says.
+    // The demo's sign-in is in the output of the start.
     expect((await fetch(`${url}/v3/admin/users/get`)).status).toBe(401)
   } finally {
     server.kill('SIGTERM')

@@ -36,7 +36,9 @@ interface Manifest {
   peerDependencies: Record<string, string>
 }
 
-/** A project of an author: the packages with what they declare, the sample plugin, and every file that the docs show. */
+/**
+ * A project of an author: the packages with their declarations, the sample plugin, and every file that the docs show.
+ */
 let project: string
 let packages: string[]
 beforeAll(async () => {

@@ -99,7 +99,7 @@ function generatedArtworks(): Artwork[] {
 
 type Texts = Record<string, string[]>
 
-/** Every text of every object, read from the table by itself. */
+/** Every text of every object, read directly from the table. */
 async function allTexts(): Promise<Texts> {
   const rows = await server.app.db.read
     .selectFrom('objects')
@@ -165,7 +165,7 @@ test('what is replaced is what a replacement by hand makes of it; its undo gives
   expect(differences(await allTexts(), before)).toEqual([])
 })
 
-/** The first of what differs: all of it would be a report of megabytes. */
+/** The first difference: all of them would be a report of megabytes. */
 const differences = (actual: Texts, target: Texts) =>
   Object.keys(target)
     .filter((id) => JSON.stringify(actual[id]) !== JSON.stringify(target[id]))

@@ -258,7 +258,7 @@ test.runIf(process.platform !== 'win32')(
   async () => {
     const email = 'ada@example.com'
     const password = createAdmin(email)
-    // No file may become larger than the database is: what is written stays in the log, which cannot be brought into it.
+    // No file may grow beyond the size of the database: writes stay in the log, which cannot be moved into it.
     const blocks = Math.ceil(statSync(join(folder, 'typecase.sqlite')).size / 512)
     const limited = ['sh', '-c', `ulimit -f ${blocks}; exec "$@"`, 'sh']
     const full = start(['--empty'], {}, limited)

@@ -333,7 +333,7 @@ describe('Ctrl+C', () => {
     await add(150)
     const release = await holdJobs()
     const changes: string[] = []
-    // Twice: npm passes on what the terminal has sent to both.
+    // Twice: npm repeats the terminal's signal.
     const line = await watchedLine((path) => {
       changes.push(path)
       child.kill('SIGINT')

@@ -212,7 +212,7 @@ async function openTab() {
           target,
         }),
       ),
-    /** The button of the newest notification that has one, however old it is. */
+    /** The button of the newest notification with one, of any age. */
     buttonOf: () => notices.findLast(({ undo }) => undo)?.undo,
   }
 }
@@ -326,7 +326,7 @@ async function take(tabs: [Tab, Tab], one: Step): Promise<string | undefined> {
   }
 }
 
-/** Presses, and looks at all that came of it. @returns the bucket that changed */
+/** Presses, and checks all effects. @returns the bucket that changed */
 async function check(here: Tab, isAgreeing: boolean, act: () => unknown, inText = false) {
   const before = await Promise.all(buckets.map(stateOf))
   const { sent, reviews, notices, before: done, account } = await here.watch(isAgreeing, act)

@@ -25,13 +25,16 @@ export interface Beginning {
   changeSets: number
 }
 
-/** When servers die, in milliseconds: after the call that starts the job, and after the start of the one that goes on. */
+/**
+ * Times of the servers' deaths, in milliseconds: after the call that starts the job, and after the start of the second
+ * server.
+ */
 export type Deaths = readonly [number, number?]
 
 /** Progress of the job at the server's death. */
 export type Stage = 'not stored' | 'waiting' | 'begun' | 'midway' | 'over'
 
-/** Does what a kind needs before its job, and looks. */
+/** Prepares a kind's data before its job, and takes a first look. */
 export async function begin(kind: JobKind, base: string, owner: Owner): Promise<Beginning> {
   const dataDir = copyOf(base)
   if (!kind.prepare) return { dataDir, owner, jobs: new Set(), before: unchanged, changeSets: 1 }
@@ -77,7 +80,7 @@ export async function runThroughDeaths(
   return stages
 }
 
-/** Runs a job that no one disturbs, and checks the same. @returns what its life takes, in milliseconds */
+/** Runs an undisturbed job, and checks the same. @returns its lifetime, in milliseconds */
 export async function runUndisturbed(kind: JobKind, beginning: Beginning): Promise<number> {
   const dataDir = copyOf(beginning.dataDir)
   const env = await kind.env?.()

@@ -65,7 +65,7 @@ async function uploadPictures({ url, owner, slug }: PreparedBucket): Promise<voi
 let ai: Promise<TestAi> | undefined
 const settingsOfAi = async () => (await (ai ??= startTestAi())).settings
 
-/** Ends what the kinds of this file began. */
+/** Closes the servers that the kinds of this file started. */
 export const closeAi = async (): Promise<void> => (await ai)?.close()
 
 const writeAltTexts: Start = async ({ url, owner, slug }) => {
@@ -92,7 +92,7 @@ async function theCopy({ url, owner }: PreparedBucket): Promise<PreparedBucket |
     const { bucket } = await call(url, getBucket, { query: { slug: COPY } }, owner.token)
     return { url, slug: COPY, owner: { ...owner, bucket } }
   } catch (reason) {
-    // The one who asked was cut off before the bucket was made.
+    // The caller was cut off before the bucket was created.
     if (String(reason).includes('answered 404')) return undefined
     throw reason
   }

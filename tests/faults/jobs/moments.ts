@@ -9,7 +9,7 @@ export function createChance(seed: number): () => number {
   }
 }
 
-/** Beyond the end of what is cut short, as a share of it: some deaths come after the end. */
+/** The last moment of a death, as a share of the lifetime: some come after the end. */
 const BEYOND = 1.15
 
 /**

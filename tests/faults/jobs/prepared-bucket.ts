@@ -22,7 +22,7 @@ export const TYPE = 'things'
 /** No longer word fits there. */
 const LONGEST_TITLE = 1000
 
-/** A running server as a job sees it: where, and who asks for what. */
+/** A running server with the bucket of a job and its owner. */
 export interface PreparedBucket {
   url: string
   owner: Owner

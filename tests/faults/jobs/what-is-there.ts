@@ -75,7 +75,7 @@ async function readPublic(
   return objects
 }
 
-/** A title without its number, and without what fills it up. */
+/** A title without its number and its padding. */
 const inShort = ({ title }: PublicObject) => title.replace(/ \d+$/, '').replace(/x{9,}$/, '…')
 
 function countedWords(all: readonly string[]): States {

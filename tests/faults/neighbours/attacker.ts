@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import { attacks, type Target } from './attack.ts'
 
-// A thread, so that what the attacker is busy with is not measured as if its neighbour had to wait.
+// A separate thread, so that the attacker's own load does not count as its neighbour's waiting time.
 
 /** An order for the thread. */
 export interface Order {

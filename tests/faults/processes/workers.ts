@@ -18,7 +18,7 @@ import { call } from '../../e2e/fixtures/api.ts'
 export interface Worker {
   /** Works until it is aborted, and finishes what it has begun. */
   work(stop: AbortSignal): Promise<void>
-  /** @returns what is lost or was done twice */
+  /** @returns lost and repeated writes */
   check(database: pg.Client): Promise<string[]>
   /** Its work, for the report. */
   summary(): string

@@ -7,7 +7,7 @@ import './tables.ts'
 import type { MediaFields, MediaFile } from '../media/media-fields.ts'
 import { excerpts } from '../objects/model/state-diff.ts'
 
-/** What a change set did to one media: the fields that it changed, before and after. */
+/** A change set's changes to one media: the fields, before and after. */
 export interface ChangedMedia {
   place: number
   media_id: string
@@ -69,7 +69,7 @@ export async function readChangedMedia(
   return rows.map(toItem)
 }
 
-/** What a change set did to media, field by field, a page of media at a time in the order in which it changed them. */
+/** A change set's changes to media, field by field, a page of media at a time in the order of the changes. */
 export async function readMediaChanges(
   db: Reader,
   access: BucketAccess,

@@ -9,7 +9,7 @@ import { changedFields } from '../objects/model/state-diff.ts'
 import { readObjects } from '../objects/store/store.ts'
 import { type ItemRow, itemsWithStates } from './store.ts'
 
-/** What a change set did, field by field, a page of objects at a time in the order in which it changed them. */
+/** A change set's changes, field by field, a page of objects at a time in the order of the changes. */
 export async function readChanges(
   db: Reader,
   access: BucketAccess,

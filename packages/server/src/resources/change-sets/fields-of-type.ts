@@ -4,7 +4,7 @@ import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 
-/** What a change set did to the fields of an object type. */
+/** A change set's changes to the fields of an object type. */
 export interface FieldsOfType {
   typeId: string
   before: readonly Metafield[]

@@ -51,7 +51,7 @@ export function routes(app: App): Route[] {
       const page = await readPage(db.read, access, change_set, { limit, skip })
       const all = { limit: Number.MAX_SAFE_INTEGER, skip: 0 }
       const failures = await readFailures(db.read, access, change_set.id, all)
-      // What is made at once names each object.
+      // Failures of synchronous calls name each object.
       const skipped = failures.failures as Failed[]
       return { change_set, ...page, skipped, limit, skip }
     }),
@@ -109,7 +109,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** What a change set did to objects, and then to media. */
+/** A change set's objects, and then its media. */
 async function readPage(
   db: Reader,
   access: BucketAccess,
@@ -134,7 +134,7 @@ function assertMayChangeTypes(access: BucketAccess): void {
   throw forbidden(`Your role (${access.describeRole}) may not change object types, nor undo that.`)
 }
 
-/** What contributors do themselves, and so may take back. */
+/** Kinds of changes that contributors make themselves, and may undo. */
 const contributed: readonly string[] = [
   'add',
   'update',
@@ -143,7 +143,7 @@ const contributed: readonly string[] = [
   'bulkEdit',
   'searchAndReplace',
   'replaceReference',
-  // Of steps that they may make alone.
+  // A macro of steps that they may make alone.
   'macro',
 ]
 

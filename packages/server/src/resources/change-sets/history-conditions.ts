@@ -14,7 +14,7 @@ type Changes = ExpressionBuilder<Tables, 'change_sets'>
 type Jobs = ExpressionBuilder<Tables, 'jobs'>
 type Condition = Expression<SqlBool>
 
-/** Which change sets of a bucket a filter leaves. */
+/** Conditions of a filter for a bucket's change sets. */
 export const changeConditions = (bucketId: string, filter: Asked) => (eb: Changes) =>
   eb.and([
     ...conditions(eb as never, bucketId, filter),
@@ -25,7 +25,7 @@ export const changeConditions = (bucketId: string, filter: Asked) => (eb: Change
     ...(filter.object_id === undefined ? [] : [isChangeAbout(eb, bucketId, filter.object_id)]),
   ])
 
-/** Which of its jobs. */
+/** Conditions of a filter for its jobs. */
 export const jobConditions = (bucketId: string, filter: Asked) => (eb: Jobs) =>
   eb.and([
     ...conditions(eb, bucketId, filter),
@@ -37,7 +37,7 @@ export const jobConditions = (bucketId: string, filter: Asked) => (eb: Jobs) =>
     ...(filter.object_id === undefined ? [] : [isJobAbout(eb, bucketId, filter.object_id)]),
   ])
 
-/** What both lists ask of the same columns. */
+/** Conditions on the columns that both tables share. */
 function conditions(eb: Jobs, bucketId: string, filter: Asked): Condition[] {
   const all: Condition[] = [eb('bucket_id', '=', bucketId)]
   if (filter.created_by !== undefined) all.push(eb('created_by', '=', filter.created_by))

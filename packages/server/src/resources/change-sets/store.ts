@@ -21,11 +21,11 @@ import './tables.ts'
 /** Days that a change set can be undone. */
 export const CHANGE_SET_DAYS = 30
 
-/** Why objects are written: one change set says it for all of them. */
+/** The reason for a write: one change set covers all its objects. */
 export interface Reason {
   /** A slug: `publish`, `update`, `undo` … */
   kind: string
-  /** In words: `Publish 3 objects`. */
+  /** The title for people: `Publish 3 objects`. */
   title: string
   /** The title by the number of objects that were changed, where that may be less than was asked for. */
   titleOf?: (count: number) => string
@@ -150,7 +150,7 @@ export async function setCount(
     await changeSet.set({ title: titleOf(counted.count) }).execute()
 }
 
-/** What there was before: in a revision, in the item itself, a place in the order, or nothing at all. */
+/** The former state: in a revision, in the item itself, as a rank, or none at all. */
 export interface Former {
   rev_before?: number
   revision_rev?: number
@@ -286,7 +286,7 @@ export async function findChangeSet(
   return row && withFlag(row)
 }
 
-/** Items of a change set with the states before, wherever these are kept. */
+/** Items of a change set with their former states, from any place of storage. */
 export const itemsWithStates = (db: Reader, { bucketId }: BucketAccess, changeSetId: string) =>
   db
     .selectFrom('change_set_items as i')

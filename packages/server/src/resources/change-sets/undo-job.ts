@@ -24,7 +24,7 @@ const KIND = 'changeSets.undo'
 
 interface Payload {
   change_set_id: string
-  /** What the one who asked holds: the job may do no more than they could. */
+  /** The requester's grant: the job may do no more than they could. */
   grant?: Grant
 }
 
@@ -46,10 +46,10 @@ export function enqueueUndo(
 }
 
 async function runUndo(context: JobContext): Promise<void> {
-  // What it belonged to is no longer found then.
+  // An applied undo may not find its change set any more.
   if (isApplied(context)) return
   const { app, job, payload } = context
-  // What `enqueueUndo` stored, and the number of the last item done.
+  // `enqueueUndo` stored this payload; the cursor is the number of the last item done.
   const { change_set_id: undoneId, grant } = payload as Payload
   const { bucketId, slug, userId } = context.access
   const access = openBucketForJob(bucketId, slug, userId, grant)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** What undo does not bring back: the counters of writes, and who wrote last and when. */
+/** Columns that undo does not restore: the counters of writes, and the last author and time. */
 const passing = ['rev', 'state_rev', 'version', 'modified_at', 'modified_by', 'rank']
 
 /** Everything live in a bucket, both versions of each object, in its order, and the fields of its types. */
@@ -63,7 +63,7 @@ const ownEdit = fc.oneof(
   fc.record({ op: fc.constantFrom('set', 'append', 'prepend', 'remove'), value: text }),
   fc.record({ op: fc.constant('template'), value: fc.constantFrom('{title}', '{slug}{content}') }),
 )
-/** Which versions a bulk call writes; nothing: as the call does by itself. */
+/** The versions that a bulk call writes; omitted: the call's default. */
 const choice = fc.constantFrom({}, { publish: true }, { publish: false })
 const add = fc.record({ do: fc.constant('add' as const), title: text, isLive: fc.boolean() })
 const step = fc.oneof(

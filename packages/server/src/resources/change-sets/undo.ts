@@ -7,7 +7,7 @@ import type { CheckedServices } from '../objects/store/write-objects.ts'
 import type { Failed } from '../../bulk/failures.ts'
 import type { ChangeSetItem, Reason } from './store.ts'
 
-/** Why an object is left alone. */
+/** Reasons for skipped objects. */
 const reasons = {
   gone: 'It has since been deleted for good.',
   changed: 'It has changed since.',
@@ -21,8 +21,8 @@ export interface Undone {
 }
 
 /**
- * Gives the objects of some items the state that they had before their change set, unless someone changed them since, or
- * they cannot have it again. What the set made goes to the trash; what it deleted comes back.
+ * Restores the state that the objects of some items had before their change set, unless they changed since or cannot be
+ * restored. Objects that the set created go to the trash; objects that it deleted come back.
  * @param plan of a write that undoes more than these
  */
 export async function undoItems(
@@ -43,7 +43,7 @@ export async function undoItems(
   return { restored: done.restored, skipped, changeSetId: done.changeSetId }
 }
 
-/** What the objects of some items are to have again, and why the others are left alone, by id. */
+/** The former states to restore for some items, and the reasons for skipped ones, by id. */
 export async function formersOf(
   { db }: Write,
   access: BucketAccess,

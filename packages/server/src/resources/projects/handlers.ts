@@ -17,6 +17,7 @@ import {
 } from '@typecase/contract/projects'
 import type { TeamPermission } from '@typecase/contract/roles'
 import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
+import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
@@ -45,7 +46,6 @@ import {
   readProjects,
   saveProject,
 } from './store.ts'
-import { workspaceOf } from './workspace-header.ts'
 
 /** The parts of a call that a change of a project needs. */
 type ProjectCall = Parameters<typeof actorOf>[0] & {
@@ -249,4 +249,10 @@ export function routes(app: App): Route[] {
       }, 'serializable'),
     ),
   ]
+}
+
+/** The workspace that a request names in its header; absent or empty is the default one. */
+function workspaceOf({ headers }: FastifyRequest): string {
+  const { workspace } = headers
+  return typeof workspace === 'string' && workspace !== '' ? workspace : DEFAULT_WORKSPACE
 }

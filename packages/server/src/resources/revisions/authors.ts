@@ -14,9 +14,9 @@ const MAX_REVISIONS = 1000
 const MAX_SENTENCES = 5000
 
 /**
- * Who wrote which sentence of a text: each belongs to the oldest state that has had it ever since. The answer is partial
- * where a text has more than 5,000 sentences, or 1,000 revisions.
- * @throws Failure `invalid` when the field holds no text
+ * The author of each sentence of a text: that of the oldest state since which the text has had it. The answer is
+ * partial if a text has more than 5,000 sentences, or 1,000 revisions.
+ * @throws Failure `invalid` if the field has no text
  */
 export async function findAuthors(
   db: Reader,

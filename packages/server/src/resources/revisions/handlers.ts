@@ -59,7 +59,7 @@ export function routes(app: App): Route[] {
         const isWhole = created_by === undefined && only === undefined
         let later: Revision | undefined
         for await (const revision of readRevisions(db.read, access, object.id, index)) {
-          // Where none is left out, the next row is the state before.
+          // Without a filter, the next row is the state before.
           if (later) {
             const before = isWhole ? revision : undefined
             rows.push(await withChanges(db.read, access, object, later, before))
@@ -107,7 +107,7 @@ export function routes(app: App): Route[] {
               ...(skipped.length > 0 && { left_out: skipped }),
             }
           } catch (reason) {
-            // What still fits is restored, unless fields were named.
+            // The valid rest is restored, unless the call names fields.
             const more = body.fields ? [] : unfitting(reason)
             const isNew = ({ field }: SkippedField) => !skipped.some((one) => one.field === field)
             if (more.filter(isNew).length === 0) throw reason

@@ -161,7 +161,7 @@ test('are filtered by person and by what they are', async () => {
   expect(await revs({ created_by: editor.id })).toEqual([4, 2])
   expect(await revs({ only: 'published' })).toEqual([4, 3])
   expect(await revs({ only: 'named' })).toEqual([])
-  // What it changed is still said of the state before, which the filter leaves out.
+  // Its changes are still relative to the state before, which the filter excludes.
   expect((await list({ created_by: editor.id })).revisions[0]?.changed).toEqual(['title'])
 })
 

@@ -111,7 +111,7 @@ export interface RevisionPage {
 /** A page of the former states of an object, newest first, with the size of each. */
 export interface RevisionIndex {
   readonly rows: readonly { readonly rev: number; readonly bytes: number }[]
-  /** How many there are beyond the page. */
+  /** Number of rows beyond the page. */
   readonly total: number
 }
 

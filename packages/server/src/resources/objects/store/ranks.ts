@@ -13,7 +13,7 @@ export const RANK_GAP = 2 ** 20
  * too.
  */
 const SPREAD = 16
-/** Room that they have to have then. */
+/** Room that they need then. */
 const LEAST_GAP = 2 ** 10
 
 interface TypeOf {
@@ -78,8 +78,8 @@ export async function rankAgain(
 }
 
 /**
- * What change sets remember of an object's place at one rank holds for another from now on: someone else took the
- * one, so that it went to the other instead. Otherwise it would look as if it had been moved again.
+ * Moves an object's remembered rank in change sets to another one, because a different object took the former.
+ * Otherwise the object would look as if it had been moved again.
  */
 export async function rememberAt(
   db: Reader,
@@ -236,7 +236,7 @@ interface Remembered {
   readonly rank: number
 }
 
-/** What change sets remember between two ranks. */
+/** The ranks that change sets remember between two others. */
 async function remembered(
   db: Reader,
   { bucketId, type }: TypeOf,
@@ -279,8 +279,8 @@ async function moveRemembered(
 }
 
 /**
- * Where places among ranks that move come to: with their rank, or evenly between the two that they are between, so that no two
- * become one: undo puts an object at such a place, and another one right above it.
+ * The new positions of remembered ranks when ranks move: with their rank, or spread evenly between its neighbours, so
+ * that all stay distinct: undo puts an object at such a position, and another one right above it.
  * @param positions in ascending order
  */
 function movedPlaces(

@@ -11,7 +11,7 @@ interface Some {
   names: readonly string[]
 }
 
-/** What references lead to: the type is the slug of an object's type, or a media type such as `image/png`. */
+/** The targets of references: the type is the slug of an object's type, or a media type such as `image/png`. */
 const statements = {
   object: prepared((db, some: Some) =>
     db

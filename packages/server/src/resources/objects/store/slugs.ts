@@ -6,7 +6,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { wordSlug } from '../../buckets/slug-from-title.ts'
 import type { ListSource } from './tables.ts'
 
-/** Where a slug has to be unique. */
+/** The scope in which a slug is unique. */
 export interface SlugScope {
   type: string
   locale: string | null
@@ -39,7 +39,7 @@ const holders = prepared((db, key: SlugKey) =>
 )
 
 /**
- * Who holds a slug, if anybody does: in its newest version, or in the one that is public while a draft has another.
+ * The object that holds a slug, if any: in its newest version, or in the public one under a draft with another slug.
  * Objects in the trash hold none.
  */
 export async function slugHolder(

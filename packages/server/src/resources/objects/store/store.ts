@@ -28,7 +28,7 @@ const columns = [
   ...versionColumns,
 ] as const
 
-/** Which objects count: those that are not in the trash, those that are, or all. */
+/** The objects to read: live ones, trashed ones, or all. */
 export type Presence = 'live' | 'trashed' | 'any'
 
 interface Some {

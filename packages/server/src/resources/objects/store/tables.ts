@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { Status } from '../model/state.ts'
 
-/** What lists are read from: newest versions, or those that the public sees. */
+/** The source of a list: newest versions, or public ones. */
 export type ListSource = 'objects' | 'published_objects'
 
 /** Columns that `objects` and `published_objects` share. */

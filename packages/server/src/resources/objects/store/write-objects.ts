@@ -47,7 +47,7 @@ export type ObjectChange = NewObject | ChangedObject
 export interface Written {
   /** Null when nothing was changed. */
   changeSetId: string | null
-  /** Those that were written, in the order of the changes. */
+  /** The written objects, in the order of the changes. */
   objects: StoredObject[]
 }
 

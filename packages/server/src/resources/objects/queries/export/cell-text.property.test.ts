@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 
 import { fieldOf, stored } from '../../../../testing/random-values.ts'
 import { csvRecords } from '../../../import-export/reading/csv.ts'
-import { readCell, writeCell } from './cell-text.ts'
-import { csvRow } from './csv-row.ts'
+import { csvRow, readCell, writeCell } from './cell-text.ts'
 
 // Export and import of a cell are inverse for every value, and no cell is a formula for a spreadsheet.
 

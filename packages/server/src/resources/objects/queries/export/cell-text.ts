@@ -155,3 +155,11 @@ const forms: Record<ValueForm, CellForm> = {
 
 const formOf = (field: Metafield | undefined): CellForm =>
   field ? forms[valueFormOf(field.type)] : loose
+
+/** A row as RFC 4180 has it. */
+export const csvRow = (cells: readonly Cell[]): string => `${cells.map(toText).join(',')}\r\n`
+
+function toText(cell: Cell): string {
+  if (cell === null) return ''
+  return /^$|[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}

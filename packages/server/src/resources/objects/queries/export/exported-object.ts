@@ -2,8 +2,7 @@ import { type ExportedField, exportedFields } from '@typecase/contract/object-ex
 
 import { mainStatus, parseValues, type StoredObject } from '../../model/state.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
-import { type Cell, guard, writeCell } from './cell-text.ts'
-import { csvRow } from './csv-row.ts'
+import { type Cell, csvRow, guard, writeCell } from './cell-text.ts'
 import type { ExportColumn, Leaves } from './export-columns.ts'
 
 /** The export of a related object. */
