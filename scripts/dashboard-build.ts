@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 const MARK = join(ROOT, 'dist', '.sources')
 
-/** Everything the built dashboard is made of. */
+/** Sources of the built dashboard. */
 const SOURCES = [
   'index.html',
   'package-lock.json',

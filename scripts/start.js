@@ -1,9 +1,9 @@
 import { enableCompileCache } from 'node:module'
 
-// JavaScript, alone of all our files: Node reads the first one before the cache is on, and would load its TypeScript
-// compiler for it, at every start.
+// The only JavaScript file of ours: Node reads it before the cache is on, and would load its TypeScript compiler for
+// it, at every start.
 
-// Before anything else is loaded: the compiled form of every later file is kept between starts.
+// Before any other import: the compiled form of later files is cached between starts.
 enableCompileCache()
 
 const { main } = await import('../packages/server/src/main.ts')

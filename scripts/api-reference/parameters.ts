@@ -115,7 +115,7 @@ function bodyParameters(
   return isMultipart ? [file, ...all] : all
 }
 
-/** Whether a value has a row alone, without rows for the fields in it. */
+/** Whether a value has a single row, without rows for its fields. */
 function isFlat(schema: JsonSchema): boolean {
   const inner = schema.type === 'array' ? (schema['items'] as JsonSchema | undefined) : schema
   return !inner?.properties || isMetafield(inner)

@@ -34,7 +34,7 @@ const OTHER_ENTRY = /new URL\('(\.[^']+)\.(ts|js)',\s*import\.meta\.url\)/g
 /** Adapts a module's paths and program names to the package. */
 const paths: Plugin = {
   name: 'places',
-  // Views, which the commands of plugins load in a browser alone.
+  // Views, which the commands of plugins only load in a browser.
   resolveId: (id) => (/\.(tsx|css)$/.test(id) ? { id, external: true } : null),
   load(id) {
     const list = lists.find(({ module }) => id === join(ROOT, module))

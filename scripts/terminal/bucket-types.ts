@@ -16,7 +16,7 @@ const HEAD = (
 export interface MediaFile {
   url: string
   imgix_url: string
-  // With \`media=full\`; null where it is not known.
+  // With \`media=full\`; null if unknown.
   name?: string | null
   alt_text?: string | null
   width?: number | null
@@ -61,7 +61,7 @@ export interface BucketObject<Type extends string, Locale extends string | null,
 }
 `
 
-/** Only where it is used: strict projects allow no other parameters. */
+/** Only for types that use it: strict projects allow no other parameters. */
 const DEPTH = '<D extends Depth = 0>'
 
 function hasRelation(fields: readonly Metafield[]): boolean {

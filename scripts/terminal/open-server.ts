@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts'
 
 const env = (name: string) => process.env[name] || undefined
 
-/** The server that is meant, and a session there: given, kept, or opened with e-mail and password. */
+/** The requested server, and a session there: from the flags, saved, or opened with e-mail and password. */
 export async function openServer(flags: RunFlags): Promise<Server> {
   const url = urlOf(flags)
   const token = flags.token ?? env('TYPECASE_TOKEN')

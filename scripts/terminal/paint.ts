@@ -18,6 +18,6 @@ const bracketed = (text: string) => (text === '' ? '' : `[${text}]`)
 
 export const plain: Paint = { strong: (text) => text, gone: bracketed, come: bracketed }
 
-/** Colours where they are seen and wanted (no-color.org). */
+/** Colours for terminals that support and allow them (no-color.org). */
 export const paintFor = (stream: NodeJS.WriteStream): Paint =>
   stream.isTTY && !process.env['NO_COLOR'] ? coloured : plain

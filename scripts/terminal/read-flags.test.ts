@@ -87,7 +87,7 @@ describe('the flags of a command', () => {
         at: Date.UTC(2030, 0, 31, 9),
       },
     ],
-    // Commands that differ by their defaults alone.
+    // Commands that differ only by their defaults.
     [
       'objects.publish-all-locales',
       ['--all'],

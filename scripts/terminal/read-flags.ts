@@ -89,7 +89,7 @@ export function readFlags(command: AnyCommand, argv: readonly string[]): Flags {
 
 /** Checks arguments as the palette does. @throws WrongArguments naming the flag and its rule */
 export function checkedArgs(command: AnyCommand, input: JsonObject): JsonObject {
-  // Nothing is selected or open in a terminal; some commands differ by their defaults alone.
+  // A terminal has no selection or open object; some commands differ only by their defaults.
   const args = withDefaults(command, input, {})
   const checked = checkArgs(command, args)
   const problems = checked.ok ? [] : checked.problems

@@ -41,7 +41,7 @@ export async function runCommand(
   const isPlaced = inOrder(command).some(({ key }) => key === 'bucket')
   const commandArgs = { ...input, ...(isPlaced && run.bucket && { bucket: run.bucket }) }
   if (scope) assertScope(scope)
-  // Everything that can be said without the server is said first.
+  // All errors that need no server are reported first.
   checkedArgs(command, { ...commandArgs, ...(scope && { scope: { kind: 'ids', ids: [] } }) })
   const module = await command.call?.()
   if (!module) throw new Error(`${command.id} has no call.`)
@@ -63,7 +63,7 @@ export async function runCommand(
     if (run.isDry && run.isJson) return json(plan)
     out.write(formatPlan(plan, words ?? wordsOf(command), paintFor(out)))
     if (run.isDry) return 0
-    // A command about something else, such as an object type, may have to do without any object.
+    // A command about something else, such as an object type, may affect no object.
     if (scope && (plan.modified ?? 0) === 0) {
       out.write('There is nothing to change.\n')
       if (run.isJson) json(plan)

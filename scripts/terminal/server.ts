@@ -55,7 +55,7 @@ export async function download(
   return response.body
 }
 
-/** Sends a request, and reads its answer where it is JSON. @throws Problem with the server's words */
+/** Sends a request, and parses a JSON response. @throws Problem with the server's words */
 export async function send(
   server: Server,
   path: string,
@@ -75,7 +75,7 @@ async function request({ url, token }: Server, path: string, init: RequestInit):
   throw new Refused(response.status, parsed(await response.text()) ?? {})
 }
 
-/** JSON where it is JSON; a proxy may answer in its own words. */
+/** Parses JSON; a proxy may answer in its own words. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

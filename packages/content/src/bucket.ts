@@ -14,7 +14,7 @@ export const bucketQuery = (services: Services, slug: string) => ({
   staleTime: FRESH,
 })
 
-/** A bucket, from the query cache where it is fresh. @throws ApiError when the call fails */
+/** A bucket, from the query cache while it is fresh. @throws ApiError when the call fails */
 export async function readBucket(services: Services, slug: string): Promise<Bucket> {
   const { bucket } = await services.get(Queries).fetchQuery(bucketQuery(services, slug))
   return bucket

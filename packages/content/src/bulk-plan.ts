@@ -48,7 +48,7 @@ export interface BulkCall extends CallWords {
   send(): Promise<BulkResult>
   /** The plan, growing step by step. */
   dryRun(): AsyncGenerator<BulkResult, void>
-  /** Some of its changes after the first `skip`, as long as the bucket is as it was. */
+  /** Some of its changes after the first `skip`, while the bucket is unchanged. */
   page(skip: number, version: number | undefined): Promise<BulkResult>
 }
 

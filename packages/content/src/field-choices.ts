@@ -11,7 +11,7 @@ const MOST = 60
 
 /**
  * Fields to filter by whose titles contain the typed text, those that begin with it first. Fields of related objects
- * come once their relation is typed: `artist` offers “Artist › Country”.
+ * appear once their relation is typed: `artist` offers “Artist › Country”.
  */
 export function fieldChoices(schema: FilterSchema, typed: string): FilterField[] {
   const words = fold(typed)

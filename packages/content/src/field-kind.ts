@@ -40,7 +40,7 @@ export interface FieldKindInfo {
   readonly description?: string
   /** The field takes half the width of a wide form, next to another one. */
   readonly isShort?: boolean
-  /** Pixels it takes before its code is there, so that nothing jumps; for kinds that come when they are near. */
+  /** Height in pixels before its code loads, so that nothing jumps; for kinds that load when they are near. */
   readonly height?: number
   /** One cell of a list; without it the value is shown as its type is. */
   cell?(): Promise<{ default: ComponentType<FieldCellProps> }>

@@ -29,7 +29,7 @@ export interface DraftGroup {
   readonly operator: 'any' | 'all'
   readonly items: readonly Draft[]
 }
-/** A part of a query that has no form here: kept as it was written. */
+/** A part of a query that has no form here, stored as written. */
 export interface DraftKept {
   readonly id: number
   readonly kind: 'kept'

@@ -39,7 +39,7 @@ export async function* followJob(
       // The stored job may be older than events received in between.
       if (!isRunning(stored) || stored.done >= job.done) job = stored
     } catch (reason) {
-      // The job goes on, or will once the server is back.
+      // The job continues, or will once the server is back.
       if (isPassing(reason)) return
       isPending = false
       throw reason

@@ -10,10 +10,10 @@ export interface NamedObject {
   readonly type: string
 }
 
-/** Ids that are asked for at once: they travel in the address, which servers cut at 16 kB. */
+/** Number of ids in one request: they travel in the address, which servers cut at 16 kB. */
 const IDS_AT_ONCE = 200
 
-/** Objects by id; one that is gone is missing. */
+/** Objects by id; deleted ones are missing. */
 export async function objectsByID(
   services: Services,
   slug: string,

@@ -4,7 +4,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 
 import { getAt } from './object/path.ts'
 
-/** What an address may contain of an object. */
+/** The parts of an object that an address may contain. */
 export type Addressed = Pick<CmsObject, 'id' | 'slug' | 'type' | 'locale' | 'status'> & {
   readonly metadata?: unknown
 }
@@ -12,7 +12,7 @@ export type Addressed = Pick<CmsObject, 'id' | 'slug' | 'type' | 'locale' | 'sta
 /**
  * Puts an object into the address of a preview: `{slug}`, `{metadata.section}`, or the older `[object_slug]`. A part of
  * the path that would be empty is left out.
- * @throws Refusal where that is no address of the web
+ * @throws Refusal if the result is no web address
  */
 export function previewAddress(link: string, object: Addressed): string {
   const address = link.replaceAll(

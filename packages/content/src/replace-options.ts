@@ -36,7 +36,7 @@ export const replaceAsks = {
 } as const
 
 /**
- * The same options as a call of the contract names them. The case is kept unless the search itself is about it, or the
+ * The same options by their names in the contract. The case is preserved unless the search itself depends on it, or the
  * new text is made from the parts of a pattern.
  */
 export const matchOf = (options: readonly string[]): MatchOptions => ({

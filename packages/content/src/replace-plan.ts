@@ -25,7 +25,7 @@ export interface Replacement {
   stream(): AsyncGenerator<SearchAndReplaceResult, void>
   /** The same dry run, of a page or without something. */
   page(page: ReturnType<typeof pageFrom>): Promise<SearchAndReplaceResult>
-  /** The same dry run of these alone, without some more. */
+  /** The same dry run of these objects only, with further exclusions. */
   only(ids: string[], out: Out): Promise<SearchAndReplaceResult>
 }
 

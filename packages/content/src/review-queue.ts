@@ -4,7 +4,7 @@ import { token } from '@typecase/plugin-sdk/token'
 export interface ReviewQueue {
   /** The title of the list: that of a smart view or of an object type. */
   readonly title: string
-  /** The ids after the open object in the order of the list, some at a time; further rows are read when they are asked for. */
+  /** The ids after the open object in the order of the list, in chunks; further rows are read on demand. */
   ahead(signal: AbortSignal): AsyncIterable<readonly string[]>
   /** Registers an object that represents a row of the list: the same in another locale. */
   standFor(row: string, objectID: string): void

@@ -5,7 +5,8 @@ import type { CmsObject } from '@typecase/contract/objects'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 
-// The places of one plugin's pages that other plugins fill. A module that fills one by its name alone imports this file for its types.
+// Slots in one plugin's pages that other plugins fill. A module that fills one by its name imports this file for its
+// types.
 declare module '@typecase/plugin-sdk/slot' {
   interface Slots {
     /** Below the facts about the open object: revisions, comments, references. */

@@ -13,7 +13,7 @@ export const smartViewsQuery = (services: Services, slug: string) => ({
   staleTime: FRESH,
 })
 
-/** The smart views of a bucket, from the query cache where they are fresh. @throws ApiError when the call fails */
+/** The smart views of a bucket, from the query cache while they are fresh. @throws ApiError when the call fails */
 export async function readSmartViews(
   services: Services,
   slug: string,
@@ -28,7 +28,7 @@ export const viewCountsQuery = (services: Services, slug: string) => ({
   staleTime: FRESH,
 })
 
-/** The same by id; null for a view whose query is not of the query language. */
+/** The same by id; null for a view with an invalid query. */
 export async function readViewCounts(
   services: Services,
   slug: string,

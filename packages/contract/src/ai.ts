@@ -62,7 +62,7 @@ export const generateText = endpoint({
         .array()
         .atLeastLength(1)
         .atMostLength(200),
-      /** The provider's name for the model; `AI_MODEL` unless given. */
+      /** The provider's name for the model; `AI_MODEL` by default. */
       'model?': '0 < string <= 200',
       'max_tokens?': '1 <= number.integer <= 100000',
       /** A picture of the bucket that the text is about. */

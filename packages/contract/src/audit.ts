@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { limit, skip } from './page.ts'
 
-/** Days that entries are kept. */
+/** Days that entries are stored. */
 export const AUDIT_DAYS = 400
 
 /** Kinds of entries in the audit log. The part before the dot is the group; lists can filter by group as well. */

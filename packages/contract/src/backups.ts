@@ -6,7 +6,7 @@ import { job } from './jobs.ts'
 import { message } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Backups of a bucket that were asked for by hand; those by schedule are deleted by the rule of the schedule. */
+/** Manual backups of a bucket; the schedule has its own rule for deletions. */
 export const MAX_MANUAL_BACKUPS = 50
 /** Days that a scheduled backup which failed stays in the list. */
 export const FAILED_BACKUP_DAYS = 30
@@ -15,7 +15,7 @@ export const FAILED_BACKUP_DAYS = 30
 export const backupStates = ['running', 'done', 'failed'] as const
 export type BackupState = (typeof backupStates)[number]
 
-/** When backups are made, and which are kept. */
+/** The times of backups, and the rule for deleting them. */
 const scheduleData = () =>
   type({
     is_on: 'boolean',
@@ -58,7 +58,7 @@ export const backup = () =>
     reason: type("'schedule' | 'manual'"),
     /** The user who started it; null for the schedule. */
     created_by: 'string | null',
-    /** The state of the bucket that it holds is of this time; of one that is not done, when it began. */
+    /** Time of the bucket's state in the backup; for an unfinished one, its start. */
     at: 'string',
     /** The bucket was still the same when the schedule looked last; null where it did not look again. */
     unchanged_at: 'string | null',

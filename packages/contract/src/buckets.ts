@@ -184,7 +184,7 @@ export const duplicateBucket = endpoint({
       data: {
         'title?': '1 <= string <= 200',
         'slug?': bucketSlug(),
-        /** Whether the files of media are copied, or referred to; copied unless given. */
+        /** Whether the files of media are copied, or referred to; copied by default. */
         'include_media?': 'boolean',
       },
     }),

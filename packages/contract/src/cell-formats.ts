@@ -72,7 +72,7 @@ const readers: Readonly<Record<CellFormat, Read>> = {
 /** No number, day or word is longer. Normalizing a text of marks takes a time that grows by the square of its length. */
 const LONGEST_CELL = 1000
 
-/** The value that a cell writes, or undefined where it does not have that format. */
+/** The value of a cell, or undefined if it does not have that format. */
 export function readCell(text: string, format: CellFormat): string | number | boolean | undefined {
   const cell = text.trim()
   return cell.length > LONGEST_CELL ? undefined : readers[format](cell.normalize('NFC'))

@@ -19,7 +19,7 @@ export const changeSet = () =>
     count: 'number',
     /** Objects whose public version it put there or changed: 0 of changes that are all drafts. */
     live: 'number',
-    /** Objects that a change made at once left alone; a job counts its own. */
+    /** Objects skipped by a synchronous change; a job counts its own. */
     failed: 'number',
     created_at: 'string',
     created_by: 'string | null',

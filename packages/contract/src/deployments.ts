@@ -25,7 +25,7 @@ export const deployment = () =>
     /** Null for an environment that is neither. */
     target: "'production' | 'preview' | null",
     branch: 'string | null',
-    /** Null where it was not built from a Git repository. */
+    /** Null if it was not built from a Git repository. */
     commit: type({
       sha: 'string',
       message: 'string',

@@ -44,7 +44,7 @@ export interface Endpoint {
   readonly mayBeEmpty?: boolean
   /** Media types of the file that it answers in place of JSON. */
   readonly file?: readonly string[]
-  /** Status of a success; 200 unless given. */
+  /** Status of a success; 200 by default. */
   readonly status?: 200 | 201 | 202
   /** Aliases for keys of the query or the body: `{ ids: 'object_ids' }`. */
   readonly aliases?: Readonly<Record<string, string>>
@@ -56,19 +56,19 @@ export interface Endpoint {
   readonly missing?: Readonly<Record<string, string>>
   /** A multipart upload: the body describes the fields next to the files. */
   readonly isMultipart?: boolean
-  /** The name of the part that a file is sent in; `files` unless given. */
+  /** Name of the form part with a file; `files` by default. */
   readonly fileField?: string
   /** The body is bytes that the handler reads as they come. */
   readonly isStreamed?: boolean
   /** The body reaches the handler as raw text: a signature covers each of its bytes. */
   readonly isRaw?: boolean
-  /** Doing it twice is doing it once: no answer is kept for retries, so that it waits for no other write. */
+  /** Repeating the call has no further effect: no response is stored for retries, so it waits for no other write. */
   readonly isRepeatable?: boolean
   /** The call sets or takes a cookie: browsers send theirs with this call, and with no other. */
   readonly usesCookie?: boolean
   /** Errors beyond the ones every call can answer (invalid, unauthenticated, forbidden, limited, internal). */
   readonly errors?: readonly ErrorCode[]
-  /** Bytes a body may have; 1 MB unless given. */
+  /** Largest size of a body in bytes; 1 MB by default. */
   readonly bodyLimit?: number
 }
 

@@ -14,7 +14,7 @@ export const errorCodes = {
   timeout: 408,
   /** A unique value is taken, or the state forbids it. */
   conflict: 409,
-  /** `If-Match` or `rev` named an older state; `current` and `base` come along. */
+  /** `If-Match` or `rev` named an older state; `current` and `base` are included. */
   stale: 412,
   too_large: 413,
   unsupported_media_type: 415,

@@ -44,7 +44,7 @@ export const installedExtension = () =>
     is_enabled: 'boolean',
     /** Address of its document, which a frame shows: `/ext/<SHA-256 of its files>/`. */
     url: 'string',
-    /** The version that the marketplace offers, where it is a newer one. */
+    /** The version that the marketplace offers, if it is newer. */
     newer: extensionManifest().or('null'),
     installed_by: 'string | null',
     installed_at: 'string',

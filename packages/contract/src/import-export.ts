@@ -13,7 +13,7 @@ export const importMode = () => type("'merge' | 'replace' | 'dry_run'")
 export type ImportMode = ReturnType<typeof importMode>['infer']
 
 /**
- * Handling of a relation to a missing object: its row is an error, the field stays as it was, or the relation is left
+ * Handling of a relation to a missing object: its row is an error, the field stays unchanged, or the relation is left
  * out.
  */
 export const missingReferences = () => type("'error' | 'keep' | 'empty'")
@@ -157,7 +157,7 @@ export const importBucket = endpoint({
       import_mode: importMode(),
       'mapping?': importMapping(),
       'skip_invalid?': 'boolean',
-      /** The mode that a dry run reports on; `merge` unless given. */
+      /** The mode that a dry run reports on; `merge` by default. */
       'dry_run_of?': "'merge' | 'replace'",
       /**
        * By default `error` for tables. A bucket.json and an export of objects get a warning, and their ids stay
@@ -174,7 +174,7 @@ export const importBucket = endpoint({
   errors: ['conflict', 'too_large', 'unsupported_media_type'],
 })
 
-/** Hours that the file of an export is kept. */
+/** Hours that the file of an export is stored. */
 export const EXPORT_HOURS = 24
 
 /** The kind of the jobs that export. */
@@ -210,9 +210,9 @@ export const exportBucket = endpoint({
   params: () => type({ slug: bucketSlug() }),
   body: () =>
     type({
-      /** Slugs of the object types to export, with the media that their objects use; everything unless given. */
+      /** Slugs of the object types to export, with the media that their objects use; everything by default. */
       'selected_types?': typeSlug().array().atLeastLength(1).atMostLength(1000),
-      /** Whether the zip holds the files of the media, or their addresses only; files unless given. */
+      /** Whether the zip contains the files of the media, or their addresses only; files by default. */
       'include_media?': 'boolean',
     }),
   response: () => type({ job: job() }),

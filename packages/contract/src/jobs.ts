@@ -8,7 +8,7 @@ import { limit, skip } from './page.ts'
 /** An item that the job could not process, and the reason. */
 const failure = () => type({ 'object_id?': id(), 'title?': 'string', reason: 'string' })
 
-/** Work that goes on after its call was answered: it survives a restart, shows progress and can be cancelled. */
+/** Work that continues after its call was answered: it survives a restart, shows progress and can be cancelled. */
 export const job = () =>
   type({
     id: id(),

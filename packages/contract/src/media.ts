@@ -70,7 +70,7 @@ export const listMedia = endpoint({
       'skip?': skip(),
       /** The id of a media, as in `/objects/list`. */
       'after?': id(),
-      /** `-created_at` unless given. */
+      /** `-created_at` by default. */
       'sort?': 'string <= 200',
       /** Same as in `/objects/list`. */
       'collation?': collation(),

@@ -96,7 +96,7 @@ export const restoreRevision = endpoint({
     'Copies a revision, or some of its fields, into the draft, with the rules of a save. The published version does not change until the draft is published. Fields that the revision does not have are kept, and so are those whose earlier value no longer fits (`left_out`), unless they are named.',
   body: () =>
     one().and({
-      /** `title`, `slug`, `content`, `thumbnail`, `locale` or `metadata.<key>`; all of them unless given. */
+      /** `title`, `slug`, `content`, `thumbnail`, `locale` or `metadata.<key>`; all of them by default. */
       'fields?': type('0 < string <= 200').array().atLeastLength(1).atMostLength(1000),
       'rev?': 'number.integer',
     }),

@@ -356,7 +356,7 @@ export const objectTitles = endpoint({
        */
       subtitles: 'string[]',
       subtitle_of: 'number[]',
-      /** The field of each type that they are of. When it changed, the difference alone is of no use. */
+      /** Field of the subtitles, by type. After a change of it, the difference alone is useless. */
       subtitle_fields: 'Record<string, string>',
       deleted: 'string[]',
     }),

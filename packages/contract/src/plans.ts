@@ -71,7 +71,7 @@ interface PlanOffer {
   readonly description: string
   /** Cents a month; null where the price is agreed upon. */
   readonly monthly: number | null
-  /** Storage and bandwidth in bytes; null where it is agreed upon, and nothing is limited. */
+  /** Storage and bandwidth in bytes; null for a negotiated, unlimited plan. */
   readonly limits: Readonly<Record<LimitKey, number | null>>
 }
 
@@ -370,7 +370,7 @@ export const ownSubscription = () =>
     ...held(),
     resource: "'project' | 'workspace'",
     id: id(),
-    /** Null where it is deleted. */
+    /** Null if it was deleted. */
     title: 'string | null',
     is_archived: 'boolean',
     /** Cents of the next renewal; 0 where it ends with the period. */

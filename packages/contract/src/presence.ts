@@ -27,6 +27,6 @@ export const setPresence = endpoint({
       'field?': 'string <= 200 | null',
     }),
   response: () => type({ people: present().array() }),
-  // Kept in memory alone.
+  // Only kept in memory.
   isRepeatable: true,
 })

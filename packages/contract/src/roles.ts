@@ -102,7 +102,7 @@ export interface Grant {
   /** Editors who only save drafts. Contributors always do. */
   readonly publishing_restrictions?: 'draft_only' | null
   readonly additional_permissions?: readonly (typeof additionalPermissions)[number][]
-  /** Slugs of the object types that a contributor writes; all of them where it is null. */
+  /** Slugs of the object types that a contributor writes; null for all. */
   readonly object_types?: readonly string[] | null
 }
 

@@ -62,7 +62,7 @@ export const shown = () =>
     'is_quick?': 'boolean',
   })
 
-/** A match for people to judge, and to leave out by its id. */
+/** A match for people to judge, with an id for excluding it. */
 export const objectMatch = () =>
   type({
     object_id: id(),

@@ -15,7 +15,7 @@ export const signedInSession = () =>
     created_at: 'string',
     /** Accurate to the hour. */
     last_seen_at: 'string',
-    /** Whether this call was made with it. */
+    /** Whether this call used it. */
     is_current: 'boolean',
   })
 export type SignedInSession = ReturnType<typeof signedInSession>['infer']

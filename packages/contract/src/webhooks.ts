@@ -120,7 +120,7 @@ const attempt = () => {
   }).or('null')
   return type({
     at: 'string',
-    /** Milliseconds until the answer, or until it was given up. */
+    /** Milliseconds until the response, or until the timeout. */
     duration: 'number',
     /** Status code of the response; null without one. */
     status: 'number | null',
@@ -165,7 +165,7 @@ export type Delivery = ReturnType<typeof delivery>['infer']
 const one = () => type({ slug: bucketSlug(), webhook_id: id() })
 const answer = () => type({ webhook: webhook() })
 const aliases = { id: 'webhook_id' }
-/** The secret is answered here alone. */
+/** Only these responses contain the secret. */
 const answerWithSecret = () => type({ webhook: webhook(), secret: 'string' })
 
 export const listWebhooks = endpoint({

@@ -30,7 +30,7 @@ export const MAX_ERROR_PATH_CHARACTERS = 200
 export const MAX_CONTENT_BYTES = 16_000_000
 /** Answers of the content API that a process caches. */
 export const RESPONSE_CACHE_BYTES = 64 * 1_048_576
-/** Time that running requests have to end when the server stops. */
+/** Time for running requests to end when the server stops. */
 export const DRAIN_TIMEOUT_MS = 10 * SECOND
 /** Requests of an address without a valid session or key. */
 export const ANONYMOUS_RATE = { perSecond: 20, burst: 300 }
@@ -83,7 +83,7 @@ export const S3_CONNECT_TIMEOUT_MS = 5 * SECOND
 export const S3_TIMEOUT_MS = 30 * SECOND
 /** Answer of the endpoint of a webhook. */
 export const WEBHOOK_TIMEOUT_MS = 10 * SECOND
-/** Deliveries of one webhook at the same time. A slow endpoint holds up its own alone. */
+/** Deliveries of one webhook at the same time. A slow endpoint delays only its own. */
 export const MAX_DELIVERIES_PER_WEBHOOK = 2
 /** Deliveries of one bucket at the same time. */
 export const MAX_DELIVERIES_PER_BUCKET = 4
@@ -148,7 +148,7 @@ export const UPLOAD_EXPIRY_MS = DAY
 export const UPLOAD_CHUNK_BYTES = 8_000_000
 /** Chunks of a resumable upload: enough for the largest file in parts of 100 kB. */
 export const MAX_UPLOAD_CHUNKS = 10_000
-/** Time that a file has to reach the store. The slowest upload to S3 takes less. */
+/** Time for a file to reach the store. The slowest upload to S3 takes less. */
 export const FILE_ARRIVAL_TIMEOUT_MS = DAY
 /** Pixels of an image, or of all frames of an animation. */
 export const MAX_IMAGE_PIXELS = 300_000_000

@@ -10,7 +10,7 @@ import { describeSettings, readSettings, type Settings } from './settings/settin
 import { startProblem } from './start-problem.ts'
 
 export interface StartOptions extends ServerOptions {
-  /** Builds the dashboard where that is needed. */
+  /** Builds the dashboard if needed. */
   readonly build?: () => Promise<void>
   /** Fills an empty data folder, which no server has open. */
   readonly seedDemo?: (settings: Settings) => Promise<Demo>
@@ -31,7 +31,7 @@ const USAGE = `Starts ${PRODUCT}: the API and the dashboard.
       without the demo project
 `
 
-/** Starts the server and prints where it is. See `USAGE` for what `argv` may hold. */
+/** Starts the server and prints its address. See `USAGE` for the contents of `argv`. */
 export async function main(argv: readonly string[], options: StartOptions = {}): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) {
     process.stdout.write(`${USAGE}\n${describeSettings()}`)

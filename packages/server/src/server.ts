@@ -191,7 +191,7 @@ export async function createServer(
   }
 }
 
-/** @returns gives the folder free, which a SQLite file makes one server's alone */
+/** @returns releases the folder, which a SQLite file limits to one server */
 function openDataDir({ DATA_DIR, DATABASE_URL }: Settings): () => void {
   if (DATABASE_URL !== undefined) {
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 })

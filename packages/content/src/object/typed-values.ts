@@ -29,8 +29,8 @@ export function stepNumber(
 }
 
 /**
- * JSON as it was typed: a value, or with `isText` the text itself, or what cannot be read as JSON. A text as JSON
- * (`"abc"`) stays as typed, since the server takes every text of such a field for JSON.
+ * Typed JSON: a value, or with `isText` the text itself, or an unreadable text. A text as JSON (`"abc"`) stays as
+ * typed, since the server takes every text of such a field for JSON.
  */
 export function parseJson(text: string, isText: boolean): unknown {
   if (text.trim() === '') return undefined

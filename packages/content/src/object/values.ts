@@ -49,7 +49,7 @@ export function defaultsOf(fields: readonly Metafield[]): Record<string, unknown
   return Object.fromEntries(entries)
 }
 
-/** Text in a field whose value is no text, kept as it was typed until it can be read: `29,7` as a number. */
+/** Text in a field whose value is no text, stored as typed until it is valid: `29,7` as a number. */
 export interface Unreadable {
   readonly '~typed': string
 }

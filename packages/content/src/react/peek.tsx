@@ -73,7 +73,7 @@ export function usePeek(options: PeekOptions): PeekState {
   useEffect(() => {
     if (isOnRow) preload(panelCode)
   }, [isOnRow])
-  // The keyboard goes on faster than the network answers.
+  // The keyboard moves faster than the network answers.
   useEffect(() => {
     if (shownID === undefined) return
     for (const id of [nextID, previousID]) {

@@ -93,7 +93,7 @@ export function QueryOutdated({ query }: { query: LoadState<unknown> }) {
 
 interface QueryViewProps<Data> extends Omit<QueryFailureProps, 'query'> {
   query: LoadState<Data>
-  /** Shown while it loads: grey rows unless given. */
+  /** Shown while it loads: grey rows by default. */
   loading?: ReactNode
   /** Left out where the data is shown elsewhere. */
   children?: (data: Data) => ReactNode

@@ -47,7 +47,7 @@ export interface RecordOptions<Item, Arg extends string, Answer> {
   readonly fact: TextFact
   /** Reads all of a bucket, or of what `scopeOf` names. */
   query(services: Services, slug: string): ListQuery<Answer>
-  /** Names the list that is on screen: a project, a workspace. The slug of the bucket unless given. */
+  /** Key of the list on screen: a project, a workspace. The slug of the bucket by default. */
   scopeOf?(facts: FactValues): string
   items(answer: Answer): readonly Item[]
   /** A record's row in a picker; label and subtitle are searched. */

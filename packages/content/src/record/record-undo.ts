@@ -24,15 +24,13 @@ const undoArgs = () =>
   })
 type UndoArgs = ReturnType<typeof undoArgs>['infer']
 
-/** Takes back changes of records of one kind. */
+/** Undoes changes of records of one kind. */
 export type UndoCommand = Command<UndoArgs>
 
 /**
- * The command that takes back changes of a kind of record. The palette does not list it: undo entries refer to it.
- * @example
- * export const undoWebhook = undoCommand(webhook, {
- *   id: 'webhooks.undo', load: async () => (await runs()).webhooks.undoModule,
- * })
+ * The command that undoes changes of a kind of record. The palette does not list it: undo entries refer to it.
+ * @example export const undoWebhook = undoCommand(webhook, { id: 'webhooks.undo', load: async () => (await
+ * runs()).webhooks.undoModule, })
  */
 export const undoCommand = (
   { noun, group, when }: Pick<RecordKind<{ id: string }, string>, 'noun' | 'group' | 'when'>,

@@ -301,7 +301,7 @@ test('a saved form says so, and what takes it back is a step of the journal', ()
   expect(host.log.toasts.at(-1)).toEqual({ message: 'Saved “Éclair”.', tone: 'success' })
 })
 
-/** The values of notes: a note that comes back may have another id and place. */
+/** The values of notes: a restored note may have another id and position. */
 const valuesOf = (notes: readonly Note[]) =>
   notes.map(({ title, text }) => `${title}: ${text}`).sort()
 

@@ -62,7 +62,7 @@ export function describeValue(field: string, value: unknown): string {
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
     return value.map((one) => describeValue(field, one)).join(', ')
   }
-  // A choice is kept with its key.
+  // A choice is stored with its key.
   if (isChoice(value)) return value.value
   return JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ')
 }

@@ -5,7 +5,7 @@ import { undoChangeSet } from '../commands.ts'
 /** Period in which a change of a bucket can be undone, and deleted items stay in the trash. */
 export const UNDO_TIME = '30 days'
 
-/** Whether an undo takes back another one. @param title as the server calls it */
+/** Whether an undo undoes another one. @param title the server's title */
 export const isRedo = (title: string | undefined): boolean => title?.startsWith('Redo: ') === true
 
 /**

@@ -22,7 +22,7 @@ export const fieldPaths = (
 
 /**
  * Changes fields at every level.
- * @param change gets a field without those inside it, which are put back
+ * @param change receives a field without its inner fields, which are restored afterwards
  */
 export const mapFields = (
   fields: readonly Metafield[],

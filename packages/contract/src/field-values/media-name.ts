@@ -45,7 +45,7 @@ export function useIn(written: readonly unknown[]): PictureUse {
   return uses.find((use) => use.rect ?? use.focalPoint) ?? {}
 }
 
-/** The name of a media that is given by name or by address. */
+/** The name of a media, from its name or its address. */
 export function nameOf(written: string): string {
   return written.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
 }

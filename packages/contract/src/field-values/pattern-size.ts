@@ -8,7 +8,7 @@ const UNICODE_CLASS = 50
 /** Patterns of this size take some tens of milliseconds to compile. */
 const LARGEST = 10_000
 
-/** Whether a pattern of RE2 repeats so much that compiling it takes long: known from its text alone. */
+/** Whether a pattern of RE2 repeats so much that compiling it takes long, by its text alone. */
 export const isTooLarge = (source: string): boolean => expandedSize(source) > LARGEST
 
 /** The approximate number of instructions of a pattern. Repetition counts multiply their contents. */

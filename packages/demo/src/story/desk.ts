@@ -30,7 +30,7 @@ const idOf = ({ ids }: Magazine, name: string): string => {
   return id
 }
 
-/** Changes to many objects: one is taken back, the others can be. */
+/** Changes to many objects: one is undone, the others can be. */
 export async function changeMany({ room, slug }: Magazine): Promise<void> {
   room.goTo(daysAgo({ room }, 38, 'spelling'))
   const british = { slug, query: ARTICLES, find: 'two tons', replace: 'two tonnes', publish: true }

@@ -14,7 +14,7 @@ import { resolveReferences } from '../references.ts'
 import { daysAgo, type Magazine } from './magazine.ts'
 
 const DAY = 86_400_000
-/** The issue that is being made goes on sale in a week. */
+/** The next issue goes on sale in a week. */
 const NEXT_ISSUE = Date.parse('2025-12-05')
 
 /** An event of the story with its time. */

@@ -17,7 +17,7 @@ export interface TextAsked {
   messages: readonly AiMessage[]
   /** A picture that the last message is about. */
   picture?: { type: string; bytes: Buffer }
-  /** The one of the settings unless given. */
+  /** The model in the settings by default. */
   model?: string | undefined
   maxTokens?: number | undefined
 }
@@ -43,7 +43,7 @@ export interface ImageAsked {
 export interface Ai {
   /** The missing setting that text needs; null if none is missing. */
   readonly missing: 'AI_BASE_URL' | 'AI_MODEL' | null
-  /** @throws Failure `not_configured`, `invalid` for a model that may not be asked for */
+  /** @throws Failure `not_configured`, `invalid` for a model that is not allowed */
   assertConfigured(model?: string): void
   /** Price of a model's token, in tokens of the wallet. @throws Failure as `assertConfigured` */
   priceOf(model: string | undefined): number
@@ -160,7 +160,7 @@ export function createAi({
         const revised = made?.revised_prompt ?? prompt
         if (made?.b64_json !== undefined)
           return { bytes: Buffer.from(made.b64_json, 'base64'), prompt: revised, usage }
-        // Some providers answer where it is: the operator trusts them with the address.
+        // Some providers answer its address: the operator trusts them with it.
         if (made?.url === undefined || !/^https?:/.test(made.url)) throw senseless()
         const file = await fetch(made.url, { signal: limited })
         if (!file.ok) throw refusalOf(file.status)

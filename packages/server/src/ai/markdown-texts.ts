@@ -60,7 +60,7 @@ const markupOf = (source: string): Span[] =>
     end: index + markup.length,
   }))
 
-/** @returns whether an offset is in one of the spans; asked for from left to right */
+/** @returns whether an offset is in one of the spans; for calls from left to right */
 function within(spans: readonly Span[]): (offset: number) => boolean {
   const inOrder = spans.toSorted((a, b) => a.start - b.start)
   let next = 0
@@ -88,7 +88,7 @@ function indentedCode(source: string, markup: readonly Span[]): Span[] {
     end = lineEnd === -1 ? source.length : lineEnd
     while ((markup[next]?.end ?? Infinity) <= start) next += 1
     const line = source.slice(start, end)
-    // A fence, front matter or a comment goes on.
+    // A fence, front matter or a comment continues.
     if ((markup[next]?.start ?? Infinity) < start) isAfterBlank = isCode = false
     else if (line.trim() === '') isAfterBlank = true
     else {

@@ -16,7 +16,7 @@ can be parts of one sentence. Answer with a JSON array of as many strings, each 
 nothing else. Keep names, numbers and placeholders.`
 
 export interface Translation {
-  /** The locale of the texts; null where it is not known. */
+  /** The locale of the texts; null if unknown. */
   from: string | null
   to: string
 }

@@ -23,7 +23,7 @@ declare module '../database/tables.ts' {
 /** An item that a job failed to change, and the reason. */
 export type JobFailure = Job['errors'][number]
 
-/** An object or a media that was left alone, and why. */
+/** A skipped object or media, and the reason. */
 export interface Failed {
   object_id: string
   title: string

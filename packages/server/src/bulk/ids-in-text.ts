@@ -1,4 +1,4 @@
-/** Letters of an id. Many ids are kept as one text, one right after the other: that takes far less memory, and one row. */
+/** Letters of an id. Many ids are stored as one text, concatenated: that takes far less memory, and one row. */
 const ID_LENGTH = 24
 
 /** `count` ids of a text, starting at index `from`. */

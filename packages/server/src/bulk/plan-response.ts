@@ -40,7 +40,7 @@ export async function respondWithPlan<Result extends BulkResult>(
   try {
     send('answer', await inTurn(() => make(signal, (partial) => send('progress', partial))))
   } catch (error) {
-    // Nothing is said yet: it fails as any other call.
+    // Before the first message, it fails like any other call.
     if (!isBegun) throw error
     const body = toFailure(error).toBody(request.id)
     if (body.status >= 500 && !signal.aborted) request.log.error({ err: error }, 'plan failed')

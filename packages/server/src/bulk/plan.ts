@@ -40,7 +40,7 @@ export interface Watch {
 export type Planned = Omit<BulkResult, 'sample' | 'facets'>
 
 export interface Planning<Item> {
-  /** All that it is about, some at a time. */
+  /** All items, in chunks. */
   readonly chunks: AsyncIterable<readonly Item[]>
   /** The number of items, for progress reports. */
   readonly total?: number

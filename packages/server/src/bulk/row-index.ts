@@ -12,7 +12,7 @@ export interface RowIndex {
   positionOf(row: number): { index: number; before: number }
   /** Some of the ids, beginning with the one at a place. */
   idsFrom(index: number, count: number): string[]
-  /** Slugs that the plan gave the item at a place, in the order in which its step asked for them. */
+  /** Slugs that the plan gave an item, in the order in which its step requested them. */
   slugsAt(index: number): string[]
 }
 

@@ -48,7 +48,7 @@ export class ColumnIndex {
   readonly #columns = new Map<string, Column>([['id', this.#ids]])
   /** The words at paths that lead to long texts, once a query searches them. */
   readonly #words = new Map<string, WordColumn>()
-  /** Once a query asked for a key that no row holds. */
+  /** Keys that rows have; loaded when a query names a key that no row has. */
   #keys: MetadataKeys | undefined
   #wantsKeys = false
   readonly #loads = new Set<Loading>()
@@ -170,12 +170,12 @@ export class ColumnIndex {
     return [...new Map(paths.map((path) => [printPath(path), path])).values()]
   }
 
-  /** The values of a row at a path whose column is there. */
+  /** The values of a row at a path with a loaded column. */
   valuesAt(path: Path, row: number): readonly Scalar[] {
     return this.#columns.get(printPath(path))?.valuesOf(row) ?? []
   }
 
-  /** The rows that hold one of some texts at a path whose column is there; lets other work in between. */
+  /** The rows that have one of some texts at a path with a loaded column; lets other work in between. */
   async rowsHolding(path: Path, texts: ReadonlySet<string>): Promise<RowSet> {
     const column = this.#columns.get(printPath(path))
     if (!(column instanceof ValueColumn)) return this.#live.emptied()
@@ -183,7 +183,7 @@ export class ColumnIndex {
     return column.selectTexts((code) => codes[code] === 1, this.#live)
   }
 
-  /** The column of a path, where it is one for any values. */
+  /** The column of a path, if it takes any values. */
   valueColumn(path: Path): ValueColumn | undefined {
     const column = this.#columns.get(printPath(path))
     return column instanceof ValueColumn ? column : undefined
@@ -250,7 +250,7 @@ export class ColumnIndex {
     }
   }
 
-  /** Gives up the words that are loading, for want of memory. @returns whether there were any */
+  /** Drops the words that are loading, for want of memory. @returns whether there were any */
   giveUpWords({ words }: Loading): boolean {
     for (const path of words.keys()) this.#wordless.add(path)
     const isLess = words.size > 0
@@ -302,7 +302,7 @@ export class ColumnIndex {
     return selectRows(plan, this.#selecting(tested), this.#live, false)
   }
 
-  /** Sets of rows whose records have to be tested before `select` is right: those of related objects first. */
+  /** Sets of rows whose records must be tested before `select` is right: those of related objects first. */
   *rowsToVerify(plan: Plan, tested: Selecting['tested']): Generator<RowSet> {
     const by = this.#selecting(tested)
     const doubt = (part: Plan, within: RowSet) =>
@@ -368,7 +368,7 @@ export class ColumnIndex {
     return isText ? column.rank(slicedSort) : column.orderNumbers?.(slicedSort)
   }
 
-  /** Whether rows can be put in order at once: the order is there, or there are few of them. */
+  /** Whether rows can be sorted at once: the order is cached, or there are few of them. */
   canOrder(rows: RowSet, sort: OrderedSort): boolean {
     return this.#orders.canOrder(rows, sort, this.#end)
   }

@@ -10,7 +10,7 @@ export interface ColumnIndexes {
    * @param feed makes the feed that they come from
    */
   of(bucketId: string, kind: string, feed: () => RowFeed): LiveIndex
-  /** The same, where it is in memory. It does not count as a use. */
+  /** The same if it is in memory, without counting as a use. */
   cached(bucketId: string, kind: string): LiveIndex | undefined
   /** Memory in bytes. */
   readonly bytes: number

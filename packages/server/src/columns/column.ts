@@ -24,7 +24,9 @@ export interface Column extends Sortable {
   countValues(within: RowSet): ReadonlyMap<Scalar, number>
   /** The rows of `within` that a condition on this path accepts, as `matches` would. */
   select(leaf: Leaf, within: RowSet): RowSet
-  /** The rows of `within` that several bounds on this path accept together; nothing where they are better asked one by one. */
+  /**
+   * The rows of `within` that several bounds on this path accept together; undefined if separate selections are better.
+   */
   selectBetween?(bounds: readonly Compare[], within: RowSet): RowSet | undefined
   /**
    * Does the work that makes ranges and sorting quick, if it is worth it; nothing when it is done.

@@ -9,13 +9,13 @@ import { RowSet } from './row-set.ts'
 /** An id is 24 hex digits: three numbers of 32 bits. */
 const WORDS = 3
 
-/** Ids, one after the other. */
+/** Ids in sequence. */
 export interface Ids {
   readonly length: number
   at(index: number): string
 }
 
-/** The ids of the rows, and the way back from an id to its row. Ids are kept as numbers: 12 bytes instead of 48. */
+/** Ids by row, and rows by id. Ids are stored as numbers: 12 bytes instead of 48. */
 export class IdColumn implements Column {
   readonly path: Path = ['id']
   #ids: Uint32Array

@@ -255,7 +255,7 @@ export class LiveIndex {
         async (rows, at) => {
           begun ??= at
           last = rows.at(-1)?.id ?? last
-          // Long texts are gone through one by one: a page of them has megabytes.
+          // Long texts are processed one by one: a page of them has megabytes.
           const step = loading.words.size > 0 ? 1 : rows.length
           for (let from = 0; from < rows.length; from += step) {
             index.fill(loading, rows.slice(from, from + step))
@@ -274,7 +274,7 @@ export class LiveIndex {
       index.dropUnused(this.#isInUse)
       this.#onGrowth()
     } catch (error) {
-      // Rows that went away before the next attempt would stay; and columns that others asked for make room.
+      // Rows deleted before the next attempt would stay; and columns of other queries make room.
       const isCrowded = error instanceof IndexTooLarge && !isFirst
       if (isFirst || isCrowded) this.#startOver()
       if (!(error instanceof RowsGone) && !isCrowded) throw error

@@ -6,7 +6,7 @@ import type { WordColumn } from './word-column.ts'
 export interface Loading {
   readonly columns: Map<string, Column>
   readonly words: Map<string, WordColumn>
-  /** The keys of all rows, where they are loaded. */
+  /** The keys of all rows, if loaded. */
   readonly keys: MetadataKeys | undefined
   /** Rows that were read. */
   rows: number

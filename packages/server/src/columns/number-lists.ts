@@ -4,7 +4,7 @@ const PAGE = 1 << 20
 /** Bytes of the first slice of a list, and of the longest one. */
 const SLICE = { first: 8, most: 4096 }
 
-/** Bytes at the end of a slice that say where the list goes on. */
+/** Bytes at the end of a slice with the position of the next one. */
 const LINK = 4
 
 interface Page {
@@ -44,7 +44,7 @@ export class NumberLists {
     return list
   }
 
-  /** Adds a number to a list that holds no larger one; nothing happens when it is there already. */
+  /** Adds a number to a list without larger ones; does nothing if it is in the list already. */
   add(list: number, number: number): void {
     let difference = number - (this.#lasts[list] ?? 0)
     if (difference === 0) return
@@ -81,7 +81,7 @@ export class NumberLists {
     }
   }
 
-  /** Goes on in another slice. @returns where it begins */
+  /** Continues in another slice. @returns its start */
   #lengthen(list: number): number {
     const link = this.#links[list] ?? 0
     const at = this.#startSlice(list, longerThan(this.#lengths[list] ?? 0))

@@ -42,7 +42,7 @@ export class NumberOrder {
   ): void {
     const from = lowerBound(this.#rows.length, (at) => (this.#values[at] ?? 0) < least)
     const to = lowerBound(this.#rows.length, (at) => (this.#values[at] ?? 0) <= most)
-    // Most rows are found sooner one after the other than in the order of their numbers.
+    // A scan finds most rows faster than the order of their numbers does.
     if ((to - from) * 2 > numbers.length) {
       scanInterval(numbers, least, most, within, matches)
       return

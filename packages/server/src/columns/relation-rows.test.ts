@@ -21,7 +21,7 @@ test('many ids are looked up in batches, and those that get another row in betwe
     lookups++
     return rows.get(id) ?? -1
   })
-  /** Some ids were looked up by then, and some were not. */
+  /** Some ids had been looked up before, and some had not. */
   function changeRows(): void {
     expect(lookups).toBeGreaterThan(0)
     expect(lookups).toBeLessThan(COUNT)

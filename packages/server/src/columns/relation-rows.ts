@@ -2,7 +2,7 @@ import type { RowSet } from './row-set.ts'
 import { nextSlice, sliceIsOver } from './sorting.ts'
 import type { ValueColumn } from './value-column.ts'
 
-/** Ids that are looked up at once: a fraction of a millisecond. */
+/** Number of ids in one look-up: a fraction of a millisecond. */
 const AT_ONCE = 1000
 
 const NONE = -1

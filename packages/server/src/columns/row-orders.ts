@@ -61,8 +61,8 @@ export class RowOrders {
   }
 
   /**
-   * Whether rows can be put in order at once: the order is there, or there are few of them.
-   * @param end how many rows the index has room for so far
+   * Whether rows can be sorted at once: the order is cached, or there are few of them.
+   * @param end number of rows that the index has room for so far
    */
   canOrder({ count }: RowSet, sort: OrderedSort, end: number): boolean {
     const order = this.#orders.get(nameOf(sort))

@@ -10,7 +10,7 @@ const waiting: (() => void)[] = []
 let isPlanned = false
 
 /**
- * Whether other work has to be let in between: `while (sliceIsOver()) await nextSlice()` right before the work itself. The
+ * Whether other work is due in between: `while (sliceIsOver()) await nextSlice()` right before the work itself. The
  * slice is one for all that takes turns on the event loop.
  */
 export const sliceIsOver = (): boolean => performance.now() - start >= SLICE
@@ -81,7 +81,7 @@ function mergeOf(
   }
 }
 
-/** The first place for which `isBefore` is false, where it is true of all places before that one. */
+/** The first index for which `isBefore` is false; it must be true for all earlier ones. */
 export function lowerBound(length: number, isBefore: (index: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {

@@ -8,7 +8,7 @@ import { lowerBound, type SlicedSort } from './sorting.ts'
 /** Number of texts joined into one segment: a rare character then doubles the memory of one segment only. */
 export const SEGMENT = 4096
 
-/** Orders of the same texts: by code point, and by the locales of the bucket that are asked for. */
+/** Orders of the same texts: by code point, and by the bucket's locales in use. */
 const MAX_ORDERS = 4
 
 interface Joined {
@@ -190,7 +190,7 @@ export class TextTable {
     return this.#ranksIn(locale)?.rankOf
   }
 
-  /** Texts that `compare` and `markBetween` have to look into, as nothing ranked them yet. */
+  /** Number of texts that `compare` and `markBetween` must examine, as they are not ranked yet. */
   unranked(locale: string | undefined): number {
     return this.size - (this.#ranksIn(locale)?.sorted.length ?? 0)
   }

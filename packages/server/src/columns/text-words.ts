@@ -27,7 +27,7 @@ export class TextWords {
     return this.#codes.length * BYTES.word + this.#positions * BYTES.index
   }
 
-  /** Learns the words of texts that came since, some at a time. */
+  /** Learns the words of new texts, in chunks. */
   async learn(): Promise<void> {
     while (this.#learnt < this.#texts.size) {
       while (sliceIsOver()) await nextSlice()

@@ -149,8 +149,8 @@ export class TimeColumn implements Column {
 }
 
 /**
- * The first time whose text comes after `text` in code point order, or is the same.
- * @param shift 1 for the first that comes after it in any case
+ * The first time whose text comes after `text` in code point order, or equals it.
+ * @param shift 1 for the first that comes strictly after it
  */
 function firstTime(text: string, shift: 0 | 1): number {
   let [low, high] = [FIRST, LAST + 1]

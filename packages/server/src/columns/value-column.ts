@@ -28,7 +28,7 @@ const SEARCHED_AT_ONCE = 200_000
 /** UTF-16 units of such a search that the budget of patterns counts as one step. */
 const UNITS_PER_STEP = 20
 
-/** Texts that are looked up without a pause: a fraction of a millisecond. */
+/** Number of texts that are looked up without a pause: a fraction of a millisecond. */
 const LOOKED_UP_AT_ONCE = 1000
 
 /**

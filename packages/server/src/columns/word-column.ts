@@ -156,7 +156,7 @@ export class WordColumn {
     return search
   }
 
-  /** Adds the documents, of those from `from` to before `end`, that hold the runs of a phrase one after the other. */
+  /** Adds the documents between `from` and `end` that contain the runs of a phrase in sequence. */
   *#addMatches(
     phrase: readonly RunMatch[],
     from: number,

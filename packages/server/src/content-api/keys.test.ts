@@ -235,7 +235,7 @@ describe('a bucket that is read without a key', () => {
   test('reads published objects, without a key and with an invalid one', async () => {
     await set({ reads_without_key: true })
     const { read_key } = other.bucket.api_access
-    // Clients that were given no key send the word.
+    // Clients without a key send the word.
     for (const query of [{}, { read_key: '' }, { read_key: 'undefined' }, { read_key }]) {
       const answer = (await send(findObjects, query)).ok() as { objects: object[] }
       expect(answer.objects).toMatchObject([{ title: 'Published' }])

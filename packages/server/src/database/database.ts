@@ -7,8 +7,8 @@ import type { Work, WriteScope } from './write-queue.ts'
 export type Reader = Kysely<Tables>
 
 /**
- * The database, SQLite or PostgreSQL. Reads see the last commit and never wait for a writer. A write comes out as if it ran
- * alone, is durable when its promise settles, and undoes itself when it throws.
+ * The database, SQLite or PostgreSQL. Reads see the last commit and never wait for a writer. A write is isolated,
+ * durable when its promise settles, and rolled back when it throws.
  */
 export interface Database {
   /**

@@ -4,7 +4,7 @@ import type { SqliteSession } from './sqlite-driver.ts'
 /** A bucket in the middle of a long write. */
 export interface HeldBucket {
   readonly bucketId: string
-  /** The bucket as it was before. */
+  /** The bucket's state before the write. */
   readonly session: SqliteSession
   /** Settles when the write has ended. */
   readonly freed: Promise<void>
@@ -18,8 +18,8 @@ const FIRST_TABLE = /\b(?:from|into|update)\s+(?:or\s+\w+\s+)?"?(\w+)/i
 const NOT_HELD = new Set(['jobs', 'bucket_members'])
 
 /**
- * Buckets in the middle of long writes. A statement is about a bucket when one of its values is the bucket's id, which each
- * key of content begins with: so none has to say so, and none can forget to.
+ * Buckets in the middle of long writes. A statement belongs to a bucket when one of its values is the bucket's id,
+ * which each key of content begins with: so no statement has to declare it, and none can forget to.
  */
 export class HeldBuckets {
   readonly #held = new Map<string, HeldBucket>()
@@ -36,7 +36,7 @@ export class HeldBuckets {
     this.#held.delete(bucketId)
   }
 
-  /** The bucket that a statement is about, where that is held. */
+  /** The bucket of a statement, if it is held. */
   namedBy(text: string, values: readonly unknown[]): HeldBucket | undefined {
     if (this.#held.size === 0) return undefined
     for (const value of values) {

@@ -1,6 +1,6 @@
 import { type BinaryOperationNode, OperatorNode, PrimitiveValueListNode, ValueNode } from 'kysely'
 
-/** The keys of `in` and `not in`, where they are values rather than a query: engines bind them as one value. */
+/** The keys of `in` and `not in`, if they are values rather than a query: engines bind them as one value. */
 export function keyListOf({ operator, rightOperand }: BinaryOperationNode) {
   if (!OperatorNode.is(operator)) return undefined
   const isIn = operator.operator === 'in'

@@ -15,8 +15,9 @@ const CHUNK_MS = 10
 const RETRY_DELAY_MS = 1000
 
 /**
- * Long writes on SQLite, which has one writer: they are committed in chunks, so that other buckets' writers come in between.
- * Meanwhile the bucket is read as it was before, from a connection whose transaction began then, and other writers of it wait.
+ * Long writes on SQLite, which has one writer: they are committed in chunks, so that other buckets' writers come in
+ * between. Meanwhile reads see the bucket's state before the write, from a connection whose transaction began then, and
+ * other writers of it wait.
  */
 export function createLongWrites(
   file: string,

@@ -13,7 +13,7 @@ export async function openDatabase(
   options: DatabaseOptions = {},
 ): Promise<Database> {
   if (DATABASE_URL === undefined) return openSqlite(DATA_DIR, options)
-  // Only where it is used: a start loads little.
+  // Loaded on demand: a start loads little.
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(DATABASE_URL, options.isShared)
 }

@@ -13,7 +13,7 @@ import { types } from './postgres-session.ts'
 import { storable, storableJson } from '../storable.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** Rows that are sent at once, or fewer where they are long. */
+/** Number of rows sent at once, or fewer if they are long. */
 const ROWS = 1000
 const CHARACTERS = 4_000_000
 /** Rows that are read back at once; one may have megabytes. */

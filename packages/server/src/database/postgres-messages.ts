@@ -18,7 +18,7 @@ const MAX_WAITING = 10_000
 const GAP = '[]'
 /** The lock of the process that leads. */
 const LEADER = 0x747970
-/** PostgreSQL ends the connection of a process that says nothing for so long, and its lock with it: it was stopped, or cut off. */
+/** PostgreSQL ends a connection after this silence, and its lock with it: the process was stopped, or cut off. */
 const SILENCE_MS = 15_000
 
 /**

@@ -210,7 +210,7 @@ describe('a write', () => {
 
   describe('next to a process that stopped while it held the bucket', () => {
     const timeouts = {
-      // Longer than a busy machine keeps a writer that goes on.
+      // Longer than a busy machine delays an active writer.
       idle_in_transaction_session_timeout: 2000,
       lock_timeout: 10_000,
       statement_timeout: 60_000,

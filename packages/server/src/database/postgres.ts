@@ -34,7 +34,7 @@ const READ_TIMEOUT_MS = 60_000
 const WRITE_TIMEOUT_MS = 600_000
 /** Time limits of writers, ms. */
 const WRITER_TIMEOUTS = {
-  /** A transaction whose process says nothing for so long is taken back: the process was stopped, or cut off. */
+  /** A transaction is rolled back after this silence: its process was stopped, or cut off. */
   idle_in_transaction_session_timeout: 20_000,
   /** For the row of a bucket: longer than for a process that says nothing. */
   lock_timeout: 30_000,
@@ -44,7 +44,7 @@ const WRITER_TIMEOUTS = {
 const THREAD_IDLE_MS = 300_000
 /** Timeout of the readiness probe, ms. */
 const PING_MS = 2000
-/** Statements that are sent before the first of them has to be over. */
+/** Number of statements sent before the first of them must have ended. */
 const AHEAD = 100
 /** Attempts at work that collides with other writers, before it fails. */
 const RUNS = 20

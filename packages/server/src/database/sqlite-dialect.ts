@@ -10,7 +10,7 @@ import {
 
 import { keyListOf } from './key-list.ts'
 
-/** Statements here are over before another one begins, and threads run several: no one has to queue. */
+/** Statements end before the next one begins, and threads run several: nothing needs a queue. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
@@ -47,8 +47,8 @@ class Compiler extends SqliteQueryCompiler {
   }
 
   /**
-   * A statement that might fail half way and be taken back alone has SQLite keep a copy of every page that it touches. None
-   * of ours is: one that fails takes its whole write back. Kysely begins each with the one word, and appends it nowhere else.
+   * For a statement that can be rolled back separately, SQLite copies every page that it touches. Ours need no such
+   * copies: a failed one rolls back its whole write. Kysely begins each with the one word, and appends it nowhere else.
    */
   protected override append(text: string): void {
     super.append(

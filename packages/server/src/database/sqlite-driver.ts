@@ -16,7 +16,7 @@ export const kyselyOn = (session: SqliteSession): Kysely<Tables> =>
 type Instead = (text: string, values: readonly unknown[]) => SqliteSession | undefined
 
 /**
- * The state of the file that statements see which run in one turn of the event loop: to take it and to give it back costs
+ * The state of the file for all statements in one turn of the event loop: starting and ending a read transaction costs
  * as much as five rows by their keys. A commit ends it, so that no one reads an older state.
  */
 export class TurnSnapshot {

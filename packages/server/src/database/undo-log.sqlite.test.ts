@@ -20,7 +20,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'typecase-'))
   await openSqlite(folder).close()
   connection = connect(databaseFile(folder))
-  // Each step is a commit, and none has to outlive the test.
+  // Each step is a commit, and none needs to outlive the test.
   connection.pragma('synchronous = OFF')
   const now = '2026-11-22T08:00:00.000Z'
   connection

@@ -17,7 +17,7 @@ interface Step {
 /** Others change rows of these tables during a long write, so its own changes to them belong in its last chunk. */
 const APART = new Set(['jobs', 'job_inputs'])
 
-/** Steps that are taken back, or removed, between two looks at the clock. */
+/** Number of steps that are undone, or removed, between two checks of the clock. */
 const STEPS = 100
 
 /** The statements of undoing are few, and each is run for many steps. */
@@ -31,7 +31,7 @@ function prepare(connection: Sqlite.Database, text: string): Sqlite.Statement {
   return statement
 }
 
-/** Begins a long write in the transaction that is open, so that it can be taken back once parts of it are committed. @returns its id */
+/** Begins a long write in the open transaction, so that it can be rolled back after partial commits. @returns its id */
 export function beginUndoLog(connection: Sqlite.Database, bucketId: string): number {
   // Never one that was used: its steps may still be there.
   const id = Number(
@@ -43,7 +43,7 @@ export function beginUndoLog(connection: Sqlite.Database, bucketId: string): num
       )
       .run(bucketId).lastInsertRowid,
   )
-  // A row that gives way to another one (OR REPLACE) has to leave a step as well.
+  // A row that is replaced by another one (OR REPLACE) must leave a step as well.
   connection.pragma('recursive_triggers = ON')
   for (const table of tablesOfBuckets(connection)) {
     if (!APART.has(table.name)) connection.exec(triggersOf(table, id))
@@ -51,7 +51,7 @@ export function beginUndoLog(connection: Sqlite.Database, bucketId: string): num
   return id
 }
 
-/** Marks a long write as done, in the transaction of its last chunk. From then on it is not taken back any more. */
+/** Marks a long write as done, in the transaction of its last chunk. From then on it is not rolled back any more. */
 export function endUndoLog(connection: Sqlite.Database, id: number): void {
   connection.prepare('UPDATE long_writes SET is_done = 1 WHERE id = ?').run(id)
 }
@@ -133,7 +133,7 @@ function undoStep(connection: Sqlite.Database, { table_name, row_key, before }: 
   }
 }
 
-/** Triggers of this connection alone that keep a step for each change. See https://sqlite.org/undoredo.html. */
+/** Triggers of this connection only that record a step for each change. See https://sqlite.org/undoredo.html. */
 function triggersOf({ name, columns, key }: Table, id: number): string {
   const step = (rowKey: string, before: string) => `
     INSERT INTO undo_steps (write_id, seq, table_name, row_key, before) VALUES (${id},
@@ -173,7 +173,7 @@ function tablesOfBuckets(connection: Sqlite.Database): Table[] {
   for (let before = 0; before < found.size;) {
     before = found.size
     for (const { name } of all) {
-      // Entries of the audit log are never taken back.
+      // Entries of the audit log are never rolled back.
       if (name === 'long_writes' || name === 'audit_log') continue
       if (belongs.get({ name, found: JSON.stringify([...found]) })) found.add(name)
     }

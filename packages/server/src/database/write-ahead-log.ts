@@ -6,15 +6,18 @@ import type Sqlite from 'better-sqlite3'
 
 const syncFile = promisify(fdatasync)
 
-/** Pages in the log from which on they are brought into the file: 16 MB, since a job changes the same pages again and again. */
+/**
+ * Pages in the log from which on they are moved into the file: 16 MB, since a job changes the same pages again and
+ * again.
+ */
 const PAGES = 4000
 
 /** The right to write, while the queue is paused. @returns gives it back */
 type Turn = () => Promise<() => void>
 
 /**
- * The log of a SQLite file (WAL mode). The disk is synced, and the log brought into the file, on other threads, so that no commit
- * holds up the event loop for a disk (decision 0042). Opened once the first statement has run, which creates the log.
+ * The log of a SQLite file (WAL mode). Other threads sync the disk and move the log into the file, so that no commit
+ * blocks the event loop for a disk (decision 0042). Opened once the first statement has run, which creates the log.
  */
 export class WriteAheadLog {
   readonly #file: string

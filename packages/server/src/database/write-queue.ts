@@ -40,7 +40,7 @@ export function runEffects(effects: readonly (() => void)[]): void {
 export type Work<T> = (write: Write) => Promise<T>
 
 interface Waiting {
-  /** Runs the work. It reports a failure later, to its own caller alone. */
+  /** Runs the work. It reports a failure later, to its own caller only. */
   run(): Promise<Ran>
   fail(reason: unknown): void
 }
@@ -216,7 +216,7 @@ export function createWriteQueue(
 
   /**
    * Runs writers without a savepoint for each, which would keep a copy of every page that they touch.
-   * @returns nothing when it was all undone, since one of several failed after it had written
+   * @returns undefined when all were undone, since one of several failed after it had written
    */
   async function runAll(group: readonly Waiting[]): Promise<Ran[] | undefined> {
     const ran: Ran[] = []
@@ -233,7 +233,7 @@ export function createWriteQueue(
     return ran
   }
 
-  /** Runs writers so that each can be undone alone. */
+  /** Runs writers so that each can be undone separately. */
   async function runEach(group: readonly Waiting[]): Promise<Ran[]> {
     const ran: Ran[] = []
     begin.run()

@@ -68,7 +68,7 @@ export function toPage(answer: unknown): DeploymentPage | undefined {
     : { deployments: present, next: timeIn(fieldsOf(pagination), 'next') }
 }
 
-/** A deployment, as a list has it or alone. */
+/** A deployment, from a list or a single response. */
 export function toDeployment(answer: unknown): Deployment | undefined {
   const fields = fieldsOf(answer)
   const id = textIn(fields, 'uid', 'id')

@@ -169,7 +169,7 @@ export function createVercel(
       if ((field(response, 'projectId') ?? field(field(response, 'project'), 'id')) !== projectId)
         throw notFound('Deployment')
       const deployment = toDeployment(response) ?? fail()
-      // Backward, so that of a long log the end is there, where builds fail.
+      // Backward, so that a long log includes its end, where builds fail.
       const query = { limit: MAX_BUILD_EVENTS, direction: 'backward', follow: 0, builds: 1 }
       const events = await get(caller, `/v3${path}/events`, query)
       if (!Array.isArray(events)) throw senseless()

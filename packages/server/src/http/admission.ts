@@ -12,7 +12,7 @@ export interface Admission {
   readonly anonymousRate: AddressRate
   /** Work for them, by address: passwords are hashed, mails are sent. */
   readonly anonymousWork: FairQueue
-  /** Images that have to be made of others; cached ones do not count. By address. */
+  /** Derived images that must be computed; cached ones do not count. By address. */
   readonly imageRate: AddressRate
   /** Files of extensions' frames, by address. */
   readonly extensionRate: AddressRate

@@ -94,14 +94,14 @@ const CODE_PAGES = /^\/(verify-email|forgot-password|account\/deactivate|auth\/\
 /** Pages with the button that opens Google's pop-up. */
 const SIGN_IN_PAGES = /^\/(login|signup)\/?(\?|$)/
 
-/** Nothing but these, and only where they are set up. @param google the address of Google's script, on a page that uses it */
+/** Only these, and only if they are configured. @param google the address of Google's script, on a page that uses it */
 function foreignSources(settings: Settings, google?: string): ForeignSources {
   const hosts = [
     ...(captchaScript(settings)?.hosts ?? []),
     ...(settings.STRIPE_PUBLISHABLE_KEY === undefined ? [] : STRIPE),
   ]
   if (google === undefined) return { scripts: hosts, hosts }
-  // The script alone, and for its frames and calls the folder that it lies in.
+  // The script alone, and its folder for frames and calls.
   const { origin, pathname } = new URL(google)
   return {
     scripts: [...hosts, origin + pathname],

@@ -151,7 +151,7 @@ const newSession = () =>
 
 test('a key may be reused after 24 hours, even if its answer was not deleted yet', async () => {
   await add('one')
-  // Every few hours someone is there, so that the session stays.
+  // A call every few hours, so that the session stays alive.
   for (let hours = 0; hours < 25; hours += 5) {
     clock.advance(5 * HOUR)
     await total()

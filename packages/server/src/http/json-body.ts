@@ -22,8 +22,8 @@ const LARGE = 100_000
 const KEY_END = /(?<!\\)(?:\\\\)*"\s*:/g
 
 /**
- * Reads bodies in JSON. Keys are counted before anything is made of them, which costs twenty times as much. Large bodies are
- * read one at a time, and others are answered in between.
+ * Parses JSON bodies. Keys are counted before parsing, which costs twenty times as much. Large bodies are parsed one at
+ * a time, with other requests in between.
  */
 export function installJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')

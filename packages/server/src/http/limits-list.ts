@@ -34,7 +34,7 @@ export const limitList = {
   /** Mails that anyone may have sent to an address: reset and verification. */
   mail: { most: 3, window: HOUR, onSuccess: 'forget' },
   mailByIp: { most: 20, window: HOUR, onSuccess: 'forget' },
-  /** Mails to an address because someone signed up with it again. */
+  /** Mails to an address after another sign-up with it. */
   signupMail: { most: 3, window: HOUR, onSuccess: 'forget' },
   signup: { most: 10, window: HOUR, onSuccess: 'forget' },
   /** Access codes from one address. */

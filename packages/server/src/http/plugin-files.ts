@@ -72,7 +72,7 @@ function withShared(shared: SharedModules, source: string, file: string): string
       throw new Error(
         `The plugin’s module ${file} imports “${name}”, which the dashboard does not share: bundle it.`,
       )
-    // The specifier of a dynamic import is given with its quotes.
+    // The specifier of a dynamic import includes its quotes.
     code = code.slice(0, start) + (dynamic < 0 ? path : `'${path}'`) + code.slice(end)
   }
   return code

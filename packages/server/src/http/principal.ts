@@ -28,7 +28,7 @@ export type Principal =
       readonly readsSources: boolean
       /** The bucket's version, read together with the key. */
       readonly version: number
-      /** The version of its object types, read with it. */
+      /** The version of its object types, from the same read. */
       readonly typesVersion: number
       /** Whether media are shown by addresses that end. */
       readonly mediaIsPrivate: boolean

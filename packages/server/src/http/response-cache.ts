@@ -37,8 +37,8 @@ export type ResponseCache = (
 ) => Promise<FastifyReply>
 
 /**
- * Answers reads of the content API and the dashboard's lists. Everything that they show is of one bucket and its version,
- * so a response cached under that version is the answer: none from before a change, a new key or a new name is ever sent.
+ * Caches reads of the content API and the dashboard's lists. Their content depends on one bucket and its version, so a
+ * response cached under that version is valid: none from before a change, a new key or a new name is ever sent.
  */
 export function createResponseCache(
   { PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>,

@@ -3,7 +3,7 @@ import { type Failure, invalid } from './failure.ts'
 
 /**
  * Refuses a page before it is read.
- * @throws Failure `invalid` that tells how many of its rows may be asked for at once
+ * @throws Failure `invalid` with the number of its rows that fit into a response
  */
 export function assertPageFits(rows: readonly { readonly bytes: number }[]): void {
   let total = 0
@@ -15,7 +15,7 @@ export function assertPageFits(rows: readonly { readonly bytes: number }[]): voi
 
 const SIZE = `${MAX_CONTENT_BYTES / 1_000_000} MB`
 
-/** @param fitting rows that may be asked for at once */
+/** @param fitting number of rows that fit into a response */
 function pageTooLarge(requested: number, fitting: number): Failure {
   const fewer = `limit must be at most ${fitting} here, since these ${requested} rows hold more than ${SIZE}`
   return invalid(

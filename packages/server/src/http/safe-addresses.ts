@@ -18,7 +18,7 @@ export interface SafeAddresses {
   /** @throws Failure `invalid` for an address that is refused literally; a name may still resolve to a refused one */
   assertSafe(address: string): void
   /**
-   * Opens the sockets of an agent. A name is looked up once for the check and the connection, so that a name server
+   * Opens the sockets of an agent. Each name is resolved once for the check and the connection, so that a name server
    * cannot answer the two differently.
    * @param only refuses addresses of the other network; with `public`, a private one fails as `PrivateAddress`
    */
@@ -98,7 +98,7 @@ export function createSafeAddresses({
       const [atUsualPort, atOtherPort] = [connect(''), connect('other')]
       return (options, done) => {
         const { hostname, port } = options
-        // No name is looked up for these.
+        // These need no name look-up.
         const refused = isIP(hostname) === 0 ? undefined : refusal(networkOf(hostname), port, only)
         if (refused) return done(refused, null)
         ;(port === '' ? atUsualPort : atOtherPort)(options, done)

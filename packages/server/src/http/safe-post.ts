@@ -12,7 +12,7 @@ export interface Posting {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly signal: AbortSignal
-  /** Until the answer has begun, and for the beginning of it that is kept. */
+  /** Covers the time until the response begins, and the stored beginning of it. */
   readonly timeoutMs: number
   /** Bytes of the answer that are wanted; the rest is not read. */
   readonly maxBytes: number

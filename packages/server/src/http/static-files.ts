@@ -38,7 +38,7 @@ export async function serveDashboard(
     root: folder,
     serve: false,
     cacheControl: false,
-    // The build has compressed them, so that no one can make the server do it again and again.
+    // The build has compressed them, so that no one can make the server repeat it.
     preCompressed: true,
   })
   const files = new Set(

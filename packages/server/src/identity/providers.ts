@@ -25,7 +25,7 @@ export interface Round {
   readonly nonce: string
   /** The secret of PKCE. */
   readonly verifier: string
-  /** Google's script asked for the code: it knows neither nonce nor PKCE. */
+  /** Google's script requested the code: it knows neither nonce nor PKCE. */
   readonly isPopup: boolean
 }
 

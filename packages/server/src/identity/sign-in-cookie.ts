@@ -66,7 +66,7 @@ export function readSignInCookie(
   settings: Settings,
 ): PendingSignIn | undefined {
   const { origin, cookie = '' } = request.headers
-  // Browsers send it with every POST. SameSite alone would let in other ports and subdomains.
+  // Browsers send it with every POST. SameSite alone would allow other ports and subdomains.
   if (origin !== undefined && !pageOrigins(request.server, settings).includes(origin))
     throw forbidden(`Only a page of ${settings.PUBLIC_URL} can finish this sign-in.`)
   const [state, binding] = parseCookie(cookie)[nameOf(settings)]?.split(' ') ?? []

@@ -15,13 +15,13 @@ interface CachedImage {
 }
 
 export interface ImageCache {
-  /** @returns undefined when it has to be made */
+  /** @returns undefined for a missing image */
   find(fileId: string, name: string): Promise<CachedImage | undefined>
-  /** A path that an image is written to before it is kept. */
+  /** A path for a new image, before it enters the cache. */
   newPath(): Promise<string>
   /** Adds the file at a path to the cache. */
   keep(path: string, fileId: string, name: string): Promise<CachedImage>
-  /** Lets go of all that was made of a file. */
+  /** Deletes all images derived from a file. */
   forget(fileId: string): Promise<void>
   /** Deletes the least recently used images beyond the bound. */
   trim(): Promise<void>
@@ -35,7 +35,7 @@ export interface ImageCache {
 export function createImageCache(dataDir: string, most: number): ImageCache {
   const root = join(dataDir, 'cache', 'images')
   const folderOf = (fileId: string) => join(root, fileId.slice(-2), fileId)
-  /** Bytes that are there; another process may have more, and counts them itself. */
+  /** Bytes in the cache; another process may have more, and counts them itself. */
   let size: number | undefined
   let trimming: Promise<void> | undefined
 

@@ -38,7 +38,7 @@ sharp.concurrency(1)
 const open = (path: string, animated = false): Sharp =>
   sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS, sequentialRead: true, animated })
 
-/** Side of the picture that a blurhash is made of. */
+/** Side of the picture for a blurhash. */
 const SMALL = 32
 
 const NOT_REMOVED: Removal = { isRewritten: false, mayHoldLocation: true }
@@ -246,5 +246,5 @@ async function work(task: ImageTask): Promise<void> {
 
 // Sent by `image-processes.ts`.
 process.on('message', (task) => void work(task as ImageTask))
-// The server is gone.
+// The server has ended.
 process.on('disconnect', () => process.exit(0))

@@ -36,7 +36,7 @@ export interface MediaFacts {
   blurhash: string | null
   /** The dominant colour, as `#rrggbb`. */
   color: string | null
-  /** Whether it was kept with metadata that may say where it was made; null where that was not looked at. */
+  /** Whether its stored metadata may contain a location; null if that was not checked. */
   mayHoldLocation: boolean | null
   /** Whether `output` was written, and takes the place of the original. */
   isRewritten: boolean
@@ -50,7 +50,7 @@ export type ImageAnswer =
   /** The disk has no room for the output. */
   | { kind: 'full' }
 
-/** The process has grown beyond its bound while the work goes on: it has to be ended. */
+/** The process has exceeded its memory limit during the work, and must be ended. */
 export interface MemoryAlarm {
   kind: 'memory'
 }

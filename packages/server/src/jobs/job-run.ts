@@ -83,7 +83,7 @@ export async function runJob(work: JobRun): Promise<void> {
   await work.kind?.ended?.(app, ended, payload)
 }
 
-/** @returns the job at its end, or nothing when it goes on later or with someone else */
+/** @returns the finished job, or undefined if it continues later or in another process */
 async function storeEnd(
   { app, store, row, lease, controller }: JobRun,
   job: Job,
@@ -92,7 +92,7 @@ async function storeEnd(
   const { reason } = controller.signal as { reason: unknown }
   // A handler that returns early because of an abort looks like a completed one; its count tells them apart.
   const isThrough = failure === undefined && (reason === undefined || isAllDone(job))
-  // The job is as good as before where the database went away and came back: it goes on from its last chunk.
+  // A restarted database does no harm: the job continues from its last chunk.
   const isAway = failure instanceof Failure && failure.code === 'unavailable'
   if (isAway || (!isThrough && reason instanceof Stopping)) {
     await app.db.write((write) => store.giveBack(write, lease), 'read committed')

@@ -13,7 +13,7 @@ import { jobColumns, type JobTable, toJob } from './job-table.ts'
 import type { JobProgress, Lease, NewJob } from './job.ts'
 import type { Busy } from './slots.ts'
 
-/** Projects that are looked at for a turn. */
+/** Number of projects examined in a turn. */
 const MAX_DUE = 100
 
 /** Kinds whose titles name their target without a count: a file, a release. */

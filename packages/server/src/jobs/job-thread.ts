@@ -120,7 +120,7 @@ function createStoredProgress(context: JobContext<App>) {
   let storing: Promise<void> | undefined
   let isStored = true
   return {
-    /** From here on the thread's own write says how far it is: one of ours would come after it. */
+    /** From here on the thread's own write stores the progress: one of ours would come after it. */
     tellOnly(): void {
       isStored = false
     },

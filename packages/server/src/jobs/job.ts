@@ -64,9 +64,9 @@ export interface JobContext<App> {
   /** Aborted when someone cancels the job or the server stops. */
   readonly signal: AbortSignal
   /**
-   * Stores progress and the place to go on from, in the same write as the chunk's own changes.
-   * Each value replaces the one stored before, but for `failures`; those left out stay.
-   * @throws when the job is no longer this run's, which takes back the chunk
+   * Stores progress and the cursor, in the same write as the chunk's own changes. Each value replaces the stored one,
+   * except for `failures`; omitted ones stay.
+   * @throws when the job is no longer this run's, which rolls back the chunk
    */
   readonly advance: (write: Write, progress: JobProgress) => Promise<void>
   /** Waits for another server while other jobs have the slot of this one; one wait at a time. */
@@ -86,9 +86,9 @@ export interface JobProgress {
 }
 
 /**
- * Runs a job to its end, chunk by chunk. Throwing a Failure fails the job with its words; any other error is
- * logged and reported as the server's fault. When `signal` is aborted it stops after its chunk, by returning or with
- * `signal.throwIfAborted()`; a job that the server's stop interrupted goes on from its cursor at the next start.
+ * Runs a job to its end, chunk by chunk. Throwing a Failure fails the job with its words; any other error is logged and
+ * reported as the server's fault. When `signal` is aborted it stops after its chunk, by returning or with
+ * `signal.throwIfAborted()`; a job that the server's stop interrupted continues from its cursor at the next start.
  */
 export type JobHandler<App> = (context: JobContext<App>) => Promise<void>
 

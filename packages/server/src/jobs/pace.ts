@@ -40,8 +40,8 @@ const LOOK_MS = 15
 const FIRST_LOOK = 50
 
 /**
- * Goes through things some at a time, so that other requests have their turn in between.
- * @param next gives some more of them; none at the end
+ * Visits items in chunks, so that other requests get their turn in between.
+ * @param next returns the next chunk; empty at the end
  * @param msEach initial estimate of the time for one
  * @throws the signal's reason
  */

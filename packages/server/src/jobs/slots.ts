@@ -25,7 +25,7 @@ interface Held extends SlotHolder {
 export type Slots = ReturnType<typeof createSlots>
 
 /**
- * Counts running jobs. A job that waits for another server gives up its slot, so that a slow server delays no other
+ * Counts running jobs. A job that waits for another server releases its slot, so that a slow server delays no other
  * job; it gets one back before any new job.
  * @param onRoom called when there is a slot for another job
  */

@@ -7,7 +7,7 @@ export interface ThreadData<Task> {
   /** Address of its module. */
   module: string
   task: Task
-  /** Set to 1 when the thread has to stop: it looks at it between chunks. */
+  /** Set to 1 to stop the thread, which checks it between chunks. */
   stop: Int32Array<SharedArrayBuffer>
 }
 
@@ -18,7 +18,7 @@ export type FromThread =
   | { kind: 'ready' }
   /** Lets others write in between; the answer is `write`, as above. */
   | { kind: 'pause' }
-  /** The thread has written, or has to plan again: other writers may proceed. */
+  /** The thread has written, or must plan again: other writers may proceed. */
   | { kind: 'released' }
   /** Wants something of the server, which answers `ToThread`. */
   | { kind: 'ask'; question: unknown }

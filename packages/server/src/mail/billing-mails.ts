@@ -4,14 +4,14 @@ import type { MailReader } from './account-mails.ts'
 import { composeMail, type Mail, quotedName } from './mail-layout.ts'
 import type { MailedTeam } from './team-mails.ts'
 
-/** A plan of a project or a workspace, and where it is paid. */
+/** A plan of a project or a workspace, and its billing page. */
 export interface MailedPlan extends MailedTeam {
   /** `Starter, monthly` */
   readonly plan: string
   readonly url: string
 }
 
-/** A renewal could not be charged; the plan goes on for a few days. */
+/** A renewal could not be charged; the plan continues for a few days. */
 export const renewalFailedMail = (
   { email, name }: MailReader,
   {

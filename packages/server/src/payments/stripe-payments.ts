@@ -50,7 +50,7 @@ export function createStripePayments(
     })
   }
 
-  /** Asks Stripe. @throws Failure `unavailable` where it does not answer, or not as it should */
+  /** Calls Stripe. @throws Failure `unavailable` for a missing or invalid response */
   async function ask<T>(request: (stripe: Stripe) => Promise<T>): Promise<T> {
     try {
       return await request(await (client ??= open()))

@@ -31,7 +31,7 @@ async function sealedTexts(db: Reader, { table, column }: SealedColumn): Promise
   return rows.map((row) => row[column] ?? '')
 }
 
-/** Tables are found by their columns, so that no type says which. */
+/** Tables are found by their columns, so no type names them. */
 type Sealed = Record<string, Record<string, string>>
 const sealedIn = (db: Reader, table: string) => (db as unknown as Kysely<Sealed>).selectFrom(table)
 

@@ -319,7 +319,7 @@ export const settingList = {
   CLOCK: clock,
 }
 
-/** Settings that are of no use without each other. */
+/** Settings that only work together. */
 export const settingGroups: readonly (readonly (keyof typeof settingList)[])[] = [
   ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET', 'CAPTCHA_VERIFY_URL'],

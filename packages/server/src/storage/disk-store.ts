@@ -23,7 +23,7 @@ export function createDiskStore(dataDir: string): FileStore {
     async put(key, path) {
       const target = pathOf(key)
       const folder = dirname(target)
-      // The names of new folders have to be as durable as the file's.
+      // The names of new folders must be as durable as the file's.
       const made = await mkdir(folder, { recursive: true, mode: 0o700 })
       await syncPath(path)
       // Another name for the same bytes; a copy where file systems differ, or have one name for each file.

@@ -25,8 +25,8 @@ export interface FileStore {
   /** @throws FileMissing */
   read(key: string, range?: ByteRange): Promise<Readable>
   /**
-   * The bytes as a file of this machine, for reading alone: the store's own, or a copy.
-   * @param copy path that is written where the store is elsewhere
+   * The bytes as a local file, read-only: the store's own, or a copy.
+   * @param copy path to write if the store is elsewhere
    * @throws FileMissing
    */
   localFile(key: string, copy: string, signal: AbortSignal): Promise<string>
@@ -34,7 +34,7 @@ export interface FileStore {
   stat(key: string): Promise<StoredFile | undefined>
   /** Deletes a file; a missing one is no error. */
   delete(key: string): Promise<void>
-  /** Everything that is kept, in no order. */
+  /** All stored files, in no order. */
   list(): AsyncIterable<StoredFile>
   close(): void
 }

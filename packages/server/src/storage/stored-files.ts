@@ -18,7 +18,7 @@ declare module '../database/tables.ts' {
       /** `part`: a chunk of an upload that is not whole. */
       state: 'arriving' | 'part' | 'stored' | 'leaving'
       changed_at: number
-      /** Whether the bytes may say where they were made; null where that is unknown. */
+      /** Whether the bytes may contain a location; null if unknown. */
       may_hold_location: number | null
     }
   }
@@ -200,7 +200,7 @@ export async function releaseFiles(
     .execute()
 }
 
-/** Lets go of files of an owner who is deleted. @returns whether there were any */
+/** Releases files of a deleted owner. @returns whether there were any */
 export async function releaseSome(db: Reader, owner: string, now: number): Promise<boolean> {
   const rows = await db
     .selectFrom('files')

@@ -21,7 +21,7 @@ interface Options {
   challenge: string
 }
 
-/** A passkey in memory, as a browser's WebAuthn would answer with it. */
+/** A passkey in memory that acts like a browser's WebAuthn. */
 export class Authenticator {
   readonly #id = randomBytes(32)
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })

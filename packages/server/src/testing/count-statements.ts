@@ -15,7 +15,7 @@ export interface StatementCounter extends Disposable {
 /** Listens to all sessions of the server's engine, until it is disposed of. */
 export function countStatements({ app }: TestServer): StatementCounter {
   const { read } = app.db
-  // Readers and writers are of one class.
+  // Readers and writers have the same class.
   const sessions = Object.getPrototypeOf(sessionOf(read)) as Session
   const { rows, send, executeQuery } = sessions
   sessions.rows = function (text, values) {

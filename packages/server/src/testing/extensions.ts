@@ -27,7 +27,7 @@ export const manifestOf = (more: Partial<ExtensionManifest> = {}): ExtensionMani
 
 export type Files = Record<string, string | Buffer>
 
-/** The files of an extension, with a manifest and a module unless others are given. */
+/** The files of an extension, by default with a manifest and a module. */
 export const filesOf = (manifest: object = manifestOf(), more: Files = {}): Files => ({
   'manifest.json': JSON.stringify(manifest),
   'extension.js': 'export {}',

@@ -8,7 +8,7 @@ import type { TestServer } from './test-server.ts'
 
 /** The fields of a media that a test sets. */
 export interface MediaGiven {
-  /** `image/png` unless given. */
+  /** `image/png` by default. */
   type?: string
   title?: string
   alt_text?: string

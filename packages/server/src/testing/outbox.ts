@@ -5,7 +5,7 @@ import type { Mail } from '../mail/mail-layout.ts'
 import type { TestServer } from './test-server.ts'
 import { waitFor } from './wait-for.ts'
 
-/** The mails that a test server wrote, oldest first; those to one address when it is given. */
+/** The mails that a test server wrote, oldest first; with `to` only those to one address. */
 export function mailsOf({ dataDir }: TestServer, to?: string): Mail[] {
   const folder = join(dataDir, 'outbox')
   if (!existsSync(folder)) return []

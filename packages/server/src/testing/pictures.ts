@@ -27,7 +27,7 @@ export async function colorAt(image: Buffer, x: number, y: number): Promise<stri
   return [...data.subarray(at, at + 3)].map((value) => (value > 127 ? 'f' : '0')).join('')
 }
 
-/** A photo as a telephone makes it: turned by EXIF, with the place where it was taken and who took it. */
+/** A photo in a telephone's form: turned by EXIF, with its location and photographer. */
 export function photo(orientation = 6): Promise<Buffer> {
   return picture()
     .withExif({

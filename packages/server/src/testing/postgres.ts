@@ -63,7 +63,7 @@ export async function startPostgres(
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
       max_connections: 400,
-      // Rows have to outlive the process, not the machine.
+      // Rows must outlive the process, not the machine.
       fsync: 'off',
       full_page_writes: 'off',
       log_min_messages: 'fatal',

@@ -5,7 +5,7 @@ const words = ['red', 'blue', '12', 'yes', '2026-11-20']
 const id = fc.constantFrom('0123456789abcdef01234567', 'fedcba9876543210fedcba98')
 const inner: Metafield[] = [{ id: 'a', key: 'a', title: 'A', type: 'text' }]
 
-/** A field of a type, with options and fields below it where it has some. */
+/** A field of a type, with options and inner fields if it has some. */
 export function fieldOf(type: MetafieldType): Metafield {
   const options = words.map((value) =>
     type === 'select-dropdown' ? { key: `k-${value}`, value } : { value },

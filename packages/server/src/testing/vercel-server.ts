@@ -23,7 +23,7 @@ export interface TestVercel {
   readonly settings: Record<string, string>
   /** Projects by the token that sees them, and for tokens of a team by `<token> <team>`. */
   readonly projects: Record<string, VercelProject[]>
-  /** Paths with queries that were asked for, and with which token. */
+  /** Requested paths with queries, and their tokens. */
   readonly asked: { url: URL; token: string }[]
   /** Overrides the next responses; undefined for the usual ones. */
   answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined

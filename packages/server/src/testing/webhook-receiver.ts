@@ -18,7 +18,7 @@ export interface WebhookReceiver {
   /** Addresses of a server for which it is on the public internet. */
   addresses: SafeAddresses
   received: Received[]
-  /** Answers a request; 200 unless given. */
+  /** Answers a request; 200 by default. */
   answer?: ((response: ServerResponse, received: Received) => void) | undefined
   close(): void
 }

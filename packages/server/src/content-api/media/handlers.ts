@@ -13,7 +13,7 @@ import { readQueryJson } from '../query-json.ts'
 import { mediaStore } from './media-store.ts'
 import { writeRoutes } from './writes.ts'
 
-/** Media when no limit is given. */
+/** Number of media by default. */
 const DEFAULT_LIMIT = 1000
 
 export function routes(app: App): Route[] {

@@ -24,7 +24,7 @@ export interface FindRequest extends ListShape {
   preference: Preference | undefined
 }
 
-/** Rows when no limit is given (clients.md §1d). */
+/** Number of rows by default (clients.md §1d). */
 const DEFAULT_LIMIT = 1000
 
 /** Levels of relations at most; the same as the contract's. */
@@ -98,7 +98,7 @@ function localePreference(locale: unknown, fallback: string | undefined): Prefer
   return { path: ['locale'], values: [...new Set([locale, ...others])], same: [['type'], ['slug']] }
 }
 
-/** Words of a search at most: each is looked for in all texts. */
+/** Words of a search at most: each is searched in all texts. */
 const MAX_WORDS = 8
 
 /** @throws Failure `invalid` for more words than a search may have */

@@ -19,7 +19,7 @@ import { unknownName } from './unknown-names.ts'
 import { writeRoutes } from './writes.ts'
 
 export function routes(app: App): Route[] {
-  /** @throws Failure `not_found` for an object that is not there in the version asked for */
+  /** @throws Failure `not_found` for an object that does not exist in the requested version */
   async function readOne(
     principal: KeyPrincipal,
     { slug, id }: ParamsOf<typeof findObject>,

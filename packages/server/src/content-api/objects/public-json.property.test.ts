@@ -73,7 +73,7 @@ const someProps = fc
   ])
   .map((names) => parseProps(names.join()))
 
-/** Nothing that is referred to is there: it would go from the answer. */
+/** All references are missing: they would be dropped from the answer. */
 const readerOf = (fields: readonly Metafield[]): ContentReader => ({
   objects: {
     page: () => Promise.reject(new Error('No pages are read.')),

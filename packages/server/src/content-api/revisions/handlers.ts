@@ -15,7 +15,7 @@ import { type Reading, toPublicObjects } from '../objects/read-form.ts'
 import { readerOf } from '../objects/reader.ts'
 import { openByKey } from '../open-by-key.ts'
 
-/** Revisions when no limit is given: each is a whole object. */
+/** Number of revisions by default: each is a whole object. */
 const DEFAULT_LIMIT = 100
 
 export function routes(app: App): Route[] {

@@ -6,7 +6,7 @@ import { openTiff, type TiffDirectories, type TiffEntry } from './tiff-directori
  * author. Serial numbers, the owner of the camera, maker notes, thumbnails and the location are removed.
  */
 const PUBLIC_TAGS = [0x10f, 0x110, 0x112, 0x11a, 0x11b, 0x128, 0x132, 0x13b, 0x8298]
-/** Bytes of the longest value that is kept. */
+/** Bytes of the longest value that stays. */
 const MAX_VALUE_BYTES = 2000
 
 /** Exif of the same length that holds only public tags; only zeros if it cannot be read. */

@@ -44,7 +44,7 @@ export const long = (value: number): Buffer => {
   return bytes
 }
 
-/** A directory with its values behind it. @param at where it is in the file */
+/** A directory with its values behind it. @param at its offset in the file */
 export function directory(at: number, entries: readonly Entry[], next = 0): Buffer {
   const head = Buffer.alloc(2 + entries.length * 12 + 4)
   head.writeUInt16LE(entries.length)
@@ -112,7 +112,7 @@ const segment = (marker: number, ...parts: (string | Buffer)[]): Buffer => {
   ])
 }
 
-/** A JPEG with all that cameras and programs put into it. */
+/** A JPEG with all metadata of cameras and programs. */
 export async function jpeg(packet = xmp): Promise<Buffer> {
   const plain = await picture().jpeg().toBuffer()
   return Buffer.concat([

@@ -1,6 +1,6 @@
 import { type FileBytes, UnclearStructure } from './file-bytes.ts'
 
-/** A box of ISO base media: HEIC, AVIF, MP4 and QuickTime are made of them. */
+/** A box of ISO base media, the container of HEIC, AVIF, MP4 and QuickTime. */
 export interface Box {
   type: string
   /** Offsets of its header, its content and its end. */

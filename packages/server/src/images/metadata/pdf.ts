@@ -3,7 +3,7 @@ import { type FileBytes, UnclearStructure } from './file-bytes.ts'
 import { removeFromJpeg } from './jpeg.ts'
 import { objectsOf, type PdfObject, textOf } from './pdf-objects.ts'
 
-/** Entries of the document information that are kept. */
+/** Entries of the document information that stay. */
 const PUBLIC_KEYS = [
   '/Title',
   '/Subject',

@@ -17,7 +17,7 @@ import { removeFromPng } from './png.ts'
 import { removeFromTiff } from './tiff.ts'
 import { removeFromWebp } from './webp.ts'
 
-/** Removers by container. A file of any other type is kept as it came. */
+/** Removers by container. A file of any other type stays unchanged. */
 const REMOVERS = new Map<string, (bytes: FileBytes) => void>([
   ['image/jpeg', removeFromJpeg],
   ['image/png', removeFromPng],

@@ -1,6 +1,6 @@
 /**
- * Namespaces that describe how a picture is displayed: its panorama projection, or its HDR gain map. A packet that uses only these
- * is kept; any other is removed as a whole, because the list of properties that programs write there has no end.
+ * Namespaces that describe how a picture is displayed: its panorama projection, or its HDR gain map. A packet that uses
+ * only these stays; any other is removed as a whole, because programs write countless other properties there.
  */
 const DISPLAY_NAMESPACES = [
   'adobe:ns:meta/',

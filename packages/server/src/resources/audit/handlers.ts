@@ -63,7 +63,7 @@ interface Filter {
   readonly skip?: number
 }
 
-/** A page of the entries that were asked for. @throws Failure `invalid` for an unknown kind */
+/** A page of the requested entries. @throws Failure `invalid` for an unknown kind */
 async function readEntries(
   from: SelectQueryBuilder<Tables, 'audit_log', object>,
   { bucket_id, kind, user_id, since, until, limit = PAGE_SIZE, skip = 0 }: Filter,

@@ -11,8 +11,8 @@ import type { ExportSettings, HeldFile } from '../import-export/exporting/export
 import { createBucketText } from '../import-export/exporting/bucket-text.ts'
 import { versionOf } from '../import-export/planning/plan-import.ts'
 
-// The thread of one backup: it writes the bucket.json of an export, packed, while the server goes on answering. The files of
-// media stay where they are.
+// The thread of one backup: it writes the bucket.json of an export, packed, while the server continues to answer. The
+// files of media stay in the store.
 
 export interface BackupTask {
   settings: ExportSettings

@@ -51,7 +51,7 @@ export async function clearBackups(app: Pick<App, 'db' | 'clock'>): Promise<void
   }
 }
 
-/** Lets go of the files that a backup held. */
+/** Releases the files of a backup. */
 export async function dropMedia(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { bucket_id, id }: BackupKey,

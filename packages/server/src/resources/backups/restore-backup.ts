@@ -38,8 +38,8 @@ export function registerRestoreJobs({ jobs, settings }: App): void {
 }
 
 /**
- * Restores a backup: it is packed as an export is, and imported in mode `replace`. Media that are there, in the trash at least,
- * need no files.
+ * Restores a backup: it is packed like an export, and imported in mode `replace`. Existing media, including trashed
+ * ones, need no files.
  */
 async function runRestore(context: JobContext): Promise<void> {
   const { app, job, cursor } = context

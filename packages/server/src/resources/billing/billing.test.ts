@@ -89,7 +89,7 @@ describe('cards', () => {
     expect(refused.status).toBe(status)
     if (rule !== undefined) expect(refused.details?.[0]?.rule).toBe(rule)
     expect(await cards()).toEqual([])
-    // Another try goes on with the same intent.
+    // Another attempt continues with the same intent.
     expect((await confirm({ intent_id, number: '4242424242424242' })).status).toBe(200)
   })
 

@@ -254,7 +254,7 @@ export async function finishPending(app: App, placeId: string): Promise<void> {
   await settleOpenCharge(app, charge)
 }
 
-/** @throws Failure `conflict` for a project in a workspace, which is billed with it */
+/** @throws Failure `conflict` for a project in a workspace, which is billed with the workspace */
 async function assertBilledItself(db: Reader, scope: TeamScope): Promise<void> {
   const payer = await billedScopeOf(db, scope)
   if (payer.id === scope.id) return

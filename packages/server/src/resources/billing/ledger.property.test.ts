@@ -58,7 +58,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('tell' as const) }) },
 )
 
-/** The app with a provider that a purchase does not come back from. */
+/** The app with a provider that interrupts a purchase. */
 function cutOff(app: App, at: 'none' | 'before' | 'after' | 'lost'): App {
   const { payments } = app
   return {

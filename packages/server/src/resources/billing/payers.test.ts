@@ -208,7 +208,7 @@ describe('a payer who', () => {
           renewal: 0,
         },
       ])
-      // Nothing is left to pay with it.
+      // The account has no card left.
       const query = { payment_method_id: card?.id ?? '' }
       expect((await server.send(deletePaymentMethod, { query }, payer)).status).toBe(200)
     }

@@ -62,7 +62,7 @@ export async function releasePayer(
   tell(app, write, await adminsOf(db, scope), (reader) => payerNeededMail(reader, plan))
 }
 
-/** Mails someone whose card is not charged again, where it would have been. */
+/** Mails a former payer whose card would have been charged again. */
 export async function tellFormerPayer(
   app: App,
   write: Write,

@@ -22,7 +22,7 @@ import {
 } from './subscription-store.ts'
 
 const DAY = 24 * 3600 * 1000
-/** Subscriptions that are looked at in one go. */
+/** Number of subscriptions in one batch. */
 const SOME = 50
 
 /**

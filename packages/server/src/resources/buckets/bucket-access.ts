@@ -31,7 +31,7 @@ export interface BucketAccess {
   readonly role: BucketRole
   /** The role with its limits and additions: a job stores it. */
   readonly grant: Grant
-  /** The role for people, as in “Your role (editor, drafts only)”. */
+  /** Describes the role, as in “Your role (editor, drafts only)”. */
   readonly describeRole: string
   /** The author of revisions and change sets. Null without a person: for a key of the bucket, or a schedule. */
   readonly userId: string | null
@@ -167,7 +167,10 @@ export async function openBuckets(
   return opened
 }
 
-/** Admins and managers of the project or its workspace hold every bucket; others the ones they were given (decisions §4). */
+/**
+ * Admins and managers of the project or its workspace hold every bucket; others the ones granted to them (decisions
+ * §4).
+ */
 function grantOf({ project_role, workspace_role, role, options }: Roles): Grant | null {
   const isOverAll = [project_role, workspace_role].some((held) => held && held !== 'user')
   if (isOverAll) return { role: 'admin' }
@@ -284,7 +287,7 @@ export async function readVersion(
   return row.version
 }
 
-/** Reads that are run again before an answer may be made of two states, where someone writes all the time. */
+/** Attempts at a read before an answer may mix two states, if someone writes all the time. */
 const READS = 3
 
 /** Repeats reads that belong together (an object type and its number of objects) if the bucket changed in between. */

@@ -198,7 +198,7 @@ describe('update', () => {
   })
 })
 
-/** The tables that hold rows of a bucket. No call shows those of a bucket that is gone. */
+/** The tables that hold rows of a bucket. No call shows those of a deleted bucket. */
 async function tablesWith(bucketId: string): Promise<string[]> {
   const { read } = server.app.db
   const tables = await read.introspection.getTables()

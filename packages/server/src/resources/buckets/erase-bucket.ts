@@ -120,7 +120,7 @@ async function eraseChunk(db: Reader, projectId: string): Promise<void> {
   if (await forgetSome(db, bucketId, Date.now())) return
   if (await forgetFailures(db, bucketId)) return
   if (await deleteSome(db, 'jobs', ['id'], (eb) => eb.and(ofBucket))) return
-  // The little that is left goes with it, by foreign keys.
+  // Foreign keys delete the few remaining rows.
   await db.deleteFrom('buckets').where('id', '=', bucketId).execute()
 }
 

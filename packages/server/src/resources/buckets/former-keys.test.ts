@@ -175,7 +175,7 @@ test('those who may see keys see when each was used last, to the hour', async ()
   expect((await get()).keys_used_at).toEqual({ read: first, preview: null, write: second })
   expect((await get(editor)).keys_used_at).toBeUndefined()
 
-  // A new key begins again; the old one goes on telling until it ends.
+  // A new key starts without a use; the old one still records its own until it expires.
   await reset('read', 2)
   clock.advance(HOUR)
   const third = clock.iso()

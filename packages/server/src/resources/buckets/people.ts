@@ -68,8 +68,8 @@ const authors = ['created_by', 'modified_by']
 const REMEMBERED = 1_000_000
 
 /**
- * Reads the people of buckets. Traces are looked for in everything that a bucket holds, so they are remembered until
- * its members are others: no one else leaves new ones.
+ * Reads the people of buckets. Their traces may be anywhere in a bucket, so results are cached until its members
+ * change: no one else leaves new ones.
  */
 export function createPeople(app: Pick<App, 'db' | 'columns' | 'settings'>) {
   const { read } = app.db

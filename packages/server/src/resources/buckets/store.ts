@@ -20,8 +20,8 @@ import type { BucketTable } from './tables.ts'
 import '../projects/tables.ts'
 
 /**
- * A bucket whole. API keys are opened only for roles that work with them; others see empty ones.
- * @param counts of its objects; none where it has just been made
+ * A whole bucket. API keys are only decrypted for roles that work with them; others see empty ones.
+ * @param counts of its objects; omitted for a new one
  */
 export async function readBucket(
   db: Reader,
@@ -280,7 +280,7 @@ export async function makeDefault(db: Reader, bucketId: string): Promise<void> {
     .execute()
 }
 
-/** Makes the oldest bucket of a project its default where it has none. */
+/** Makes the oldest bucket of a project its default if it has none. */
 export async function ensureDefault(db: Reader, projectId: string): Promise<void> {
   const rows = await db
     .selectFrom('buckets')

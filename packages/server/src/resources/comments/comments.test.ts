@@ -288,7 +288,7 @@ test('go with their replies, and with their object', async () => {
       .execute()
   const body = { slug: slug(), object_ids: [objectId] }
   ;(await server.call(deleteObjects, { body }, owner)).ok()
-  // In the trash they wait with it.
+  // The comments of a trashed object stay with it.
   expect((await server.send(listComments, { query: target() }, owner)).status).toBe(404)
   expect((await server.call(listComments, { query: { slug: slug() } }, owner)).ok().total).toBe(0)
   expect(await rows()).toHaveLength(1)

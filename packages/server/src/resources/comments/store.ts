@@ -256,7 +256,7 @@ export async function saveComment(
     .execute()
 }
 
-/** Deletes a comment; its replies, reactions and mentions go with it. */
+/** Deletes a comment with its replies, reactions and mentions. */
 export async function removeComment(
   db: Reader,
   { bucketId }: BucketAccess,

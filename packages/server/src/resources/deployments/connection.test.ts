@@ -98,7 +98,7 @@ describe('what is refused', () => {
     ])
     const team = await connect({ team_id: 'team_other' })
     expect([team.status, team.error().details?.[0]?.path]).toEqual([400, 'team_id'])
-    // The token that worked goes on working.
+    // A valid token continues to work.
     expect((await list()).status).toBe(200)
   })
 

@@ -175,7 +175,7 @@ async function unchanged(
   return before
 }
 
-/** @throws Failure `invalid` naming `token`, or `team_id` where the token alone is right */
+/** @throws Failure `invalid` naming `token`, or `team_id` if the token alone is valid */
 async function checkToken({ vercel }: App, caller: VercelCaller): Promise<void> {
   const refusedAs = (path: string, message: string) => (reason: unknown) => {
     const isRefused =

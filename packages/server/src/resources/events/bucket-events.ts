@@ -8,7 +8,7 @@ type Listener = (event: BucketEvent) => void
 /** Delivers the events of a bucket to its listeners, in this process and in others. */
 export interface BucketEvents {
   publish(bucketId: string, event: BucketEvent): void
-  /** Delivers an event in this process alone, where the others find out by themselves. */
+  /** Delivers an event in this process only, if the others learn of it otherwise. */
   publishHere(bucketId: string, event: BucketEvent): void
   /**
    * @param onClose called when the server stops

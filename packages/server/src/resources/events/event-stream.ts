@@ -56,7 +56,7 @@ export function openEventStream(parts: EventStreamParts): Readable {
 
   const end = (): void => void stream.end()
   const timer = setInterval(() => void ping(), PING_MS)
-  // Listening comes before reading, so that no write falls in between.
+  // Subscribes before reading, so that no write falls in between.
   const unsubscribe = parts.events.subscribe(parts.bucketId, hear, end)
   const forget = parts.onSessionEnd(end)
   const release = (): void => {

@@ -16,7 +16,7 @@ const PUBLIC_URL = 'https://cms.example.com'
 const dashboard = mkdtempSync(join(tmpdir(), 'typecase-dist-'))
 writeFileSync(join(dashboard, 'index.html'), 'The page.')
 
-/** A clock that does not run, so that no rate limit recovers during a test. */
+/** A stopped clock, so that no rate limit recovers during a test. */
 const clock = createTestClock(Date.now())
 
 let server: TestServer

@@ -16,7 +16,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 const NO_PAGE = "sandbox; default-src 'none'"
 /** Every script that imports is a module: none runs without the guard, in any realm. */
 const GUARD_IMPORT = Buffer.from(`import'${GUARD_MODULE}';`)
-/** Bytes of files that are kept for the next frame. */
+/** Bytes of files cached for the next frame. */
 const KEPT = 16_000_000
 
 /**

@@ -184,7 +184,7 @@ describe('what is refused', () => {
     expect((await tryInstall()).status).toBe(409)
     ;(await uninstall(owner, { extension_id: 'many-0' })).ok()
     expect((await tryInstall()).status).toBe(200)
-    // One that is there already may be brought to another version.
+    // An installed one may be changed to another version.
     expect((await tryInstall()).status).toBe(200)
   })
 

@@ -15,7 +15,7 @@ const defaults = {
 /** Fetches a file to a path. @returns its type @throws as `SafeFetch` */
 export type MediaFetch = (url: string, path: string, signal: AbortSignal) => Promise<string>
 
-/** Fetches the media of one import, within a limit of time: a host that sends them slowly is given up. */
+/** Fetches the media of one import, within a time limit: a slow host is given up. */
 export function createMediaFetch(
   fetch: SafeFetch,
   { maxBytes, timeoutMs, importMs }: typeof defaults = defaults,

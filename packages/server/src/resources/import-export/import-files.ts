@@ -17,7 +17,7 @@ export function temporaryFolder(dataDir: string): string {
   return folder
 }
 
-/** Path of an uploaded file. @param upload the id it was given */
+/** Path of an uploaded file. @param upload its id */
 export const uploadFile = (dataDir: string, upload: string): string =>
   join(temporaryFolder(dataDir), `import-${upload}.upload`)
 

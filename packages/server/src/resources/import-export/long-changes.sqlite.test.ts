@@ -28,7 +28,7 @@ let server: TestServer
 let other: Owner
 
 beforeAll(async () => {
-  // A real thread: the import has to write at the same time as the saves of others.
+  // A real thread: the import must write at the same time as the saves of others.
   server = await startTestServer({}, { startThread: startWorker })
   other = await addOwner(server)
   await addType(server, other, 'notes')

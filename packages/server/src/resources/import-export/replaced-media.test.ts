@@ -90,7 +90,7 @@ test('media that the file does not list go to the trash with the objects, and co
 
   expect((await undoNewest()).ok()).toMatchObject({ restored: 3, skipped: [], subject: 'mixed' })
   expect(await namesOf()).toEqual(['new.txt', 'old.txt'])
-  // The type of the old one comes back with it.
+  // The type of the old one is restored with it.
   expect(await titlesOf()).toEqual(['Old'])
   expect(String((await fetchFile(server, old?.url ?? '')).bytes)).toBe('old')
 

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const works = useWorks()
 const { typeNow, fieldNow, add, metadataOf, undo } = works
 
-/** The bucket's type as a file of object types alone has it, with `year` as a number called `made`, and a new field. */
+/** A file of the object types only: the bucket's type, with `year` as a number called `made`, and a new field. */
 async function renamedFile(): Promise<string> {
   const { title, slug, singular, metafields } = await typeNow()
   const changed = metafields.map((field) =>

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { exported } from './testing/export-bucket.ts'
 import { endOf, importFile, type ImportOptions } from './testing/import-file.ts'
 
-// Objects that swapped what only one of them may have, since the file was made: each change alone would be refused.
+// Objects swapped a unique value since the file was made: each change alone would be refused.
 vi.setConfig({ testTimeout: 600_000 })
 
 const RUNS = Number(process.env['TRANSFER_RUNS'] ?? 4)
@@ -253,7 +253,7 @@ describe('tables', () => {
     const file = Buffer.from(lines.join('\n'))
     const { report } = await run(file, { mapping: { ...mapping, columns }, name: 'works.csv' })
     expect(report).toMatchObject({ total_errors: 0, objects: { updated: 2 } })
-    // The version of the second one in the other locale goes with it.
+    // The second one's version in the other locale follows.
     expect(await slugs()).toEqual(['a', 'a', 'b'])
   })
 })

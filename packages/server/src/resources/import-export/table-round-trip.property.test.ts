@@ -12,8 +12,8 @@ import { startTestServer, type TestServer, urlOf } from '../../testing/test-serv
 import { isListType } from '@typecase/contract/field-types'
 import { importFile } from './testing/import-file.ts'
 
-// An export of objects with all fields, imported untouched: it changes nothing where the objects are, and makes the same ones
-// where they are not.
+// An export of objects with all fields, imported untouched: it changes nothing in the same bucket, and creates the same
+// objects in another.
 
 const RUNS = Number(process.env['TRANSFER_RUNS'] ?? 2)
 

@@ -139,7 +139,7 @@ async function mail(
   afterCommit(() => mailer.send(composed))
 }
 
-/** First and last name when both are there, else the address (specification §3). */
+/** First and last name if both exist, else the address (specification §3). */
 export function displayName(
   user: { first_name: string; last_name: string; email: string } | undefined,
 ): string {

@@ -32,7 +32,7 @@ export function routes(app: App): Route[] {
   ): Promise<OutputOf<T>> {
     const handler = handlers.get(id)
     if (!handler) throw new Error(`No route answers ${id}.`)
-    // Both calls are of the same kind of caller, and the answer is that of the other endpoint.
+    // Both calls have the same kind of caller, and the other endpoint's response.
     return handler({ ...(call as object as Call<Endpoint>), ...(input as object) }) as Promise<
       OutputOf<T>
     >

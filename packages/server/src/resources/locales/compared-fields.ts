@@ -15,7 +15,7 @@ export interface ComparedField {
   readonly leaves: readonly Path[]
 }
 
-/** The fields of a type that every version should have once the source has them. JSON has no values that are looked at. */
+/** The fields of a type that every version should have once the source has them. Values inside JSON do not count. */
 export const comparedFields = ({ fields }: Pick<TypeModel, 'fields'>): ComparedField[] => [
   { path: 'title', leaves: [['title']] },
   { path: 'content', leaves: [['content']] },

@@ -30,7 +30,7 @@ interface Translations {
   isPublic(locale: string): boolean
   /** Number of fields of the source that are missing in a locale; all of them without a version. */
   missingIn(locale: string): number
-  /** The version in a locale where it may be stale: a field cannot be where the source is as it was when that was made. */
+  /** The version in a locale, if it may be stale: it cannot be if the source is unchanged since. */
   candidateIn(locale: string): StaleCandidate | undefined
 }
 

@@ -110,9 +110,9 @@ const editsOf = (
     .filter((edit) => edit.text !== text.slice(edit.start, edit.end))
 
 /**
- * An object's texts in another language. The structure of html and markdown stays. A text that breaks a rule of its field,
- * such as its length, is left empty, so that it counts as missing.
- * @param fields paths; all of the object unless given
+ * An object's texts in another language. The structure of html and markdown stays. A text that breaks a rule of its
+ * field, such as its length, is left empty, so that it counts as missing.
+ * @param fields paths; by default all of the object
  */
 export async function translated(
   ai: Ai,

@@ -12,9 +12,9 @@ import { assertFits, type BundleFile, MANIFEST } from './bundle.ts'
 const LEFT_OUT = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/
 
 /**
- * The files of an extension in a .zip, by their paths. Its list of contents is checked before anything is unpacked; one folder
- * around all files is left out.
- * @throws Failure `invalid` where it is no such zip or damaged, `too_large`
+ * The files of an extension in a .zip, by their paths. Its list of contents is checked before anything is unpacked; one
+ * folder around all files is left out.
+ * @throws Failure `invalid` for another file or a damaged zip, `too_large`
  */
 export async function readArchive(zipped: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   try {

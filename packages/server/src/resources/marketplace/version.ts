@@ -1,4 +1,4 @@
-/** Below zero for a version that is older than the other one. Both are of the form `1.4.0`. */
+/** Negative if the first version is older. Both have the form `1.4.0`. */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [a, b].map((version) => version.split('.').map(Number))
   const at = one?.findIndex((part, index) => part !== other?.[index]) ?? -1

@@ -78,7 +78,7 @@ export function routes(app: App): Route[] {
     handle(getFile, async (call) => {
       const { params } = call
       const file = await findServed(app, params.name)
-      // An address without a signature tells nothing of private media, not even that they are there.
+      // An address without a signature reveals nothing of private media, not even that they exist.
       if (!file || file.is_private === 1) throw notFound('File')
       return send(file, file.replaced === 0 ? FOR_EVER : ASKED_AGAIN, call)
     }),

@@ -62,7 +62,7 @@ const roomFor = (files: readonly { size: number }[]) => ({
 export async function addMedia(app: App, adding: Adding, files: readonly IncomingFile[]) {
   const { access, fields } = adding
   const metadata = readMetadata(fields.metadata)
-  // Before their bytes are kept.
+  // Before their bytes are stored.
   await assertWithinLimits(app, app.db.read, access, roomFor(files))
   const rows = await storeFiles(
     app,
@@ -134,7 +134,7 @@ async function bringAll<T>(
         for (const [n, file] of files.entries()) {
           const brought = arrived[n] ?? null
           const fileId = await settle(app, write, access, file, brought)
-          // Nothing is written: the one above all, whose row is kept, is found by the sweep.
+          // The write is rolled back, so the sweep still finds the files.
           if (fileId === undefined) throw new StoredFileGone()
           settled.push({ ...file, fileId })
         }

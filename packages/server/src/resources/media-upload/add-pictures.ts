@@ -26,7 +26,7 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** Stores pictures that are of no bucket: avatars and logos. The files that came in stay the caller's. */
+/** Stores pictures without a bucket: avatars and logos. The caller keeps the incoming files. */
 export async function addPictures(
   app: App,
   userId: string,

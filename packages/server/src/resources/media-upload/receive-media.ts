@@ -15,7 +15,7 @@ export interface ReceivedMedia {
   fields: MediaFields
 }
 
-/** Works on the files and fields of a form, checked as its endpoint says. The files are gone afterwards. */
+/** Runs work on the files and fields of a form, validated by its endpoint. The files are deleted afterwards. */
 export async function withReceivedMedia<T>(
   { settings }: App,
   request: FastifyRequest,

@@ -80,7 +80,7 @@ export async function receiveChunks(
 
 interface WrittenChunk {
   size: number
-  /** Whether the request ended with it. */
+  /** Whether it is the request's last one. */
   isLast: boolean
   /** The error that ended the request's body. */
   failure?: { reason: unknown }
@@ -193,7 +193,7 @@ export async function assembleFile(
   }
 }
 
-/** Lets go of the chunks of an upload, within a write. @returns the files for `deleteFiles`, once it is committed */
+/** Releases the chunks of an upload, within a write. @returns the files for `deleteFiles` after the commit */
 export async function releaseChunks(
   { clock }: Pick<App, 'clock'>,
   { db }: Pick<Write, 'db'>,

@@ -38,7 +38,7 @@ export const prepareSearch = (params: MediaSearched): MediaSearch => ({
 export const lengthOf = ({ title, alt_text }: Pick<StoredMedia, MediaField>): number =>
   title.length + alt_text.length
 
-/** The texts of a media as places, with the new texts that are put there. */
+/** The texts of a media as slots, with the new texts put into them. */
 function openTexts(texts: StoredMedia, { fields }: Search) {
   const next: Partial<Record<MediaField, string>> = {}
   const open = mediaFields.filter((field) => texts[field] !== '' && (fields?.has(field) ?? true))

@@ -10,7 +10,7 @@ const DAY = 24 * 3600 * 1000
 /** Days that a signed address is good for, at least. */
 const SIGNED_DAYS = 7
 
-/** The parts of a media row that its address is made of. */
+/** The parts of a media row that determine its address. */
 export interface MediaLocation {
   name: string
   /** Location of bytes that an import only refers to. */

@@ -142,7 +142,7 @@ function namesIn(row: Row): ReadonlySet<string> {
 export const namesInVersion = ({ thumbnail, content, metadata }: Version): Set<string> =>
   namesInValue([thumbnail, content, metadata === null ? null : parseValues(metadata)])
 
-/** Buckets whose uses are kept in memory. */
+/** Number of buckets whose uses are cached in memory. */
 const MAX_NAMES = 50
 
 const caches = new WeakMap<object, LRUCache<string, MediaUses>>()

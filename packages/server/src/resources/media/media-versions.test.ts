@@ -159,7 +159,7 @@ test('they go with the media, and with the change sets that keep them', async ()
   expect(files).toHaveLength(1)
 })
 
-/** The first session has ended by now. */
+/** The first session has expired. */
 async function restoreAsNew(id: string, version: string | undefined) {
   const editor = await addPerson(server)
   await join(server, editor, owner, 'editor')

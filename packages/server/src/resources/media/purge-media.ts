@@ -32,7 +32,7 @@ interface Purge {
   before?: string
 }
 
-/** Deletes media in the trash of one bucket for good, some at a time. @returns how many went */
+/** Deletes the trashed media of one bucket for good, in chunks. @returns their number */
 export async function emptyMediaTrash(
   app: App,
   access: BucketAccess,

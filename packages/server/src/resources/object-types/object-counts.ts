@@ -11,7 +11,7 @@ export const uncounted: ObjectCounts = new Map()
 
 /**
  * Counts the objects of each type that are not in the trash.
- * @param of objects by their newest versions, or those alone that the public sees
+ * @param of newest versions, or public ones only
  */
 export async function countObjects(
   finding: Finding,

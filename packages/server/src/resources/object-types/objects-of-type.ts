@@ -140,7 +140,7 @@ async function moveRemembered(
   }
 }
 
-/** Puts the live objects of a type into the trash, stamped like the type, so that they come back with it. */
+/** Moves the live objects of a type to the trash, stamped like the type, so that they are restored with it. */
 export async function trashObjectsOfType(
   clock: Clock,
   write: Write,

@@ -54,7 +54,7 @@ export interface ActivePlan {
 }
 
 /**
- * Refuses a change beyond the plan's limits early. The write has to check again, since others add in between.
+ * Refuses a change beyond the plan's limits early. The write must check again, since others add in between.
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function assertWithinLimits(
@@ -83,7 +83,7 @@ export async function takeWithinLimits(
   await assertRoom(app, db, await lockPlanFor(app, db, to), added, when === 'after')
 }
 
-/** The room for objects that a write has left, once it was looked up. */
+/** The remaining room for objects in a write, once looked up. */
 interface Room {
   readonly plan: ActivePlan
   readonly most: number
@@ -121,8 +121,8 @@ async function lookUpRoom(app: LimitContext, db: Reader, to: Target): Promise<Ro
 }
 
 /**
- * Takes the place that an invitation holds, until it is declined, taken back or over. Someone who is in one of the teams has
- * theirs.
+ * Takes a seat for an invitation, until it is declined, withdrawn or expired. A member of one of the teams has a seat
+ * already.
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function takeSeatInTeam(

@@ -167,7 +167,7 @@ interface Price {
   readonly is_subscribed: boolean
 }
 
-/** Prices by interval, in dollars; none where they are agreed upon. */
+/** Prices by interval, in dollars; empty for a negotiated price. */
 function pricesOf(id: PlanId | AddOn, priceOf: (every: Interval) => Price) {
   const prices = intervals.flatMap((every) => {
     const { amount, is_subscribed } = priceOf(every)

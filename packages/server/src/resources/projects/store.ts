@@ -15,7 +15,7 @@ const LAST_RANK = 1_000_000_000
 /** Selects some of a person's projects. */
 export interface ProjectFilter {
   projectId?: string
-  /** `default` for those in none of the person's workspaces. */
+  /** `default` for projects in none of the person's workspaces. */
   workspaceId?: string
   archived?: boolean
 }
@@ -211,7 +211,7 @@ export async function rankProjects(
   }
 }
 
-/** A project that one person alone is admin of. */
+/** A project whose only admin is this person. */
 export interface SoleAdminProject {
   id: string
   title: string

@@ -37,9 +37,9 @@ const MS_EACH = 0.1
 const TRASHED = 'It is in the trash.'
 
 /**
- * Looks whether all objects of a release can be published, by the rules that publishing them one by one has. Values that
- * have to be unique are looked up once for all of them: the objects of a release count as published together.
- * @param pause lets others go on after some of them
+ * Checks whether all objects of a release can be published, by the rules for single objects. Unique values are looked
+ * up once for all of them: the objects of a release count as published together.
+ * @param pause lets others run after some of them
  */
 export async function examineRelease(
   services: CheckedServices,

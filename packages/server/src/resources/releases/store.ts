@@ -11,7 +11,7 @@ import './tables.ts'
 
 type Row = Selectable<Tables['releases']>
 
-/** A release as the server works with it. */
+/** A release with the server's own columns. */
 export interface StoredRelease extends Release {
   readonly job_id: string | null
 }

@@ -10,7 +10,7 @@ declare module '../../database/tables.ts' {
       publish_at: number | null
       published_at: string | null
       failure: string | null
-      /** The job that publishes it, while it goes on. */
+      /** The job that publishes it, while it runs. */
       job_id: string | null
       /** The change set of its publication, or of the undo; cleared when its objects change. */
       change_set_id: string | null

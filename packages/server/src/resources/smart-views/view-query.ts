@@ -14,7 +14,7 @@ type Written = Pick<SmartView, 'query_string' | 'sort'>
 
 /**
  * Refuses an invalid view: a query string without a query, JSON that is broken or too large. Unknown keys, types and
- * operators are kept: types and fields change, and other clients may know more.
+ * operators stay: types and fields change, and other clients may know more.
  * @throws Failure `invalid` naming the field
  */
 export function checkView({ query_string: text, sort }: Written): void {
@@ -50,7 +50,7 @@ export function queryJsonOf({ query_string: text }: Pick<SmartView, 'query_strin
   return JSON.parse(jsonIn(text) ?? '{}') as JsonObject
 }
 
-/** The same, read; undefined where it is not of the query language. */
+/** The parsed query; undefined if it is invalid. */
 export function queryOf(view: Pick<SmartView, 'query_string'>, now: number): Query | undefined {
   try {
     return parseQuery(queryJsonOf(view), { resource: 'objects', now }).query

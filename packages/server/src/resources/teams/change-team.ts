@@ -191,7 +191,7 @@ export async function removeMember(
   if (orphans.length > 0) {
     throw lastAdmin(orphans.map(({ id, title }) => ({ resource: 'project', id, title })))
   }
-  // Before they are gone: who left is found by it.
+  // Audited before the removal: the entry's scope depends on the membership.
   await audit(write, app, actor, {
     kind: 'team.remove',
     ...auditScope(scope),

@@ -92,7 +92,7 @@ async function isThere(db: Reader, scope: TeamScope): Promise<boolean> {
   return erasure === undefined
 }
 
-/** The name of a project or a workspace that is there. */
+/** The title of an existing project or workspace. */
 export async function titleOf(db: Reader, scope: TeamScope): Promise<string> {
   const title = await findTitle(db, scope)
   if (title === undefined) throw notFound(names[scope.resource])

@@ -29,10 +29,10 @@ export interface Evidence {
 export type SignIn = { user: User; token: string } | 'otp_required'
 
 /**
- * The one gate to a session: every call that answers a token passes here, and here alone it is decided whether a
- * one-time code is needed (reliability A1).
- * @throws Failure `forbidden`, rule `unverified`, before the address is verified; `unauthenticated`, path `otp`, for
- * a wrong code; `limited` after too many of them
+ * The one gate to a session: every call that answers a token passes through it, and only it decides whether a one-time
+ * code is needed (reliability A1).
+ * @throws Failure `forbidden`, rule `unverified`, before the address is verified; `unauthenticated`, path `otp`, for a
+ * wrong code; `limited` after too many of them
  */
 export async function issueSession(app: App, userId: string, evidence: Evidence): Promise<SignIn> {
   const { otp, isBothSteps = false, from, settle } = evidence

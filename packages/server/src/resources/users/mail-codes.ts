@@ -104,7 +104,7 @@ export async function voidMailCodes(
     .execute()
 }
 
-/** The address that a user asked for and has not confirmed yet. */
+/** The address of a pending change, not confirmed yet. */
 export async function pendingEmailOf(
   reader: Reader,
   clock: Clock,

@@ -137,7 +137,7 @@ describe.each(['google', 'github'] as const)('%s, with the cookie', (id) => {
       'sign-in=; Max-Age=0; ; HttpOnly; SameSite=Strict',
       'sign-in=; Max-Age=0; ; HttpOnly; SameSite=Strict',
     ])
-    // The state may come along, as the provider sent it.
+    // The response may include the state, as the provider sent it.
     const { code, cookie, state } = await visit(id)
     expect((await finish(id, { code, cookie }, { state })).status).toBe(200)
   })

@@ -67,7 +67,7 @@ interface Returned {
   iss?: string
 }
 
-/** Begins a sign-in, goes to the provider, and comes back. */
+/** Begins a sign-in, visits the provider, and returns. */
 async function comeBack(provider: ProviderId, on = server): Promise<Returned> {
   const { url, binding } = (await on.call(startProvider, { body: { provider } })).ok()
   return { ...(await returnedFrom(url)), binding }

@@ -150,7 +150,7 @@ export function createSessions(
         kind: 'user',
         userId: row.user_id,
         sessionHash: hash,
-        // The rights of staff are for people.
+        // Tokens have no staff rights, which are for people.
         isStaff: false,
         tokenScope: row.scope,
       },

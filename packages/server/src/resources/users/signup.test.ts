@@ -253,7 +253,7 @@ describe('an address that is known and one that is not', () => {
       return write(...args)
     })
     const { statusCode, headers, body } = await inRequest.run(true, () =>
-      // Sent by `then`, which has to be called in here.
+      // Sent by `then`, which must be called in here.
       post(signup, email, 'a stranger tries this').then((answer) => answer),
     )
     // Before later work, such as the mail.

@@ -16,7 +16,7 @@ const PATH = 'data.two_factor'
 
 /** A change of the second step, to be applied within the profile's write. */
 export interface TwoFactorChange {
-  /** Whether the second step is on or off after it, where it was not before. */
+  /** Whether it turns the second step on or off; undefined without a change. */
   readonly turns: 'on' | 'off' | undefined
   /** A code of the present second step that the change needs. */
   readonly code: string | undefined

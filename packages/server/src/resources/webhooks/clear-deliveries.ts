@@ -28,7 +28,7 @@ export async function clearDeliveries(app: App): Promise<void> {
   )
 }
 
-/** Buckets with more deliveries than are kept, each with the newest one that goes. */
+/** Buckets with more deliveries than the limit, each with the newest one to delete. */
 async function tooMany(db: Reader): Promise<{ bucket_id: string; id: string }[]> {
   const over = db.selectFrom('webhook_deliveries').where('next_at', 'is', null)
   const buckets = await over

@@ -245,7 +245,7 @@ async function settle(
   const wait = isGone || !isEnabled ? undefined : WAITS[tries - 1]
   const isStored = await recordAttempt(db, delivery, attempt, nextOf(attempt, tries, wait, now))
   if (!isStored || !isEnabled || !isFinal(delivery, attempt)) return isEnabled
-  // An endpoint that takes others is there: this one alone is given up.
+  // An endpoint that accepts others works: only this delivery is given up.
   if (!isGone && (await hasDelivered(db, scope, now - DAY))) return true
   const reason = isGone
     ? 'The endpoint answered 410 (Gone).'

@@ -39,7 +39,7 @@ const deliveries = (db: Reader, { bucketId }: InBucket) =>
 
 const withResource = ['webhooks.resource'] as const
 
-/** Deliveries of webhooks that are there, newest first, and how many these are. */
+/** Deliveries of existing webhooks, newest first, with their number. */
 export async function listDeliveries(
   db: Reader,
   access: InBucket,
@@ -123,7 +123,7 @@ const toAttempt = (row: Selectable<Tables['webhook_attempts']>): DeliveryAttempt
         },
 })
 
-/** Deliveries of these that are there, each with whether its webhook is enabled. */
+/** The existing deliveries with these ids, each with whether its webhook is enabled. */
 export const deliveriesToSend = (db: Reader, access: InBucket, ids: readonly string[]) =>
   deliveries(db, access)
     .select(['webhook_deliveries.id', 'webhooks.is_enabled'])

@@ -8,7 +8,7 @@ import { signatureOf } from './signature.ts'
 
 /** In the log, instead of the value of a header. */
 const HIDDEN = '•••'
-/** Letters of a value that is looked for in answers: shorter ones are no secrets, but parts of other words. */
+/** Length from which on a value is hidden in responses: shorter ones are no secrets, but parts of other words. */
 const LEAST_SECRET = 8
 
 /** A request that was sent, as the log keeps it: without secret values, bodies cut. */

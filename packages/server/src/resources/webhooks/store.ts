@@ -211,7 +211,7 @@ export async function followRenamedType(
   }
 }
 
-/** Writes in the row of the bucket whether writes have to look for webhooks. */
+/** Stores in the row of the bucket whether writes must look for webhooks. */
 async function markBucket(db: Reader, access: InBucket): Promise<void> {
   const enabled = await countOf(there(db, access).where('is_enabled', '=', 1))
   await db

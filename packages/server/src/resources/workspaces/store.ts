@@ -137,7 +137,7 @@ export async function readDefaultWorkspace(
     plan: null,
     // Projects are billed separately.
     add_ons: [...(await addOnsHeld(seller, db, []))('')],
-    // Everyone may add projects to it, and there is nothing else to do with it.
+    // Everyone may add projects to it, and it has no other actions.
     role: 'manager',
     total_projects: projects.length,
     total_users: 1,

@@ -114,7 +114,7 @@ export function countRows({ objects, media }: ImportReport): number {
   return Math.max(1, added + updated + unchanged + deleted + (media.deleted ?? 0))
 }
 
-/** @returns the change set of the last type whose fields can be taken back */
+/** @returns the change set of the last type whose fields can be restored */
 async function applyTypes(write: Write, work: Applying): Promise<string | null> {
   const { access, plan, stamp } = work
   const { db } = write

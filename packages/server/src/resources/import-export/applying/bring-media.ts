@@ -86,7 +86,7 @@ export async function bringMedia(
       const id = newId()
       return { ...entry, id, name: `${id}-${safeName(name)}`, location: null, file: taken.file }
     } catch (reason) {
-      // One that cannot be fetched stays where it is.
+      // A media that cannot be fetched stays on its server.
       if (archive?.has(entry.name) || !(reason instanceof Failure)) throw reason
       if (!UNFETCHED.has(reason.code)) throw reason
       issues.warn(`Media “${name}” was not fetched: ${reason.message}`, undefined, reason.message)

@@ -87,7 +87,7 @@ export async function mediaBeside(
   }
 }
 
-/** Adds the rows of media; one of that name in the trash comes back as the file has it. */
+/** Adds the rows of media; a trashed one of that name is restored with the file's values. */
 export async function addMedia(
   { db, pause }: Write,
   { bucketId, userId }: BucketAccess,

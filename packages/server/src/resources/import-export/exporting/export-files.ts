@@ -13,7 +13,7 @@ const KEPT_MS = EXPORT_HOURS * 3600 * 1000
 export const exportFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `export-${jobId}.zip`)
 
-/** Until when the file of an export that ended then is kept, UNIX ms. */
+/** End of the storage of an export's file, UNIX ms. */
 export const keptUntil = (finishedAt: number): number => finishedAt + KEPT_MS
 
 /** Removes the files of old exports, and of exports without a job. */

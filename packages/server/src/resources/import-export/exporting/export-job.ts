@@ -20,7 +20,7 @@ export async function runExport(context: JobContext): Promise<void> {
   await storeReport(context, end, app.clock.iso().slice(0, 10))
 }
 
-/** Stores the result of an export, whose file is kept from now on. @param day for the name of the file */
+/** Stores the result of an export, whose file is protected from now on. @param day for the name of the file */
 export async function storeReport(context: JobContext, end: ExportEnd, day: string): Promise<void> {
   const { app, access } = context
   const report: ExportReport = {

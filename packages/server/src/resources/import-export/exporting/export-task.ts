@@ -26,7 +26,7 @@ export type ExportSettings = Pick<
   | 'S3_SECRET_ACCESS_KEY'
 >
 
-/** A bucket.json that was written before, and the files that go with it. */
+/** An existing bucket.json and its files. */
 export interface StoredText {
   /** Key in the store: the text, packed with gzip. */
   key: string

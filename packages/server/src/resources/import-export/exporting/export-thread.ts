@@ -16,7 +16,7 @@ import { openBucketForJob } from '../../buckets/bucket-access.ts'
 import type { ExportEnd, ExportTask, HeldFile, StoredText } from './export-task.ts'
 import { createBucketText } from './bucket-text.ts'
 
-// The thread of one export: it streams a bucket into a zip while the server goes on answering. Its rows are of one
+// The thread of one export: it streams a bucket into a zip while the server continues to answer. Its rows are of one
 // state of the database; the bytes under a key of the store never change.
 
 /** Milliseconds between two reports of progress. */

@@ -32,7 +32,7 @@ export function withExistingIds(
   })
 }
 
-/** The fields of a type under the keys that a file has for their ids. A key that another field has stays with it. */
+/** The fields of a type under the file's keys for their ids. A key of another field stays with it. */
 export function renamed(fields: readonly Metafield[], sent: readonly Metafield[]): Metafield[] {
   return fields.map((field) => {
     const same = sent.find(({ id }) => id !== undefined && id === field.id)

@@ -294,7 +294,7 @@ const isNumbered = (slug: string | undefined, base: string): boolean =>
 const wantedId = ({ object: { old_id: id } }: StagedRow): string[] =>
   id !== undefined && /^[0-9a-f]{24}$/.test(id) ? [id] : []
 
-/** An id that the file brings is kept, so that relations and addresses with it stay true, unless it is taken. */
+/** An id in the file is preserved, so that relations and addresses stay valid, unless it is taken. */
 function freshId({ now }: Matching, row: StagedRow, isTaken: (id: string) => boolean): string {
   return wantedId(row).find((id) => !isTaken(id)) ?? newId(now)
 }

@@ -40,7 +40,7 @@ export function createNamedMedia() {
 
 export type NamedMedia = ReturnType<typeof createNamedMedia>
 
-/** Tells of new media whose files stay where they are, on servers of others. */
+/** Warns of new media whose files stay on other servers. */
 export function warnOfForeignMedia(
   added: readonly MediaEntry[],
   publicUrl: string,

@@ -168,7 +168,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     object_types: newTypes - goneTypes.length,
     objects: counts.added - goneIds.length,
     media_files: media.added.length - goneMediaIds.length,
-    // The bytes of media that go are only known once they are gone: the end of the write counts them.
+    // The sizes of deleted media are only known after their deletion: the end of the write counts them.
     ...(goneMediaIds.length === 0 && { media_storage: bytesOf(media.added) }),
   }
   const isLocalized =

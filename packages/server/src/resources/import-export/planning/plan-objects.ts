@@ -172,7 +172,7 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
   }
 }
 
-/** An object as it was before it was deleted. */
+/** An object's state before its deletion. */
 const withoutTrash = (object: StoredObject, { now }: Stamp): StoredObject =>
   object.state.deleted_at === null
     ? object
@@ -411,7 +411,7 @@ export async function createSingletons(
   return ({ object }: StagedRow, { id, isNew, isDeleted }: Match): boolean => {
     if (!slugs.has(object.type)) return true
     const holder = holders.get(keyOf(object))
-    // One that is there already stays, also where a type became a singleton with several objects.
+    // An existing object stays, even if a type with several objects became a singleton.
     if ((isNew || isDeleted) && holder !== undefined && holder !== id) return false
     holders.set(keyOf(object), id)
     return true

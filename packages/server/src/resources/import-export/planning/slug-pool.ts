@@ -29,7 +29,7 @@ export function createSlugPool(
     /** @returns whether it was free */
     take: ({ type, locale }: Scoped, slug: string) => take({ type, locale, slug }),
 
-    /** Takes a slug, that of the title unless given, or with `-2`, `-3` … the first that is free. */
+    /** Takes a slug, by default that of the title, or with `-2`, `-3` … the first free one. */
     async takeFree({ type, locale, title }: Scoped, base = slugOfTitle(title)): Promise<string> {
       const slugKeyOf = (n: number) => ({ type, locale, slug: n === 1 ? base : `${base}-${n}` })
       const key = textOfSlugKey(slugKeyOf(1))

@@ -20,7 +20,7 @@ export interface Archive {
   has(name: string): boolean
   /**
    * Unpacks the file of a media. @returns its hash
-   * @throws Failure where it is damaged
+   * @throws Failure if it is damaged
    */
   unpack(name: string, path: string): Promise<{ sha256: string; size: number }>
   close(): void
@@ -32,8 +32,8 @@ const MEDIA = 'media/'
 const SMALL = 2 ** 20
 
 /**
- * Opens a zip and checks its list of contents, before anything of it is unpacked. Nothing is ever written under a name of the zip's.
- * @throws Failure where it is no such zip, is damaged, or would take too much room
+ * Opens a zip and checks its list of contents, before unpacking. No path on disk ever comes from a name in the zip.
+ * @throws Failure if it is no such zip, is damaged, or would take too much room
  */
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(

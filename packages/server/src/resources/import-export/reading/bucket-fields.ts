@@ -264,7 +264,7 @@ function readLeaf(
 
 function choicesOf(options: unknown, type: Metafield['type']): Metafield['options'] | undefined {
   if (type === 'switch') {
-    // Ours may have none; then a type is as it was.
+    // A switch of our own exports may have no options.
     if (options === undefined) return undefined
     return options === 'yes,no' ? 'yes,no' : 'true,false'
   }

@@ -75,7 +75,7 @@ export interface ObjectEntry {
   fields: Metafield[]
 }
 
-/** A media: its file is in the zip, is taken in, or stays where it is, at `location`. */
+/** A media: its file is in the zip, is fetched, or stays at `location`. */
 export interface MediaEntry {
   /** Set once its file was taken in. */
   id?: string

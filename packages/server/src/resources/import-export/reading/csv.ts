@@ -31,7 +31,7 @@ export async function* csvRecords(
   const hint = SEPARATOR.exec(start)
   const body = start.slice(hint?.[0].length ?? 0)
   let columns: string[] | undefined
-  // An error of the parser discards the rows that it has not handed over yet, so they are counted where they are parsed.
+  // An error of the parser discards pending rows, so they are counted when they are parsed.
   const position = { row: 1, line: hint ? 2 : 1, columns: [] as readonly string[] }
   const parser = pipeline(
     Readable.from(joined(body, chunks)),

@@ -20,7 +20,7 @@ interface Facts {
   kinds: Set<Kind>
   hasLists: boolean
   isLong: boolean
-  /** Distinct texts, alone or in lists, as long as there are few enough to be choices. */
+  /** Distinct texts, single or in lists, while there are few enough to be choices. */
   choices: Set<string>
 }
 

@@ -19,8 +19,8 @@ export interface Issues {
   /** A row that cannot be taken: the import changes nothing, unless such rows are left out. */
   error(row: number, path: string, message: string, rule: string, title?: string): void
   /**
-   * Warnings about the same thing are one: the first of them, with how many there are.
-   * @param same tells which warnings are about the same thing; their message unless given
+   * Similar warnings are merged: the first of them, with their number.
+   * @param same key of similar warnings; by default their message
    */
   warn(message: string, row?: number, same?: string): void
   readonly errors: ImportReport['errors']

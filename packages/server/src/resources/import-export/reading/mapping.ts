@@ -64,7 +64,7 @@ export function mappingErrors(mapping: ImportMapping): ErrorDetail[] {
       fail(`${at}.to`, 'must name a key of letters, digits, _ and -, not starting with a digit')
     }
     if (below.length > 1) fail(`${at}.to`, 'must name a key, or one within a group')
-    // `id`, `slug` and `title` are kept for an object's own fields; data from elsewhere has such keys all the same.
+    // `id`, `slug` and `title` are reserved for an object's own fields; data from elsewhere has such keys all the same.
     if (forbiddenKeys.includes(first)) fail(`${at}.to`, `uses the reserved key ${first}`)
     if (below.some(isForbiddenKey)) fail(`${at}.to`, `uses the reserved key ${below.join('.')}`)
     if (seen.has(to)) fail(`${at}.to`, 'is filled by another column already')

@@ -9,7 +9,8 @@ export type OnKey = (title: string, key: string, source: string) => void
 
 /**
  * Gives fields that have a title only a key: the one that other lists of the same fields have for it, by title (the
- * second “Text” is the second one there too), or else by place, where the title was changed; or else one made of the title.
+ * second “Text” is the second one there too), or else by position, if the title was changed; or else one derived from
+ * the title.
  * @param list fields of an object type, or of an object
  * @param others those of its objects, or of its type
  */
@@ -83,8 +84,8 @@ function matching(
 }
 
 /**
- * The key of the fields at the same place, if they are of the same type and nothing else of this list. Of values alone
- * there is no type to compare; there have to be as many.
+ * The key of the fields at the same position, if they are of the same type and nothing else of this list. Values have
+ * no types to compare; there must be as many.
  */
 function byPath(
   field: Raw,

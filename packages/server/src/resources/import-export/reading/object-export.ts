@@ -16,7 +16,7 @@ import type { ObjectValues, RawObject } from './staged-object.ts'
 type Values = Readonly<Record<string, unknown>>
 export type TableFormat = 'csv' | 'json' | 'ndjson'
 
-/** Characters of the first line that are looked at. */
+/** Characters of the first line that are examined. */
 const LONGEST = 8 * 2 ** 20
 
 /** A file that begins like an export of objects, or else a text that may be a bucket.json. */

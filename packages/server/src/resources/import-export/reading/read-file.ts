@@ -33,7 +33,7 @@ export interface FileContents extends Omit<BucketFile, 'objects' | 'readEntry'> 
 
 export interface Reading {
   file: string
-  /** The file, where it is a zip. */
+  /** The archive, if the file is a zip. */
   archive: Archive | undefined
   mapping: ImportMapping | null
   staging: Staging

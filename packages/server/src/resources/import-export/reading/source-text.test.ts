@@ -54,7 +54,7 @@ test('empty files are refused', async () => {
   await expect(read(new Uint8Array())).rejects.toThrow('empty')
 })
 
-/** A zip of these files, as office programs write them: stored where they are small. */
+/** A zip of these files, in the form of office programs: small ones are stored uncompressed. */
 function zipOf(...files: [name: string, content: string][]): Buffer {
   const local = files.map(([name, content]) => {
     const header = Buffer.alloc(30)

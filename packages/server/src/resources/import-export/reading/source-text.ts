@@ -14,8 +14,8 @@ import { Failure } from '../../../http/failure.ts'
 
 const CHUNK = 256 * 1024
 /**
- * Reads a file as UTF-8 text, unpacked where it is gzip (recognised by its first bytes, not its name).
- * @param limit bytes it may have unpacked
+ * Reads a file as UTF-8 text, unpacked if it is gzip (recognised by its first bytes, not its name).
+ * @param limit largest unpacked size in bytes
  * @param onRead called with the bytes read of the (compressed) file, for progress
  * @throws Failure for another encoding, a damaged archive or a file that is too large
  */

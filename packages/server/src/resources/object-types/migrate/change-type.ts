@@ -82,7 +82,7 @@ export function migrateObjects(
   )
 }
 
-/** An object in the new form, with the reasons of the values that it cannot take along. */
+/** An object in the new form, with the reasons for values that do not convert. */
 export function turned(object: StoredObject, migration: Migration, claims?: UniqueClaims): Turned {
   const problems = new Set<string>()
   let hasValues = false

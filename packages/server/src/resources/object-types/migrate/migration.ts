@@ -21,7 +21,7 @@ export type Migration = ReadonlyMap<string, FieldStep>
 /** Called for each value of a migration. @param reason why it cannot be converted */
 export type OnValue = (step: FieldStep, reason?: string) => void
 
-/** Asked for each value in its new form. @returns why it may not be there, for the sake of another object */
+/** Called for each value in its new form. @returns the reason if another object prevents it */
 export type Claim = (step: FieldStep, value: unknown) => string | undefined
 
 /**

@@ -7,7 +7,8 @@ import { readObjects } from '../../objects/store/store.ts'
 import { findObjectTypeById } from '../store.ts'
 
 /**
- * All objects of a type in pages, trashed ones too: they may come back. Other requests have their turn in between.
+ * All objects of a type in pages, trashed ones too, since they may be restored. Other requests get their turn in
+ * between.
  * @throws the signal's reason
  */
 export function objectsOfType(
@@ -47,7 +48,7 @@ export const countOfType = (
 ): Promise<number> =>
   countOf(db.selectFrom('objects').where('bucket_id', '=', bucketId).where('type', '=', type))
 
-/** The same for a type by its id; none where it is gone. */
+/** The same for a type by its id; none if it was deleted. */
 export async function countOfTypeId(
   db: Reader,
   access: BucketAccess,

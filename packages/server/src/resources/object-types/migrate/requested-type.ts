@@ -16,7 +16,7 @@ import { changedType } from '../type-draft.ts'
 import { requestedFields } from './requested-fields.ts'
 import { objectsOfType } from './objects-of-type.ts'
 
-/** Choices that are made of stored values at most; a field with more is no choice. */
+/** Most choices that stored values can turn into; a field with more is no choice. */
 const MAX_CHOICES = 100
 
 /**

@@ -29,9 +29,9 @@ import { type Migrated, type Turned, type Watching, writeMigration } from './wri
 const none: Migration = new Map()
 
 /**
- * Gives an object type the fields that it had before a change set, and its objects the values. An object that no one edited
- * since gets its former state to the byte. Of the others each value that is still as the migration left it comes back as it
- * was; one that was edited since, or is new, goes back to the former form as far as it can, and is named.
+ * Restores an object type's fields from before a change set, and its objects' values. An object without later edits
+ * gets its exact former state. In others, values unchanged since the migration are restored; edited or new ones are
+ * converted back as far as possible, and reported.
  * @throws Failure `conflict` when the fields were changed since
  */
 export async function undoMigration(

@@ -17,8 +17,8 @@ export const autosaveReason = (title: string): Reason => ({
 })
 
 /**
- * The change set that an autosave of an object goes on with: the one of the autosave before, if the same person made it
- * lately, and nothing happened to the object since.
+ * The change set that an autosave of an object continues: that of the previous autosave, if the same person made it
+ * recently, and the object has not changed since.
  */
 export async function autosaveBefore(
   clock: Clock,

@@ -32,7 +32,7 @@ interface Answer {
   reasons: string[]
 }
 
-/** The ways in which objects come back from the trash. */
+/** The ways of restoring objects from the trash. */
 const ways: Record<string, (ids: string[]) => Promise<Answer>> = {
   async 'out of the trash'(object_ids) {
     const body = { slug: slug(), object_ids }

@@ -62,7 +62,7 @@ export interface RestorePlan {
   slugs: SlugMoves
 }
 
-/** Values that are looked up between two pauses. */
+/** Number of values looked up between two pauses. */
 const SOME = 500
 
 /**
@@ -212,7 +212,7 @@ async function stateAgain(
     slug,
     published: former.published && {
       ...former.published,
-      // The public version goes with it where both had the slug that is taken.
+      // The public version follows if both had the taken slug.
       slug: former.published.slug === former.slug ? slug : former.published.slug,
     },
     modified_at: stamp.now,
@@ -239,7 +239,7 @@ async function slugAgain(
   return preferredSlug
 }
 
-/** The type of an object, once it was brought back if it was deleted together with the object. */
+/** The type of an object, restored first if it was deleted together with the object. */
 async function bringTypeBack(
   services: Services,
   db: Reader,

@@ -89,7 +89,7 @@ function addValues(at: string, before: Values, after: Values, add: Add): void {
   }
 }
 
-/** A choice is kept with its key, and is one value. */
+/** A choice is stored with its key, and is one value. */
 const isGroup = (value: unknown): value is Values =>
   isRecord(value) && !(Object.keys(value).length === 2 && 'key' in value && 'value' in value)
 

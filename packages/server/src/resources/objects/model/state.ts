@@ -59,7 +59,7 @@ export const versionColumns = [
   'modified_by',
 ] as const satisfies readonly (keyof ObjectVersion)[]
 
-/** The version at the top of a state, alone. */
+/** Only the newest version of a state. */
 export function newestVersion(state: ObjectVersion): ObjectVersion {
   return {
     slug: state.slug,
@@ -113,7 +113,7 @@ export interface Stamp {
 
 const stamped = ({ now, userId }: Stamp) => ({ modified_at: now, modified_by: userId })
 
-/** A new version as a draft; the published version is kept. */
+/** A new version as a draft; the published version stays. */
 export function savedAsDraft(before: ObjectState, next: ObjectVersion, stamp: Stamp): ObjectState {
   return {
     ...before,

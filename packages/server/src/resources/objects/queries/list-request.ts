@@ -22,7 +22,7 @@ export interface ListShape {
   skip: number
 }
 
-/** A list of objects as it was asked for. */
+/** The parsed request for a list of objects. */
 export interface ListRequest extends ListShape {
   query: Query
   withMetafields: boolean

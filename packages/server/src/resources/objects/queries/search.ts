@@ -124,7 +124,7 @@ interface Search {
   readonly signal: AbortSignal | undefined
 }
 
-/** The best rows, to be read at once from the index that they are of. */
+/** The best rows, for reading at once from their index. */
 async function findBest(search: Search, withErrors: boolean) {
   const { live, fields, signal } = search
   const values = fields.map(({ path }) => path)

@@ -9,7 +9,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { listObjectTypes } from '../../object-types/store.ts'
 import { type Finding, objectIndex } from './find-objects.ts'
 
-/** Rows that are read, or put into words, at once: a few milliseconds in which no one else is answered. */
+/** Number of rows that are read or formatted at once: a few milliseconds in which no other request is answered. */
 const PAGE = 2000
 
 interface After {

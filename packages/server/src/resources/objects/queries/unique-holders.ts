@@ -58,7 +58,7 @@ export const findHoldersIn =
 
 /**
  * Loads the columns of unique fields. Before a write begins: within it, all other writers would wait for that.
- * @param models the types of the objects that are written; all of the bucket unless given
+ * @param models the types of the written objects; by default all of the bucket
  */
 export async function loadUniqueValues(
   finding: Finding,

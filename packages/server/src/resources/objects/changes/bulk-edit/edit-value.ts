@@ -4,7 +4,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 
 import { isEmpty } from '@typecase/contract/field-values/value-check'
 
-/** The value that an edit leads to, or why it leads to none. */
+/** The value that an edit leads to, or the reason why there is none. */
 export type Edited = { readonly value: unknown } | { readonly reason: string }
 
 /** Carries out an edit that knows its value already, once `checkEdit` has let it pass. */

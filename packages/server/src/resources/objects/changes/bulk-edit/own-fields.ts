@@ -20,7 +20,7 @@ interface OwnFields {
 /** Characters of a title (contract). */
 const LONGEST_TITLE = 1000
 
-/** The title, slug and content that edits lead to, or why they lead to none. */
+/** The title, slug and content that edits lead to, or the reason why there are none. */
 export async function editedOwnFields(
   data: BulkEditData,
   object: StoredObject,

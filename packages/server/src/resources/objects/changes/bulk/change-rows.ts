@@ -16,7 +16,7 @@ import type { BulkChange, Changed, StepContext } from './change.ts'
 import { kindOf } from './kinds.ts'
 import type { ObjectRows } from './plan.ts'
 
-/** Watches a plan and notes the changes of fields: those of one page, and of all others where they are. */
+/** Watches a plan and records the changes of fields: those of one page, and the positions of all others. */
 export function watchChanges(
   db: Reader,
   access: BucketAccess,

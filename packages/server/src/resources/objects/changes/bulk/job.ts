@@ -50,7 +50,7 @@ export interface Asked {
   scope: ObjectScope
   /** The other locales of each object too: those of the same type and slug. */
   allLocales?: boolean
-  /** The ids of all of them, where they were looked up already. */
+  /** The ids of all objects, if known. */
   ids?: readonly string[]
 }
 
@@ -67,7 +67,7 @@ export async function changeAsked(
   return changeIds(app, access, change, ids, commit)
 }
 
-/** Objects whose types are looked up at first. */
+/** Number of objects whose types are checked first. */
 const FEW = 50
 
 /** @throws Failure `invalid` for a change that cannot be right for any of these objects, `forbidden` where the plan has no room */

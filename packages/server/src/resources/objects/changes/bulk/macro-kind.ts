@@ -12,7 +12,7 @@ export interface StepChange extends BulkChange {
 export interface MacroParams {
   readonly title: string
   readonly steps: readonly StepChange[]
-  /** Objects that are about only because they are other locales of those named, as it was at the start. */
+  /** Objects included only as other locales of the named ones, resolved at the start. */
   readonly others?: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export function withOthers(change: BulkChange, others: readonly string[]): BulkC
   return { ...change, params: { ...(change.params as MacroParams), others } }
 }
 
-/** The changes that a change consists of; none where it is no macro. */
+/** The steps of a change; empty if it is no macro. */
 export const stepsOf = ({ kind, params }: BulkChange): readonly StepChange[] =>
   // `readyMacro` made these parameters.
   kind === 'macro' ? (params as MacroParams).steps : []

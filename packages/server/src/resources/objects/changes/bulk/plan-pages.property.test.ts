@@ -62,7 +62,7 @@ const toldIn = (changes: FieldChange[] = []) =>
     .map(({ object_id, field, before, after }) => JSON.stringify([object_id, field, before, after]))
     .toSorted()
 
-/** A plan counts a slug that another object gives up in the same change as taken still. */
+/** A plan counts a slug that another object gives up in the same change as still taken. */
 const hasSlugs = (body: object) => JSON.stringify(body).includes('"slug"')
 
 test(
@@ -97,7 +97,7 @@ async function check(all: Given, { call, body }: Change, pages: Page[]): Promise
   }
   const plan = (more: object) => run({ dry_run: true, ...more })
 
-  // The first page finds nothing that was kept, the others do.
+  // The first page misses the cache, the others hit it.
   const begun = await plan({ sample_limit: 1000, ...pages[0] })
   const whole = await plan({ sample_limit: 1000 })
   const { sample = [], version, changes } = whole

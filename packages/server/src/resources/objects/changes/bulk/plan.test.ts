@@ -281,7 +281,7 @@ test('does what its dry run said it would', { timeout: 0 }, async () => {
         { key: 'code', type: 'text', unique: true },
       ])
       for (const { summary, ...object } of all) await add({ summary }, object)
-      // From here on it has to be filled in.
+      // From here on the field is required.
       await requireSummary()
       const body = { query: { type: 'posts' }, data: change }
       const said = await plan(bulkEditObjects, body)

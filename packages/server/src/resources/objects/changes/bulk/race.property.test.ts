@@ -170,7 +170,7 @@ const endOf = (owner: Owner, answer: unknown) =>
     60_000,
   )
 
-/** Saves as the editor does: from the state that was read; where that is an older one, it reads again. */
+/** Saves like the editor: from the state that was read; if that is outdated, it reads again. */
 async function save(owner: Owner, id: string, note: string): Promise<void> {
   for (;;) {
     const { rev } = await readOneObject(server, owner, id)

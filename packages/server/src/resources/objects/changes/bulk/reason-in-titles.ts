@@ -16,7 +16,7 @@ function titlesOf(fields: readonly Metafield[]): (path: string) => string {
   return nameOf
 }
 
-/** The same kind of change, which tells in the titles of fields why it leaves an object alone. */
+/** The same kind of change, with the titles of fields in its reasons. */
 export const tellingTitles = <Params>(kind: BulkKind<Params>): BulkKind<Params> => ({
   ...kind,
   step(params) {

@@ -34,7 +34,7 @@ const slugsOf = (ids: readonly string[]) => Promise.all(ids.map(slugOf))
 const update = async (updates: { object_id: string; data: object; rev?: number }[], more = {}) =>
   (await server.call(updateObjects, { body: { slug: slug(), updates, ...more } }, owner)).ok()
 
-/** Replaces in slugs; waits for the job where it is one. */
+/** Replaces in slugs, and waits for the job if there is one. */
 async function replace(body: object): Promise<BulkResult> {
   const all = { slug: slug(), find: 'old', replace: 'new', fields: ['slug'], ...body }
   const answer = (await server.send(searchAndReplace, { body: all }, owner)).ok() as BulkResult

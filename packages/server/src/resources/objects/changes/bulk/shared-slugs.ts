@@ -33,7 +33,7 @@ export async function followingVersions(
   }
 }
 
-/** The same kind of change, which leaves an object alone whose other locales cannot take its new slug. */
+/** The same kind of change, which skips an object whose other locales cannot take its new slug. */
 export const withSharedSlugGuard = <Params>(kind: BulkKind<Params>): BulkKind<Params> => ({
   ...kind,
   step(params) {

@@ -2,7 +2,7 @@ import { takenValues, uniqueChange } from '../../model/values/unique-values.ts'
 import type { BulkKind } from './change.ts'
 import { problemsInTitles } from './reason-in-titles.ts'
 
-/** The same kind of change, which leaves an object alone that would get a unique value of another one. */
+/** The same kind of change, which skips an object that would get a unique value of another one. */
 export const withUniqueGuard = <Params>(kind: BulkKind<Params>): BulkKind<Params> => ({
   ...kind,
   hasUniqueGuard: true,

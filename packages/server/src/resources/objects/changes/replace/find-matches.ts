@@ -85,7 +85,7 @@ export function describeMatches(
   return { total, matches, fields }
 }
 
-/** Counts a match to its field: rows and choices of one are of the same. */
+/** Counts a match for its field: rows and choices count for the same one. */
 function count(fields: Map<string, FieldCount>, { path, label }: TextSlot): void {
   const [top = '', key = '', ...below] = path.split('.')
   const row = below.findIndex((part) => /^\d+$/.test(part))

@@ -109,7 +109,7 @@ function tagsIn(source: string): string[] {
 
 const escaped = (find: string) => find.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** The tree after replacing in its text nodes alone, as HTML of the parser's own making. */
+/** The tree after replacing only in its text nodes, as HTML of the parser. */
 function oracle(source: string, find: string, replace: string, isExact: boolean): string {
   const tree = parseFragment(source)
   const pattern = new RegExp(escaped(find), isExact ? 'gu' : 'giu')

@@ -8,7 +8,7 @@ import {
 } from '../../model/values/html-references.ts'
 import { type Edit, type Reading, withEdits } from './searched-text.ts'
 
-/** Elements whose text is code, or markup that is not shown: never searched. */
+/** Elements whose text is code, or invisible markup: never searched. */
 const closedElements: ReadonlySet<string> = new Set([
   'script',
   'style',

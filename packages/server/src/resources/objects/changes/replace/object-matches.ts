@@ -73,7 +73,7 @@ function mayMatch({ title, slug, content, metadata }: ObjectState, { finder }: S
 }
 
 /**
- * The name of a match: the same on each run as long as the object's texts are, and its alone.
+ * The name of a match: stable while the object's texts are, and unique.
  * @returns the object's id, a dot, 16 hexadecimal digits
  */
 export function matchId(objectId: string, { slot, text, found }: SlotMatch): string {

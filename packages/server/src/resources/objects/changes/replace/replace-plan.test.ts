@@ -75,7 +75,7 @@ describe('a dry run', () => {
       )
       if (skip === 0) expect(first).not.toEqual([])
     }
-    // The longest answer is no longer than asked for.
+    // The longest answer has the requested length.
     expect((await dryRun({ ...body, match: { case: false } })).sample).toHaveLength(150)
   })
 

@@ -36,7 +36,7 @@ describe('others are answered', () => {
     const planned = call({ ...search, dry_run: true })
     expect(await answeredMeanwhile(world.server, planned)).toBeGreaterThan(4)
     expect((await planned).ok()).toMatchObject({ matches: 0 })
-    // The thread knows the first pattern by now.
+    // The thread knows the first pattern already.
     const replaced = call({ ...search, find: `${hard}x` })
     expect(await answeredMeanwhile(world.server, replaced)).toBeGreaterThan(4)
     expect((await replaced).ok()).toMatchObject({ modified: 0 })

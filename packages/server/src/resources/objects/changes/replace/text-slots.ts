@@ -23,7 +23,7 @@ export interface TextSlot {
   text: string
   format: TextFormat
   put(text: string): void
-  /** The metafield whose rules the new text has to keep. */
+  /** The metafield whose rules the new text must keep. */
   owner: ValueOwner | undefined
 }
 

@@ -5,7 +5,7 @@ import type { Search } from './search.ts'
 
 /** A match in one of the versions of an object. */
 export interface VersionMatch extends SlotMatch {
-  /** The published version alone has it, not the draft over it. */
+  /** The match is only in the published version, not in the draft over it. */
   isPublished?: true
 }
 

@@ -146,7 +146,7 @@ test.each<[MetafieldType, MetafieldType]>([
   )
 })
 
-/** Texts of several lines do not survive in one line; JSON texts are kept literally. */
+/** Texts of several lines do not survive in one line; JSON texts stay literal. */
 function isOther(value: string, type: MetafieldType, over: MetafieldType): boolean {
   if (type === 'text' && over === 'json') {
     try {

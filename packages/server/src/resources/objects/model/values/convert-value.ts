@@ -28,7 +28,7 @@ export type Converted = { readonly value: unknown } | { readonly reason: string 
 
 /** Dependencies of converting the values of a file, and callbacks for errors. */
 export interface FileConversion {
-  /** Whether the file has values in the stored form, so that valid ones are kept unchanged. */
+  /** Whether the file has values in the stored form, so that valid ones stay unchanged. */
   isExact?: boolean | undefined
   fail(path: string, message: string): void
   /** The id of the object that a relation's value refers to, or null without one. */

@@ -45,7 +45,7 @@ export type FindHolders = (
 
 /** The effect of a change on unique values; see `uniqueChange`. */
 export interface UniqueChange {
-  /** Nothing is unique in objects whose type is not known. */
+  /** Objects of an unknown type have no unique values. */
   readonly model: TypeModel | undefined
   /** Null where the object is new. */
   readonly id: string | null

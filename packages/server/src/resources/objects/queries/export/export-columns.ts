@@ -73,7 +73,7 @@ export function columnsOf(
 export const isOwn = (path: string): path is ExportedField =>
   exportedFields.some((field) => field === path)
 
-/** The path asked for that no object of these types can have, if there is one. */
+/** The first requested path that no object of these types can have. */
 export function unknownPath(
   types: readonly { fields: readonly Metafield[] }[],
   requested: readonly string[],

@@ -75,7 +75,7 @@ export function createExports(app: App) {
   }
 }
 
-/** Texts that are written to a file some at a time. */
+/** Writes texts to a file in chunks. */
 function inParts(file: FileHandle) {
   let [waiting, length, size] = [[] as string[], 0, 0]
   async function flush(): Promise<void> {

@@ -21,7 +21,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 export interface ExportAsked {
   ids: readonly string[]
   format: ExportFormat
-  /** Paths of the columns; all unless given. */
+  /** Paths of the columns; all by default. */
   fields: readonly string[] | undefined
 }
 
@@ -71,7 +71,7 @@ export async function writeExport(
   return { count, type: types.length === 1 ? types[0] : undefined }
 }
 
-/** Objects in the order of their ids, some at a time. */
+/** Objects in the order of their ids, in chunks. */
 async function* readInChunks(
   { db }: Reading,
   access: BucketAccess,
