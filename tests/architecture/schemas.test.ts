@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { filesOf, ROOT } from './sources.ts'
 
-/** Answers for arktype as the browser does before it is there (src/commands/arktype-proxy.ts). */
+/** Replaces arktype like the browser does before it loads (src/commands/arktype-proxy.ts). */
 const ABSENT = `data:text/javascript,${encodeURIComponent(
   `const absent = () => { throw new Error('arktype is not there yet') }
    export const type = new Proxy(absent, { get: absent })

@@ -94,7 +94,7 @@ async function openList(page: Page, address: string): Promise<number> {
   return performance.now() - start
 }
 
-/** Between the list of objects and that of object types, each of which was there before. */
+/** Between the list of objects and that of object types, both of which are loaded. */
 async function changePages(page: Page, slug: string): Promise<number[]> {
   const there = async (to: string, text: string) =>
     clickToPaint(page, `nav a[href="/${slug}/${to}"]`, text)
@@ -119,7 +119,7 @@ async function searchPalette(
   const typing: number[] = []
   for (let run = 0; run < OPENINGS; run += 1) {
     opening.push(await pressToPaint(page, 'ControlOrMeta+k'))
-    // Letters before that are kept for it, and painted with the first one after.
+    // Earlier letters are buffered, and painted with the first later one.
     await page.locator('[role="combobox"]:focus').waitFor()
     for (const letter of QUERIES[run % QUERIES.length] ?? '')
       typing.push(await pressToPaint(page, letter))
@@ -134,7 +134,7 @@ async function searchPalette(
   ]
 }
 
-/** Plans of all objects, each of a bucket that has changed since the last one: nothing of it is kept. */
+/** Plans of all objects, each of a bucket that has changed since the last one, so nothing is cached. */
 async function openPlans(page: Page, url: string, { bucket, token }: Owner): Promise<BenchRow[]> {
   const { slug } = bucket
   const query = { slug, query: '{"type":"artists"}', limit: 1 }

@@ -92,7 +92,7 @@ async function measure(account: Account): Promise<Record<string, number>> {
   for (const [what, one] of Object.entries(calls)) {
     const times: number[] = []
     for (let run = 0; run <= RUNS; run += 1) {
-      // Answers are kept until the next write.
+      // Responses are cached until the next write.
       await write()
       const took = await timed(one)
       if (run > 0) times.push(took)

@@ -34,7 +34,7 @@ async function measureNextTo({ server, token }: Account, hostile: HostileCall): 
   const { path, method, body } = hostile
   const text = JSON.stringify(body)
   const heart = beat(server.url)
-  // The first beats are of a server at rest.
+  // The first beats show the server at rest.
   await setTimeout(10 * BEAT_MS)
   const start = performance.now()
   const answer = await fetch(`${server.url}/v3${path}`, {

@@ -51,7 +51,7 @@ export async function pressToText(page: Page, key: string, text: string): Promis
   return page.evaluate(() => (window as Measured).painted ?? Number.NaN)
 }
 
-/** Milliseconds from a click on a link until the frame was painted in which an element is there. */
+/** Milliseconds from a click on a link until the frame with an element is painted. */
 export function clickToPaint(page: Page, link: string, text: string): Promise<number> {
   return page.evaluate(
     ([link, text]) => {
@@ -79,7 +79,7 @@ export async function throttled<T>(page: Page, rate: number, run: () => Promise<
   try {
     return await run()
   } finally {
-    // A rate of 1 that another session asks for changes nothing: this one has to end.
+    // Another session cannot reset the rate to 1: this one must end.
     await devtools.detach()
   }
 }

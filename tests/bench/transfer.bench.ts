@@ -15,7 +15,7 @@ import { peakMb, residentMb } from './memory.ts'
 import type { BenchRow } from './table.ts'
 import { hasTateSet, importFile, importTateSet, TATE_TOTAL } from './tate-set.ts'
 
-/** A bucket leaves as a zip and comes back as another one: the demo with its pictures, and many objects. */
+/** A bucket is exported as a zip and imported into another one: the demo with its pictures, and many objects. */
 export async function benchTransfer(): Promise<BenchRow[]> {
   return [...(await ofDemo()), ...(hasTateSet() ? await ofManyObjects() : [])]
 }

@@ -39,7 +39,7 @@ for (const width of [1440, 390]) {
       await page.keyboard.press('ControlOrMeta+Enter')
       const region = page.getByRole('region', { name: 'Notifications' })
       await expect(region.getByRole('button', { name: 'Undo' })).toBeVisible()
-      // Read for as long as the focus is there.
+      // The toast stays while it has the focus.
       await region.getByRole('button', { name: 'Undo' }).focus()
       expect(await isAbove(page)).toBe(true)
       expect(await violations(page)).toEqual([])
@@ -199,7 +199,7 @@ async function selectAll(page: Page): Promise<void> {
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible()
 }
 
-/** Whether the toasts leave the bar alone. */
+/** Whether the toasts do not cover the bar. */
 async function isAbove(page: Page): Promise<boolean> {
   const toasts = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
   const bar = await page.getByRole('toolbar', { name: 'Selection' }).boundingBox()

@@ -39,7 +39,7 @@ test('a code is asked for, by keyboard, and kept', async ({ page, gated }) => {
   expect(await page.evaluate(() => localStorage.getItem('access-code'))).toBe('ahoy there')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-  // A code that was changed since is asked for again.
+  // A changed code is prompted for again.
   await page.evaluate(() => localStorage.setItem('access-code', 'of yesterday'))
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Access code' })).toBeVisible()

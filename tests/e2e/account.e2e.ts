@@ -74,7 +74,7 @@ test.describe('two-step sign-in', () => {
       codes = await list.getByRole('listitem').allTextContents()
       expect(new Set(codes).size).toBe(10)
 
-      // Leaving before they are kept is asked about.
+      // Leaving before saving the codes opens a confirmation.
       await page.goBack()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).press('Enter')
       await page.getByRole('button', { name: 'Copy codes' }).press('Enter')

@@ -80,7 +80,7 @@ test('over a slow network that drops and reorders, the text is whole, and the st
     text += typed
     await page.keyboard.type(typed)
     await page.keyboard.press('ControlOrMeta+s')
-    // Every third time one waits; otherwise one goes on while it is under way.
+    // Every third word waits for the save; the others are typed while it is running.
     if (word % 3 !== 2) continue
     await expect(saveState(page)).toHaveText('Saved', { timeout: 30_000 })
     expect(await stored()).toBe(text)

@@ -222,7 +222,7 @@ test('with Stripe, nothing of it is loaded before a card is added', async ({ bro
     expect(requests).toEqual([])
     await page.getByRole('button', { name: 'Add card' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Add card' })
-    // This browser does not reach it, which is said, and can be tried again.
+    // This browser does not reach Stripe: the dialog reports it, and offers a retry.
     await expect(dialog).toContainText('It comes from Stripe')
     await dialog.getByRole('button', { name: 'Retry' }).press('Enter')
     await expect.poll(() => requests.length).toBeGreaterThan(1)

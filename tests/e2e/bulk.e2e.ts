@@ -98,7 +98,7 @@ test('finds and replaces in what is selected and public, but for two matches, an
   await expect(notifications(page)).toContainText(
     'Replaced “watercolour” in 3 objects. 2 of them are now public.',
   )
-  // One match of the last one is as it was, and so is the first object.
+  // One match of the last object is unchanged, and so is the first object.
   await expect(objectRows(page)).toHaveCount(2)
   await page.keyboard.press('ControlOrMeta+z')
   await expect(notifications(page)).toContainText('Restored 3 objects.')

@@ -42,7 +42,7 @@ test('the login page fetches at most 300 kB of scripts in 8 files until a key is
   await expect.poll(() => fetched('commands')).toBe(true)
 })
 
-/** Whether a screen is there as soon as its page is. The query of an address is checked before its page is shown. */
+/** Whether a screen is complete as soon as its page is. The query of an address is checked before its page is shown. */
 const isPlain = ({ path, act }: Screen) => !act && !path.includes('?')
 
 test('no page needs the code that checks input, which may come last', async ({ page, site }) => {

@@ -167,8 +167,8 @@ test('an extension that never comes to an end is stopped alone', async ({
   owner,
   server,
 }) => {
-  // Browsers for people have a process for each site, and one for each frame without an origin. The one of the tests
-  // saves them.
+  // Full browsers run a process for each site, and one for each frame without an origin. The headless one of the tests
+  // does not by default.
   const args = [...(launchOptions.args ?? []), '--site-per-process']
   const browser = await playwright.chromium.launch({ ...launchOptions, args })
   const page = await otherBrowser(browser, server.url, owner.token)

@@ -13,7 +13,7 @@ import { chooseFiles, filesInHand, picture } from './fixtures/pictures.ts'
 import { expect as expectSoon, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-// Screens are looked at with axe, and pictures are uploaded.
+// Screens are checked with axe, and pictures are uploaded.
 test.describe.configure({ timeout: 120_000 })
 const expect = expectSoon.configure({ timeout: 15_000 })
 

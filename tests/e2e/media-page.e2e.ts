@@ -8,7 +8,7 @@ import { chooseFiles, picture } from './fixtures/pictures.ts'
 import { expect as expectSoon, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-// Screens are looked at with axe, and pictures are transformed.
+// Screens are checked with axe, and pictures are transformed.
 test.describe.configure({ timeout: 120_000 })
 const expect = expectSoon.configure({ timeout: 15_000 })
 

@@ -11,7 +11,7 @@ import type { RunningServer } from './fixtures/server.ts'
 import { expect as expectSoon, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-// Screens are looked at with axe, and pictures are transformed.
+// Screens are checked with axe, and pictures are transformed.
 test.describe.configure({ timeout: 120_000 })
 const expect = expectSoon.configure({ timeout: 15_000 })
 
@@ -231,7 +231,7 @@ test('pictures come into Markdown and rich text by command, by paste and by drop
   )
   await expect(body).toContainText('Before')
 
-  // A screenshot; its alt text is asked for, and stored with the text and the media.
+  // A screenshot; the dialog prompts for its alt text, which is stored with the text and the media.
   const clipboardData = await filesInHand(page, [picture('image.png', [9, 9, 9])])
   const paste = (target: typeof body) =>
     target.evaluate((element, data) => {

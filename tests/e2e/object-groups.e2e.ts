@@ -34,7 +34,7 @@ test('a list is grouped by keys: heads fold, and select their group', async ({
   await expect(head(page, 'Draft, 12')).toHaveAttribute('aria-expanded', 'true')
   expect(await violations(page)).toEqual([])
 
-  // The second page begins with the group that goes on there.
+  // The second page begins with the group that continues there.
   await page.keyboard.press(']')
   await expect(head(page, 'Published, 4')).toBeVisible()
   await expect(heads(page)).toHaveCount(2)

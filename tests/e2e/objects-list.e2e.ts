@@ -115,7 +115,7 @@ test('keys of the list need no code, and come in their order', async ({
 }) => {
   await page.goto(`/${owner.bucket.slug}/objects`)
   await objectRows(page).first().focus()
-  // The commands are there once the palette offers them.
+  // The commands exist once the palette offers them.
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -173,7 +173,7 @@ test('reads its filter from the address and writes it there', async ({
   await expect
     .poll(() => JSON.parse(new URL(page.url()).searchParams.get('query') ?? '{}') as unknown)
     .toEqual({ type: 'artworks', status: 'draft' })
-  // The address changes before its list is there, and going back is for who has seen the list.
+  // The address changes before its list loads, so wait for the list before going back.
   await count(page, '12 objects')
   await page.goBack()
   await expect(line).toHaveValue('year < 1842')

@@ -37,7 +37,7 @@ async function add(
   return (await call(url, addRepository, input, token)).repository
 }
 
-/** A site on this machine that says which of its pages is asked for. */
+/** A site on this machine that shows the requested path. */
 async function startSite() {
   const server = createServer((request, response) => {
     response.end(`Page ${request.url ?? ''}`)

@@ -85,7 +85,7 @@ test('50 drafts are published in 150 keys, five of them fixed on the way', async
   }
   await expect(title(page)).toHaveValue('Work 51')
   await keys.press('Alt+ArrowUp')
-  // Ten are left in the view; one goes on at the first of them.
+  // Ten remain in the view; work continues at the first of them.
   await expect(page.getByRole('status').filter({ hasText: '10 objects' })).toBeAttached()
   await expect(page.getByRole('row', { name: 'Work 51' })).toBeFocused()
   expect(keys.count).toBe(tasks.review.keys)

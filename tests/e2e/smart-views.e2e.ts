@@ -120,7 +120,7 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
   const query = { slug }
   const { smart_views: views } = await call(server.url, listSmartViews, { query }, owner.token)
   expect(views).toMatchObject([{ title: 'To check', sort: '-metadata.lot', type: 'artworks' }])
-  // Taken back.
+  // Undone.
   await page.keyboard.press('ControlOrMeta+z')
   await expect
     .poll(async () => {

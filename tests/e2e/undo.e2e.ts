@@ -305,7 +305,7 @@ async function folders(server: RunningServer, { token }: Owner, slug: string) {
   return bucket.object_type_folders.map(({ title }) => title)
 }
 
-/** The names under which titles of objects are kept in this browser. */
+/** The keys of stored object titles in this browser. */
 function titlesKept(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const databases = await indexedDB.databases()

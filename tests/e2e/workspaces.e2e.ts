@@ -34,7 +34,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
   await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
   await expect(page.getByText('No projects yet')).toBeVisible()
 
-  // A new tab begins where the last one was, and a project goes on in its own workspace.
+  // A new tab begins in the last workspace, and a project opens in its own.
   await page.reload()
   await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
   await page.goto(`/projects/${owner.project.id}`)

@@ -64,7 +64,7 @@ export function createWriter({ token, slug }: Account, name: string, onAcknowled
   }
 
   return {
-    /** Writes until the server is gone. @throws when it answers with a failure */
+    /** Writes until the server is killed. @throws for an error response */
     async writeUntilKilled(url: string): Promise<void> {
       try {
         for (;;) await writeOnce(url)

@@ -457,5 +457,5 @@ describe('allowed', () => {
   })
 })
 
-/** Failures may repeat the id that was asked for. */
+/** Errors may repeat the requested id. */
 const withoutIds = (body: string): string => body.replace(/[0-9a-f]{24}/g, 'ID')

@@ -31,7 +31,7 @@ const canMake = process.platform === 'linux' && make()
 
 let server: RunningServer
 let account: Account
-/** A file that was there before the disk was full. */
+/** A file from before the disk was full. */
 let before: Media
 const beforeBytes = randomBytes(2 * MB)
 beforeAll(async () => {

@@ -19,7 +19,7 @@ import { rules } from './jobs/bucket-ledger.ts'
 import { openEventStream } from './processes/event-stream.ts'
 import { createPlanner, createPublisher, createWriter, type Worker } from './processes/workers.ts'
 
-/** PROCESS_SECONDS: how long they work while one after the other is killed. */
+/** PROCESS_SECONDS: duration of the work while one process after another is killed. */
 const SECONDS = Number(process.env['PROCESS_SECONDS'] ?? 9)
 const KILL_EVERY_MS = 2000
 const PROCESSES = 3

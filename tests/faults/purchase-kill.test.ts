@@ -49,7 +49,7 @@ test(
     let answered = 0
     let tell = () => {}
 
-    /** Buys again and again; one that was not answered is asked for again, as the same one. */
+    /** Buys again and again; an unanswered purchase is repeated with the same key. */
     function createBuyer() {
       let key: string | undefined
       return async (isOver: () => boolean) => {

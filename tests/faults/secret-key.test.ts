@@ -204,7 +204,7 @@ describe('a key that is lost for good', () => {
     const replayed = await to.call(addProjectWithBucket, { body: NEW_PROJECT }, again)
     expect(replayed.error()).toMatchObject({ status: 409, code: 'conflict' })
     await stop()
-    // The new key is there to stay.
+    // The new key is permanent.
     expect(await keysAt(await start())).toEqual(api_access)
   })
 

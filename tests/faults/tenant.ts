@@ -140,7 +140,7 @@ export const missingTenant = (): Tenant => ({
   inviteCode: 'missing',
 })
 
-/** A workspace that the project is in, someone who is of both, and an invitation. */
+/** The workspace of the project, a member of both, and an invitation. */
 async function addTeam(server: TestServer, owner: Owner) {
   const workspace = await addWorkspaceOf(server, owner)
   const move = { project_id: owner.project.id, workspace_id: workspace.id }

@@ -11,7 +11,9 @@ import { freePort } from '../e2e/fixtures/server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** A folder into which the package is installed, as npm would without the network: its dependencies alone are there. */
+/**
+ * A folder with the installed package, as npm would install it without the network: only its dependencies are present.
+ */
 let folder: string
 let program: string
 beforeAll(async () => {

@@ -16,7 +16,7 @@ let owner: Owner
 let origin: string
 
 beforeAll(async () => {
-  // Bodies that are kept in memory have to come at once; one that is stored may take as long as bytes come.
+  // Bodies in memory must arrive at once; a stored one may take as long as bytes arrive.
   server = await startTestServer({}, { timeouts: { body: 300, idle: 3000 } })
   origin = await server.http.listen({ port: 0, host: '127.0.0.1' })
   owner = await addOwner(server)

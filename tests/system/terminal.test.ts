@@ -312,7 +312,7 @@ describe('a run', () => {
   })
 })
 
-/** A line to the server that tells which changes are asked for, before their answer goes back. */
+/** A proxy to the server that reports requested changes before it forwards their responses. */
 async function watchedLine(onChange: (path: string) => void) {
   const line = Fastify()
   line.all('*', async ({ method, url: path, headers, body }, reply) => {

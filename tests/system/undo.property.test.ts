@@ -272,7 +272,7 @@ function positionOf(where: string): Element {
 }
 
 const undoAs = (isAgreeing: boolean): Step => ({ do: 'undo', tab: 0, where: 'page', isAgreeing })
-/** Every kind of step that can be taken back, so that a short run has them, too. */
+/** Every kind of step that can be undone, so that a short run has them, too. */
 const example: Step[] = [
   { do: 'unpublish', tab: 0, count: OBJECTS },
   { do: 'publish', tab: 0, count: OBJECTS },

@@ -8,7 +8,7 @@ const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 /** The URL standard allows more, such as `*` and `;`, which have a meaning in a content security policy. */
 const HOST = /^(?:[\da-z.-]+|\[[\da-f:.]+\])$/
 
-/** What can be shown in a frame: https, or http on this machine. */
+/** An address that a frame can show: https, or http on this machine. */
 export const previewSiteUrl: FieldRule = (path, value) => {
   const unknown = /\{[^}]*\}?/.exec(value.replaceAll(PLACEHOLDER, 'x'))?.[0]
   if (unknown !== undefined)

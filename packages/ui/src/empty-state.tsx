@@ -5,7 +5,7 @@ import styles from './state.module.css'
 export interface EmptyStateProps {
   /** The title, such as "No artworks yet". */
   title: ReactNode
-  /** What the page is for and why it is useful. */
+  /** The purpose of the page, and its use. */
   children?: ReactNode
   /** The command that makes the first one. */
   action?: ReactNode

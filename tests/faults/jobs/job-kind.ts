@@ -14,7 +14,7 @@ export interface JobKind {
   /** Existing data in addition to `prepareBucket`'s objects. */
   prepare?: (bucket: PreparedBucket) => Promise<unknown>
   start: Start
-  /** The bucket that it fills, where that is another; undefined before there is one. */
+  /** The bucket that the job fills, if it is another; undefined before it exists. */
   target?: (bucket: PreparedBucket) => Promise<PreparedBucket | undefined>
   /** Settings of its servers. */
   env?: () => Promise<Record<string, string>>
@@ -27,7 +27,7 @@ export interface JobKind {
   after: Partial<Found>
   /** Whether readers see all of it or nothing: it is one transaction. */
   isWhole?: boolean
-  /** Whether a file stays for people to fetch. */
+  /** Whether a file remains for download. */
   makesFile?: boolean
   /** Further checks at the end. */
   check?: (bucket: PreparedBucket, job: Job) => Promise<void>

@@ -19,7 +19,7 @@ import { type Found, whatIsThere } from './what-is-there.ts'
 export interface Beginning {
   dataDir: string
   owner: Owner
-  /** Jobs that are there already. */
+  /** Jobs that exist already. */
   jobs: ReadonlySet<string>
   before: Found
   changeSets: number
@@ -140,7 +140,7 @@ function stageOf(dataDir: string, { jobs }: Beginning): Stage {
 const countChangeSets = async ({ url, slug, owner }: PreparedBucket): Promise<number> =>
   (await call(url, listChangeSets, { query: { slug } }, owner.token)).total
 
-/** Waits for the end of the job and checks it; one that was never stored is asked for again. */
+/** Waits for the end of the job and checks it; a job that was never stored is requested again. */
 async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServer): Promise<void> {
   const jobBucket = bucketOf(server, beginning.owner)
   const target = async () => (kind.target ? kind.target(jobBucket) : jobBucket)

@@ -89,7 +89,7 @@ function stepsIn(dataDir: string): number {
 interface Kind {
   title: string
   start: (bucket: PreparedBucket) => Promise<unknown>
-  /** Whether a job goes on with it. */
+  /** Whether a job continues it. */
   isJob: boolean
 }
 

@@ -84,7 +84,7 @@ function countedWords(all: readonly string[]): States {
   return counts
 }
 
-/** Counts equal states. Titles are numbered, so that one that is there twice shows. */
+/** Counts equal states. Titles are numbered, so that duplicates show. */
 function counted<T extends PublicObject>(
   objects: readonly T[],
   more: (object: T) => string,

@@ -66,7 +66,7 @@ async function sendMany(target: Target, count: number, make: (n: number) => Sent
 
 let requestCount = 0
 
-/** A query that looks into every object; never the same again, so that no kept answer serves it. */
+/** A query that reads every object; unique, so that no cached response serves it. */
 const costly = ({ slug, readKey }: Target): string => {
   const query = { 'metadata.text': { $regex: `q[uvw]+x.*y${(requestCount += 1)}`, $options: 'i' } }
   return `/v3/buckets/${slug}/objects?read_key=${readKey}&query=${encodeURIComponent(JSON.stringify(query))}`

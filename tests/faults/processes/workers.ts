@@ -56,7 +56,7 @@ async function persist<E extends Endpoint>(
   ) as Promise<OutputOf<E>>
 }
 
-/** Whether a call has to be made again: its process is gone or went, it was given up, or its first try still runs. */
+/** Whether a call must be repeated: its process is gone, it was given up, or its first try still runs. */
 const isCutOff = (reason: unknown): boolean =>
   reason instanceof TypeError ||
   (reason instanceof Error &&

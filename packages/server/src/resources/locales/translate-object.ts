@@ -34,7 +34,7 @@ function openTexts(state: ObjectState, model: TypeModel, fields?: readonly strin
     isInMarkup: false,
   })
   const slots = opened.slots.filter(({ path, owner }) =>
-    // What other fields hold is the same in all languages, or chosen from a list.
+    // Values of other fields are the same in all languages, or chosen from a list.
     owner ? isTextType(owner.field.type) : path === 'title' || path === 'content',
   )
   const { objectTexts, values } = opened

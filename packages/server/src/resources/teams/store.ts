@@ -143,7 +143,7 @@ export async function bucketsOf(db: Reader, { id }: TeamScope): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** The projects of a workspace; there are none in a project. */
+/** The projects of a workspace; empty for a project. */
 export const projectsIn = (db: Reader, workspaceId: string) =>
   db
     .selectFrom('projects')

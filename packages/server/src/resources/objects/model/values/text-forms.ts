@@ -7,7 +7,7 @@ import { markdownToHtml } from './markdown-to-html.ts'
 /** The maximum length of a text that is parsed for conversion: the parser blocks the thread. */
 export const LONGEST_PARSED = 200_000
 
-/** Whether a text has to be parsed to be written in another syntax. */
+/** Whether converting a text to another syntax requires parsing. */
 export const isParsed = (from: TextSyntax, to: TextSyntax): boolean =>
   from === 'html' ? to === 'line' || to === 'lines' : from === 'markdown' && to === 'html'
 
