@@ -14,7 +14,7 @@ const CODES = [
 ]
 const CODE = new RegExp(`^\\s*(?:${CODES.map(({ source }) => source).join('|')})?\\s*$`, 'i')
 
-/** Elements whose text is not shown as it is written. */
+/** Elements whose text is not shown literally. */
 const HIDDEN: ReadonlySet<string> = new Set(['script', 'style', 'title', 'textarea', 'option'])
 
 /**

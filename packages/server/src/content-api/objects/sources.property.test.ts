@@ -113,7 +113,7 @@ const readerOf = (fields: readonly Metafield[], child: ObjectRow): ContentReader
     ['none', []],
   ]),
   mediaByName: async (names) =>
-    // As much of a row as an answer needs.
+    // The parts of a row that an answer needs.
     names.map((name) => ({ name, alt_text: 'A lamp', metadata: '{}', replaced: 0 }) as never),
   mediaUrls: async () => (media) => `https://cdn.example/${media.name}`,
 })

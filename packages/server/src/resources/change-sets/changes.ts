@@ -60,6 +60,6 @@ function changesOf(
     const wasDeleted = before.deleted_at !== null
     return [{ field: 'deleted', before: wasDeleted, after: !wasDeleted }]
   }
-  // Moves to the trash leave no revision: what was deleted since does not count, nor does when.
+  // Moves to the trash leave no revision: neither the deletion since nor its time counts.
   return after ? changedFields(before, { ...after, deleted_at: before.deleted_at }) : []
 }

@@ -7,7 +7,7 @@ import './tables.ts'
 
 type Asked = Omit<HistoryFilter, 'slug' | 'limit' | 'skip'>
 
-/** A page of what a filter leaves. */
+/** A page of a filter's results. */
 export type HistoryPage = Asked & { limit: number; skip: number }
 
 type Changes = ExpressionBuilder<Tables, 'change_sets'>
@@ -29,7 +29,7 @@ export const changeConditions = (bucketId: string, filter: Asked) => (eb: Change
 export const jobConditions = (bucketId: string, filter: Asked) => (eb: Jobs) =>
   eb.and([
     ...conditions(eb, bucketId, filter),
-    // Jobs are named after what they do it to as well: `objects.publish`.
+    // Jobs have kinds with their subject, too: `objects.publish`.
     ...(filter.kind === undefined
       ? []
       : [eb('kind', '=', filter.kind).or(endsWith(eb, filter.kind))]),
@@ -46,7 +46,7 @@ function conditions(eb: Jobs, bucketId: string, filter: Asked): Condition[] {
   return all
 }
 
-/** Of a change: that of its job while it goes on, or what came of it. */
+/** The status of a change: its running job's, or its own result. */
 function statusOfChange(eb: Changes) {
   const ofJob = eb
     .selectFrom('jobs')
@@ -62,7 +62,7 @@ function statusOfChange(eb: Changes) {
     .end()
 }
 
-/** Of a job: that of what it changed, once that was undone. */
+/** The status of a job: `undone` once its changes were undone. */
 function statusOfJob(eb: Jobs) {
   const undone = eb
     .selectFrom('change_sets')
@@ -98,7 +98,7 @@ const isJobAbout = (eb: Jobs, bucketId: string, objectId: string): Condition =>
     failed(eb, 'jobs.id', bucketId, objectId),
   ])
 
-/** The table around these conditions is of no concern to them but for the column that they are joined by. */
+/** The condition only depends on the column that joins it to the surrounding table. */
 const around = (eb: Changes | Jobs) =>
   eb as unknown as ExpressionBuilder<Tables, 'change_sets' | 'jobs'>
 
@@ -138,5 +138,5 @@ function failed(
   return around(eb).exists(failures)
 }
 
-/** As times are stored: a day means its first moment. */
+/** The stored form of a time: a day means its first moment. */
 const instant = (text: string): string => new Date(text).toISOString()

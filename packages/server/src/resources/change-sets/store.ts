@@ -27,9 +27,9 @@ export interface Reason {
   kind: string
   /** The title for people: `Publish 3 objects`. */
   title: string
-  /** The title by the number of objects that were changed, where that may be less than was asked for. */
+  /** The title by the number of changed objects, if that may be smaller than requested. */
   titleOf?: (count: number) => string
-  /** Goes on with this change set rather than beginning one: the next chunk of a job. */
+  /** Continues this change set instead of beginning one: the next chunk of a job. */
   changeSetId?: string | null
   /** The change set of the autosave that this one follows: the state between the two leaves no revision. */
   amends?: string
@@ -181,9 +181,7 @@ const insertItem = upsert<Selectable<Tables['change_set_items']>>(
   },
 )
 
-/**
- * Records what a change set did to an object. An object that it changes twice keeps the state before the first time.
- */
+/** Records an object's change in a change set. A second change of an object keeps the state before the first. */
 export async function addItem(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -347,7 +345,7 @@ export async function markUndone(
   return numUpdatedRows > 0n
 }
 
-/** Whether the job that makes a change set still goes on. */
+/** Whether the job of a change set is still running. */
 export async function isJobRunning(db: Reader, { job_id }: ChangeSet): Promise<boolean> {
   if (job_id === null) return false
   const row = await db
@@ -372,9 +370,9 @@ export const bucketsToForget = (db: Reader, before: string): Promise<{ bucketId:
 const PARTS = ['change_set_items', 'change_set_media'] as const
 
 /**
- * Deletes some rows of a bucket's change sets, oldest sets first, what belongs to one before it.
+ * Deletes some rows of a bucket's change sets, oldest sets first, with their dependent rows.
  * @param now UNIX ms
- * @param before only sets that were made before this time
+ * @param before only older sets than this time
  * @returns whether there were any
  */
 export async function forgetSome(

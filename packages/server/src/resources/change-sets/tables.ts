@@ -53,7 +53,7 @@ declare module '../../database/tables.ts' {
       /** JSON of the texts that were changed, as `after`. */
       before: string
       after: string
-      /** The file that it had before, where that was replaced. */
+      /** The former file of a replaced media. */
       file_id: string | null
     }
   }

@@ -13,9 +13,9 @@ import { type ChangeSetItem, markUndone, readItems, type Reason } from './store.
 import { formersOf, type Undone, undoItems } from './undo.ts'
 
 interface Some {
-  /** As many, the last ones first. */
+  /** Largest number of items, the last ones first. */
   limit: number
-  /** The last one of those that were undone before. */
+  /** The position of the last undone item. */
   below?: number | undefined
 }
 
@@ -79,7 +79,7 @@ export async function undoSome(
   }
 }
 
-/** Objects and media of a change set below a place, together as many as are asked for. */
+/** The last objects and media of a change set below a position, up to a common limit. */
 async function lastItems(
   db: Reader,
   access: BucketAccess,

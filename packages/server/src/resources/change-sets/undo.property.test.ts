@@ -177,7 +177,7 @@ const bulk = {
   replaceAll: searchAndReplace,
 }
 
-/** Changes what some objects point at. */
+/** Changes the references of some objects. */
 async function link(owner: Owner, ids: readonly string[], step: Of<'linkAll'>): Promise<void> {
   const value = [...new Set(step.to.flatMap((to) => ids[to % ids.length] ?? []))]
   const edit = { op: step.op, ...(step.op !== 'clear' && { value }) }

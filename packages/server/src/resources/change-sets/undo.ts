@@ -22,7 +22,7 @@ export interface Undone {
 
 /**
  * Restores the state that the objects of some items had before their change set, unless they changed since or cannot be
- * restored. Objects that the set created go to the trash; objects that it deleted come back.
+ * restored. Objects that the set created go to the trash; objects that it deleted are restored.
  * @param plan of a write that undoes more than these
  */
 export async function undoItems(

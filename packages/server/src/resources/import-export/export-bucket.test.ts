@@ -283,7 +283,7 @@ describe('an import of the zip', () => {
       ['bucket.json', '{"bucket":{"objects":[]}}'],
       ['media/aa/evil.png', 'x'],
     ])
-    // As long as the name that it replaces.
+    // The name has the length of the one that it replaces.
     const evil = Buffer.from(zip.toString('latin1').replaceAll('media/aa/', '../../../'), 'latin1')
     const cut = zip.subarray(0, -30)
     for (const [bytes, words] of [

@@ -50,7 +50,7 @@ export function routes(app: App): Route[] {
     return { object, model, type: await localesOfType(db.read, access, object.type) }
   }
 
-  /** Adds a version of an object, with the texts that it is to have there. */
+  /** Adds a version of an object, with its texts. */
   async function add(
     commit: Parameters<Parameters<typeof handle<typeof addLocale>>[1]>[0]['commit'],
     access: BucketAccess,

@@ -10,7 +10,7 @@ import { type Revision, revisionsBefore } from './store.ts'
 const PAGE = 20
 const MAX_REVISIONS = 1000
 
-/** Sentences whose author is looked up: those of a long book. */
+/** Number of sentences whose author is looked up: those of a long book. */
 const MAX_SENTENCES = 5000
 
 /**

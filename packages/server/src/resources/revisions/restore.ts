@@ -17,7 +17,7 @@ export interface SkippedField {
 }
 
 /**
- * The body of a save that gives an object the values of a revision, as a draft. A field unknown to the revision,
+ * The body of a save that gives an object the values of a revision, as a draft. A field that the revision lacks,
  * because it was added or renamed since, keeps its value.
  * @param fields names of the requested ones; all by default
  * @param skipped receives what no longer fits; fields that the type does not have are added to it

@@ -137,7 +137,7 @@ export async function indexRevisions(
 /** Bytes of states that are read at once. */
 const AT_ONCE = 1_000_000
 
-/** The states of a page, a few at a time: however long its texts, few of them are in memory. */
+/** The states of a page, in chunks, so that few of their texts are in memory. */
 export async function* readRevisions(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -255,8 +255,8 @@ export async function nameRevision(
 }
 
 /**
- * The state that an object had at a rev, if it is still known. Writes that change no content, such as a move to the
- * trash and back, keep no revision: the next one kept holds what there was. Autosaves that went on keep none either.
+ * The state of an object at a rev, if still stored. Writes that change no content, such as a move to the trash and
+ * back, store no revision: the next stored one has the same content. Continued autosaves store none either.
  */
 export async function findStateAt(
   db: Reader,

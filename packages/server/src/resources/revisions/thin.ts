@@ -46,7 +46,7 @@ async function thinBucket(
   let last: Row | undefined
   for (;;) {
     const rows = await pageAfter(db.read, bucketId, last)
-    // The last row of a page is decided by the one that follows it.
+    // The row after the last one of a page decides about it.
     const candidates: Row[] = last ? [last, ...rows] : rows
     const old = candidates.filter((row, index) => isSuperseded(row, candidates[index + 1], before))
     for (let from = 0; from < old.length; from += CHUNK) {

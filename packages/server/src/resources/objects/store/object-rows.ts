@@ -44,7 +44,7 @@ interface ObjectKey {
   id: string
 }
 
-/** Columns of unique indexes: an object may take what the one before it gave up. */
+/** Columns of unique indexes: an object may take a value that the previous one released. */
 const UNIQUE = new Set(['slug', 'locale', 'rank', 'deleted_at'])
 
 /** By the table and the columns that it sets. */

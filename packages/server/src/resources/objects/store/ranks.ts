@@ -5,7 +5,7 @@ import { type BucketAccess, bumpVersion } from '../../buckets/bucket-access.ts'
 import { updateObject } from './object-rows.ts'
 import type { StoredObject } from '../model/state.ts'
 
-/** Room between neighbours: about twenty objects can be put into one place before their neighbours are spread out. */
+/** Gap between neighbours: about twenty objects fit between two before their neighbours are spread out. */
 export const RANK_GAP = 2 ** 20
 
 /**
@@ -41,7 +41,7 @@ export async function nextRank(
 /** The target of a move: directly below an object in the dashboard's order, or directly above one. */
 export type Neighbour = { above: StoredObject } | { below: StoredObject }
 
-/** The rank that places an object next to a neighbour of its type; its current one if it is there already. */
+/** The rank that places an object next to a neighbour of its type; its current one if it is in place already. */
 export async function rankNextTo(
   write: Write,
   access: BucketAccess,
@@ -216,7 +216,7 @@ async function moveRanks(
   const { db } = write
   const { bucketId } = access
   const version = await bumpVersion(write, access)
-  // In an order in which each comes to a rank that is free: those that rise from the top down, the others from below.
+  // Ordered so that each target rank is free: rising ones from the top down, the others from below.
   const rising = [...moves].filter(([from, to]) => to > from).toReversed()
   const falling = [...moves].filter(([from, to]) => to < from)
   for (const [from, to] of [...rising, ...falling]) {
@@ -299,7 +299,7 @@ function movedPlaces(
   return moved
 }
 
-/** Puts an object at a rank, its published version with it. Not a change of content: `rev` stays. */
+/** Moves an object and its published version to a rank. Not a change of content: `rev` stays. */
 export async function setRank(
   db: Reader,
   { bucketId }: BucketAccess,

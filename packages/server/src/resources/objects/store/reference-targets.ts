@@ -58,7 +58,7 @@ function wordsFor(
     : undefined
 }
 
-/** Types of media by name; those that are not there are left out. */
+/** Types of media by name; missing ones are left out. */
 export async function mediaTypes(
   db: Reader,
   { bucketId }: BucketAccess,

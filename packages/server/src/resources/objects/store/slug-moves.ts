@@ -23,7 +23,7 @@ export function blockedMoves(
   const takers = Map.groupBy(holders.keys(), (taker) => holders.get(taker))
   const stuck = [...holders].filter(([, holder]) => !leaves(holder))
   const blocked = new Set(stuck.map(([taker]) => taker))
-  // Walks what it adds as well.
+  // The loop includes ids added during it.
   for (const id of blocked) for (const taker of takers.get(id) ?? []) blocked.add(taker)
   return blocked
 }
@@ -51,7 +51,7 @@ export function createSlugMoves(db: Reader, { bucketId }: BucketAccess) {
       if (numUpdatedRows > 0n) parked.set(id, slug)
     },
 
-    /** An object as it was read, with the slug that it had before it was parked. */
+    /** An object as read, with its slug from before it was parked. */
     withSlug(object: StoredObject): StoredObject {
       const slug = parked.get(object.id)
       return slug === undefined ? object : { ...object, state: { ...object.state, slug } }

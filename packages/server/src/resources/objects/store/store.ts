@@ -129,7 +129,7 @@ function toStored(row: StateRow, publishedOf: ReadonlyMap<string, ObjectVersion>
   }
 }
 
-/** The type of an object of the bucket that is there. */
+/** The type of an existing object of the bucket. */
 export async function findTypeOf(
   db: Reader,
   { bucketId }: BucketAccess,

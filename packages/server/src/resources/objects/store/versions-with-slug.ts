@@ -9,7 +9,7 @@ import type { ChangedObject } from './write-objects.ts'
 /**
  * The other locales of an object whose slug is changed: they take the new one, as drafts where they are public, so that
  * versions stay together.
- * @throws Failure `conflict` where another object has the slug in one of their locales
+ * @throws Failure `conflict` if another object has the slug in one of their locales
  */
 export async function versionsWithSlug(
   db: Reader,

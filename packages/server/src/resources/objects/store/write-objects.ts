@@ -54,23 +54,23 @@ export interface Written {
 /** Services that writing objects needs. */
 export type Services = Pick<App, 'clock' | 'events'> & LimitContext
 
-/** The same, for writes that look up what has to be unique. */
+/** The same, for writes that look up unique values. */
 export type CheckedServices = Services & Pick<App, 'db' | 'columns'>
 
 /** Changes of objects within one write, for one reason. */
 export interface Batch {
   /** Writes one object at once, so that the next change sees it. @returns nothing when it is the same already */
   put(change: ObjectChange): Promise<StoredObject | undefined>
-  /** Moves an object in its order; what it holds, its `rev` included, stays. */
+  /** Moves an object in its order; its content and its `rev` stay. */
   move(object: StoredObject, rank: number): Promise<StoredObject | undefined>
   /** Ends the batch. */
   close(): Promise<Written>
 }
 
 /**
- * Opens the one way that leads to the tables of objects. It keeps each former state as a revision where content or
+ * Opens a batch, the only way to write the tables of objects. It stores each former state as a revision if content or
  * status changed, records a change set, keeps published rows and title index in step, and raises the bucket's version
- * once; nothing of this happens while nothing is put.
+ * once; without a change it does none of this.
  */
 export function openBatch(
   services: Services,
@@ -173,7 +173,7 @@ export function openBatch(
 const isFormer = (change: ObjectChange): boolean =>
   change.before !== null && change.state_rev !== undefined
 
-/** Whether there is one object more: a new one, or one that comes back out of the trash. */
+/** Whether the number of objects grows: by a new object, or one restored from the trash. */
 const isAdded = ({ before, after }: ObjectChange): boolean =>
   !before || (before.state.deleted_at !== null && after.deleted_at === null)
 
