@@ -65,7 +65,7 @@ export interface OpenedChangeSet {
   changeSetId: string
   /** Of the next item. */
   place: number
-  /** How many live objects of this write it has counted. */
+  /** Number of live objects of this write that it has counted. */
   live: number
 }
 
@@ -300,7 +300,7 @@ export const itemsWithStates = (db: Reader, { bucketId }: BucketAccess, changeSe
     .where('i.bucket_id', '=', bucketId)
     .where('i.change_set_id', '=', changeSetId)
 
-/** What a change set did to one object. */
+/** A change set's change to one object. */
 export type ItemRow = InferResult<ReturnType<typeof itemsWithStates>>[number]
 
 /** The same with the state before; none for an object that it made or only moved. */
