@@ -1,9 +1,9 @@
 import type { ObjectMatch } from '@typecase/contract/search-and-replace'
 
 import type { ObjectMatches } from '../resources/objects/changes/replace/find-matches.ts'
-import { createFacets, type Facets } from './facets.ts'
+import { collectRows } from './collect-rows.ts'
+import type { Facets } from './facets.ts'
 import type { PlanRows } from './plan.ts'
-import { collectRowIndex } from './row-index.ts'
 import type { Page } from './row-page.ts'
 
 /** The approximate time limit of a quick dry run, ms. */
@@ -29,41 +29,29 @@ export interface MatchRows extends PlanRows<ObjectMatch> {
   find(
     item: Searched,
     matchesOf: (page: Page) => ObjectMatches | Promise<ObjectMatches>,
-    count?: (facets: Facets, matches: number) => void,
+    count?: (count: Facets['count'], matches: number) => void,
   ): Promise<boolean>
 }
 
-export function collectMatches({ skip, limit }: Page, isQuick: boolean): MatchRows {
-  const index = collectRowIndex()
-  const facets = createFacets()
-  const sample: ObjectMatch[] = []
+export function collectMatches(page: Page, isQuick: boolean): MatchRows {
+  const rows = collectRows<ObjectMatch>(page, (matches, matched_objects) => ({
+    matched_objects,
+    matches,
+    truncated: true,
+  }))
   const deadline = performance.now() + QUICK_MS
-  let [seen, items, reported] = [0, 0, 0]
 
   return {
-    sample,
+    ...rows,
     async find(item, matchesOf, count) {
-      const page = { skip: Math.max(0, skip - seen), limit: limit - sample.length }
-      const matches = await matchesOf(page)
+      const matches = await matchesOf(rows.part())
       const { total, fields } = matches
       if (total === 0) return false
-      seen += total
-      items += 1
-      sample.push(...matchRows(item, matches))
-      index.add(item.id, total)
-      count?.(facets, total)
-      for (const [field, of] of fields) facets.count('field', field, of.label, of.count)
+      rows.add(item.id, total, () => matchRows(item, matches))
+      count?.(rows.count, total)
+      for (const [field, of] of fields) rows.count('field', field, of.label, of.count)
       return true
     },
-    hasEnough: () => isQuick && (sample.length >= limit || performance.now() > deadline),
-    hasSome: () => sample.length > 0,
-    soFar() {
-      const isNew = sample.length > reported
-      reported = sample.length
-      const counts = { matched_objects: items, matches: seen, facets: facets.close() }
-      return { ...counts, truncated: true, ...(isNew && { sample }) }
-    },
-    facets: facets.close,
-    close: index.close,
+    hasEnough: () => isQuick && (rows.sample.length >= page.limit || performance.now() > deadline),
   }
 }

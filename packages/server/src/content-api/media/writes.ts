@@ -8,7 +8,8 @@ import {
   type ReceivedMedia,
   withReceivedMedia,
 } from '../../resources/media-upload/receive-media.ts'
-import { deleteWork } from '../../resources/media/edit-media.ts'
+import { deleteKind } from '../../resources/media/edit-media.ts'
+import { mediaWork } from '../../resources/media/media-kind.ts'
 import { readMedia } from '../../resources/media/store.ts'
 import { editOf, editOneMedia } from '../../resources/media/update-media.ts'
 import { withClientFieldNames } from '../client-field-names.ts'
@@ -48,8 +49,9 @@ export function writeRoutes(app: App): Route[] {
       return commit(async (write) => {
         const media = (await readMedia(write.db, access, [id])).get(id)
         if (!media || media.deleted_at !== null) throw notFound(nameOf(id))
-        const reason = { kind: 'delete', title: deleteWork.title(null, 1, media.label) }
-        await deleteWork.change(app, write, access, null, [id], reason)
+        const work = mediaWork(deleteKind)
+        const reason = { kind: 'delete', title: work.title(null, 1, media.label) }
+        await work.change(app, write, access, null, [id], reason)
         return { message: `${nameOf(id)} deleted successfully from bucket.` }
       }, access)
     }),

@@ -6,23 +6,26 @@ import { Failure } from '../../http/failure.ts'
 import { forgetJobInput, readJobInput } from '../../jobs/job-input.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { aiOf } from '../billing/paid-ai.ts'
-import { editWork } from '../media/edit-media.ts'
-import { formatMediaCount, MISSING } from '../media/replace-work.ts'
-import { readMedia, type StoredMedia } from '../media/store.ts'
+import { editKind } from '../media/edit-media.ts'
+import { type MediaKind, mediaWork, MISSING } from '../media/media-kind.ts'
+import { readMedia } from '../media/store.ts'
 
 /** The kind of its jobs. */
 export const ALT_TEXTS = 'media.altText'
 /** The placeholder in a plan for a text that is only written when the job runs. */
-export const WRITTEN = '(written by AI)'
+const WRITTEN = '(written by AI)'
 
-/** The reason why a media is skipped, or 'stays' if it needs no text. */
-export function skipReason(
-  { type, alt_text }: StoredMedia,
-  overwrite: boolean,
-): 'stays' | { reason: string } | undefined {
-  if (!PICTURES.includes(type))
-    return { reason: 'Only JPEG, PNG, WebP and AVIF images can be described' }
-  return alt_text !== '' && !overwrite ? 'stays' : undefined
+/** Its dry run, and which media the job skips. */
+export const altTextKind: MediaKind<{ overwrite: boolean }> = {
+  kind: ALT_TEXTS,
+  title: (_params, media) => `Write the alt text of ${media}`,
+  step:
+    ({ overwrite }) =>
+    ({ type, alt_text }) => {
+      if (!PICTURES.includes(type))
+        return { reason: 'Only JPEG, PNG, WebP and AVIF images can be described' }
+      return alt_text !== '' && !overwrite ? undefined : { fields: { alt_text: WRITTEN } }
+    },
 }
 
 /** Failures after which every further picture would fail as well. */
@@ -45,7 +48,7 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
     const { params, ids } = await readJobInput(app.db.read, job.id)
     // The endpoint's handler stored these parameters.
     const { overwrite } = params as { overwrite: boolean }
-    const titleOf = (count: number) => `Write the alt text of ${formatMediaCount(count)}`
+    const titleOf = (count: number) => mediaWork(altTextKind).title({ overwrite }, count)
     // The last picture stored this cursor.
     for (let at = (context.cursor as number | undefined) ?? 0; at < ids.length; at += 1) {
       signal.throwIfAborted()
@@ -57,7 +60,7 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
         if ('text' in made) {
           const edit = { alt_text: { op: 'set', value: made.text } } as const
           const reason = { kind: 'altText', title: job.title, titleOf, jobId: job.id, changeSetId }
-          const outcome = await editWork.change(app, write, access, edit, [id], reason)
+          const outcome = await mediaWork(editKind).change(app, write, access, edit, [id], reason)
           failed = outcome.failed
           changeSetId = outcome.changeSetId ?? changeSetId
         }
@@ -82,10 +85,10 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
     const media = (await readMedia(app.db.read, access, [id])).get(id)
     if (!media || media.deleted_at !== null)
       return { failed: { object_id: id, title: '', reason: MISSING } }
-    const skip = skipReason(media, overwrite)
-    if (skip === 'stays') return { stays: true }
+    const step = await altTextKind.step({ overwrite })(media)
+    if (!step) return { stays: true }
     const failed = (reason: string) => ({ failed: { object_id: id, title: media.label, reason } })
-    if (skip) return failed(skip.reason)
+    if ('reason' in step) return failed(step.reason)
     try {
       const { bucketId } = access
       const ask = () => altTextOf(aiOf(app, bucketId), bucketId, media.name, 'media', signal)

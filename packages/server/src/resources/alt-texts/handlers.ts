@@ -8,10 +8,10 @@ import { handle, type Route } from '../../http/handle.ts'
 import { keepJobInput } from '../../jobs/job-input.ts'
 import { aiOf } from '../billing/paid-ai.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
-import { answerPlanOfEdit } from '../media/edit-plans.ts'
+import { answerPlanOfEdit, assertNamesMedia } from '../media/edit-plans.ts'
 import { mediaInScope, readMedia } from '../media/store.ts'
-import { formatMediaCount } from '../media/replace-work.ts'
-import { ALT_TEXTS, createAltTextJob, skipReason, WRITTEN } from './alt-text-job.ts'
+import { mediaWork } from '../media/media-kind.ts'
+import { ALT_TEXTS, altTextKind, createAltTextJob } from './alt-text-job.ts'
 
 export function routes(app: App): Route[] {
   const { db, jobs, ai, limits } = app
@@ -42,17 +42,10 @@ export function routes(app: App): Route[] {
       generateAltTexts,
       async ({ principal, body: { overwrite = false, ...scope }, ...call }) => {
         const access = await openBucket(db, principal, scope.slug, 'media:write')
-        if (!scope.media_ids && scope.query === undefined && scope.used === undefined)
-          throw invalid('media_ids', 'media_ids or query must be sent', 'scope')
-        if (scope.dry_run) {
-          return answerPlanOfEdit(app, call, access, {
-            scope,
-            work: { kind: ALT_TEXTS },
-            step: { alt_text: { op: 'set', value: WRITTEN } },
-            key: overwrite,
-            skipReason: (media) => skipReason(media, overwrite),
-          })
-        }
+        assertNamesMedia(scope)
+        const params = { overwrite }
+        if (scope.dry_run)
+          return answerPlanOfEdit(app, call, access, { scope, kind: altTextKind, params })
         ai.assertConfigured()
         const ids = await mediaInScope(app, access, scope)
         if (ids.length > MAX_ALT_TEXTS)
@@ -62,15 +55,15 @@ export function routes(app: App): Route[] {
           )
         return call.commit(
           async (write) => {
-            const title = `Write the alt text of ${formatMediaCount(ids.length)}`
             const total = ids.length
+            const title = mediaWork(altTextKind).title(params, total)
             const job = await jobs.enqueue(write, access, {
               kind: ALT_TEXTS,
               title,
               payload: null,
               total,
             })
-            await keepJobInput(write.db, job.id, { overwrite }, ids)
+            await keepJobInput(write.db, job.id, params, ids)
             return { job }
           },
           access,

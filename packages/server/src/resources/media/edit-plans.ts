@@ -5,50 +5,33 @@ import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../app.ts'
 import { respondWithPlan, type PlanCall } from '../../bulk/plan-response.ts'
-import { changeMany, type Work } from '../../bulk/change-many.ts'
-import { collectFieldRows } from '../../bulk/field-rows.ts'
+import { changeMany } from '../../bulk/change-many.ts'
+import { collectFieldRows, slicePart } from '../../bulk/collect-rows.ts'
 import { type AskedPage, assertNoPage, makePlan } from '../../bulk/make-plan.ts'
-import type { Look, Watch } from '../../bulk/plan.ts'
+import type { Watch } from '../../bulk/plan.ts'
 import { readPage } from '../../bulk/row-page.ts'
 import { invalid } from '../../http/failure.ts'
 import type { Commit } from '../../http/handle.ts'
 import { paceOf } from '../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { excerpts } from '../objects/model/state-diff.ts'
-import { editedMedia, isOutOfReach, type MediaStep } from './edit-media.ts'
-import { changedFields, fieldsIn } from './media-fields.ts'
+import { changedFields, fieldsIn, type MediaFields } from './media-fields.ts'
+import { lookAtMedia, type MediaKind, mediaSteps, mediaWork } from './media-kind.ts'
 import { countUsesOfMedia } from './media-uses.ts'
-import { publishedUseRefusals } from './published-use.ts'
-import { MISSING } from './replace-work.ts'
 import { mediaInScope, readMedia, type StoredMedia } from './store.ts'
 
-/** A requested edit of the media in a scope. */
-export interface AskedEdit<Params> {
+/** A requested change of the media in a scope. */
+interface AskedEdit<Params> {
   scope: MediaScope & AskedPage
-  work: Work<Params>
+  kind: MediaKind<Params>
   params: Params
-  step: MediaStep
 }
 
-/** The edit of a plan. */
-interface ShownEdit {
-  scope: AskedEdit<unknown>['scope']
-  work: Pick<Work<unknown>, 'kind'>
-  step: MediaStep
-  /** Further parameters of `leftAlone`, as plain JSON: part of the cache key of the plan's pages. */
-  key?: unknown
-  /** The reason a media is skipped, independent of the step. */
-  skipReason?: (media: StoredMedia) => 'stays' | { reason: string } | undefined
+/** @throws Failure `invalid` for a call that names no media */
+export function assertNamesMedia({ media_ids, query, used }: MediaScope): void {
+  if (media_ids || query !== undefined || used !== undefined) return
+  throw invalid('media_ids', 'media_ids or query must be sent', 'scope')
 }
-
-/** Answers a dry run of a call over many media, as it comes. */
-export const answerPlanOfEdit = (
-  app: App,
-  call: PlanCall,
-  access: BucketAccess,
-  shown: ShownEdit,
-): Promise<BulkResult | FastifyReply> =>
-  respondWithPlan(call, (signal, tell) => planEdit(app, access, shown, { signal, tell }))
 
 /** Answers a call over many media: a dry run in steps; an enqueued change is only accepted so far. */
 export async function answerEdit<Params>(
@@ -57,27 +40,31 @@ export async function answerEdit<Params>(
   access: BucketAccess,
   request: AskedEdit<Params>,
 ): Promise<BulkResult | FastifyReply> {
-  const { scope, work, params } = request
-  if (!scope.media_ids && scope.query === undefined && scope.used === undefined) {
-    throw invalid('media_ids', 'media_ids or query must be sent', 'scope')
-  }
-  if (scope.dry_run) {
-    return answerPlanOfEdit(app, call, access, request)
-  }
+  const { scope, kind, params } = request
+  assertNamesMedia(scope)
+  if (scope.dry_run) return answerPlanOfEdit(app, call, access, request)
   assertNoPage(scope)
   const ids = await mediaInScope(app, access, scope)
-  return changeMany(app, access, work, params, ids, call.commit)
+  return changeMany(app, access, mediaWork(kind), params, ids, call.commit)
 }
 
+/** Answers its dry run in steps. */
+export const answerPlanOfEdit = <Params>(
+  app: App,
+  call: PlanCall,
+  access: BucketAccess,
+  request: AskedEdit<Params>,
+): Promise<BulkResult | FastifyReply> =>
+  respondWithPlan(call, (signal, tell) => planEdit(app, access, request, { signal, tell }))
+
 /** Previews a change of many media: a row is a change of a field. */
-async function planEdit(
+async function planEdit<Params>(
   app: App,
   access: BucketAccess,
-  { scope, work, step, key, skipReason }: ShownEdit,
+  { scope, kind, params }: AskedEdit<Params>,
   watch: Watch,
 ): Promise<BulkResult> {
   const { media_ids, query, used, exclude_ids } = scope
-  const { read } = app.db
   const { rows, ...plan } = await makePlan<FieldChange>(
     app,
     access,
@@ -85,65 +72,44 @@ async function planEdit(
       page: scope,
       keys: {
         scope: ['media', media_ids, query, used, exclude_ids],
-        rows: [work.kind, step, key],
+        rows: [kind.kind, params],
         plan: null,
       },
       ids: () => mediaInScope(app, access, scope),
-      costs: { msEach: 0.02, estimate: (count) => paceOf(work.kind).estimate(count) },
+      costs: { msEach: 0.02, estimate: (count) => paceOf(kind.kind).estimate(count) },
       begin(page) {
-        const noted = collectFieldRows(page)
-        const look: Look = async (ids) => {
-          const media = await readMedia(read, access, ids)
-          const refusals = step.deleted
-            ? await publishedUseRefusals(app, read, access, [...media.values()])
-            : undefined
-          return (id) => {
-            const one = media.get(id)
-            if (!one || isOutOfReach(one, step)) return { id, reason: MISSING, isMissing: true }
-            const refusal = refusals?.get(one.name)
-            if (refusal !== undefined) return { id, reason: refusal }
-            const skip = skipReason?.(one)
-            if (skip) return skip === 'stays' ? skip : { id, reason: skip.reason }
-            const made = rowsOf(one, step)
-            if ('reason' in made) return { id, reason: made.reason }
-            if (made.rows.length === 0) return 'stays'
-            noted.add(id, made.rows)
-            return 'changes'
-          }
-        }
-        return { rows: noted, look }
+        const rows = collectFieldRows(page)
+        const look = lookAtMedia(app, access, kind, params, (media, fields) => {
+          const changes = rowsOf(media, fields)
+          rows.add(media.id, changes.length, (part) => slicePart(changes, part))
+        })
+        return { rows, look }
       },
       readPage: (index, page) =>
         readPage(index, page, async (ids) => {
-          const media = await readMedia(read, access, ids)
-          return (id, { skip, limit }) => {
-            const one = media.get(id)
-            const made = one && rowsOf(one, step)
-            return made && 'rows' in made ? made.rows.slice(skip, skip + limit) : []
+          const take = await mediaSteps(app, app.db.read, access, kind, params, ids)
+          return async (id, part) => {
+            const { media, made } = (await take(id)) ?? {}
+            if (!media || !made || 'reason' in made) return []
+            return slicePart(rowsOf(media, changedFields(media, made.fields)), part)
           }
         }),
-      more: async (ids) =>
-        step.deleted === true ? { references: await usesOf(app, access, ids) } : {},
+      more: async (ids) => (kind.isDeleting ? { references: await usesOf(app, access, ids) } : {}),
     },
     watch,
   )
   return { ...plan, changes: rows.total }
 }
 
-/** The field changes of a media, or the reason there are none. */
-function rowsOf(media: StoredMedia, step: MediaStep): { rows: FieldChange[] } | { reason: string } {
-  const made = editedMedia(media, step)
-  if ('reason' in made) return made
-  const after = changedFields(media, made.fields)
+function rowsOf(media: StoredMedia, after: MediaFields): FieldChange[] {
   const before = fieldsIn(media, Object.keys(after))
   const { id: object_id, label: title } = media
-  const rows = Object.keys(after).map((field) => ({
+  return Object.keys(after).map((field) => ({
     object_id,
     title,
     field,
     ...excerpts(before[field], after[field]),
   }))
-  return { rows }
 }
 
 /** Ids that are read at once. */

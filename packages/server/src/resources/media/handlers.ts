@@ -21,13 +21,13 @@ import { registerWork } from '../../bulk/change-many.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
 import { checkFolder } from '../media-folders/store.ts'
-import { checkEdit, checkMetadata, deleteWork, editWork, registerMediaWork } from './edit-media.ts'
+import { checkEdit, checkMetadata, deleteKind, editKind, restoreKind } from './edit-media.ts'
 import { answerEdit } from './edit-plans.ts'
 import { listMediaOf, oneMedia } from './list-media.ts'
+import { mediaWork } from './media-kind.ts'
 import { referencesOfMedia } from './media-references.ts'
 import { restoreVersion, versionsOf } from './media-versions.ts'
-import { planReplacement, replaceFound } from './replace-plans.ts'
-import { replaceWork } from './replace-work.ts'
+import { planReplacement, replaceFound, replaceKind } from './replace-plans.ts'
 import { editOf, updateOneMedia } from './update-media.ts'
 
 /** Objects of a page unless asked otherwise. */
@@ -35,8 +35,9 @@ const REFERENCES = 50
 
 export function routes(app: App): Route[] {
   const { db } = app
-  registerWork(app, replaceWork)
-  registerMediaWork(app)
+  for (const kind of [deleteKind, restoreKind]) registerWork(app, mediaWork(kind))
+  registerWork(app, mediaWork(editKind))
+  registerWork(app, mediaWork(replaceKind))
 
   return [
     handle(listMedia, async ({ principal, query, signal, inTurn }) => {
@@ -87,35 +88,31 @@ export function routes(app: App): Route[] {
 
     handle(deleteMedia, async ({ principal, body: scope, ...call }) => {
       const access = await openBucket(db, principal, scope.slug, 'media:write')
-      const step = { deleted: true }
-      return answerEdit(app, call, access, { scope, work: deleteWork, params: null, step })
+      return answerEdit(app, call, access, { scope, kind: deleteKind, params: null })
     }),
 
     handle(bulkEditMedia, async ({ principal, body: { data, ...scope }, ...call }) => {
       const access = await openBucket(db, principal, scope.slug, 'media:write')
       checkEdit(data)
       await checkFolder(db.read, access, data.folder, 'data.folder')
-      return answerEdit(app, call, access, { scope, work: editWork, params: data, step: data })
+      return answerEdit(app, call, access, { scope, kind: editKind, params: data })
     }),
 
     handle(addFolderToMedia, async ({ principal, body: { folder, ...scope }, ...call }) => {
       const access = await openBucket(db, principal, scope.slug, 'media:write')
       await checkFolder(db.read, access, folder, 'folder')
-      const edit = { folder }
-      return answerEdit(app, call, access, { scope, work: editWork, params: edit, step: edit })
+      return answerEdit(app, call, access, { scope, kind: editKind, params: { folder } })
     }),
 
     handle(removeFolderFromMedia, async ({ principal, body: scope, ...call }) => {
       const access = await openBucket(db, principal, scope.slug, 'media:write')
-      const edit = { folder: null }
-      return answerEdit(app, call, access, { scope, work: editWork, params: edit, step: edit })
+      return answerEdit(app, call, access, { scope, kind: editKind, params: { folder: null } })
     }),
 
     handle(addMetadataToMedia, async ({ principal, body: { metadata, ...scope }, ...call }) => {
       const access = await openBucket(db, principal, scope.slug, 'media:write')
       checkMetadata(metadata, 'metadata')
-      const edit = { metadata }
-      return answerEdit(app, call, access, { scope, work: editWork, params: edit, step: edit })
+      return answerEdit(app, call, access, { scope, kind: editKind, params: { metadata } })
     }),
 
     handle(replaceInMedia, async ({ principal, body, ...call }) => {

@@ -4,12 +4,8 @@ import type { Wanted } from '@typecase/contract/search-and-replace'
 import type { Page } from '../../bulk/row-page.ts'
 import { describeMatches, type ObjectMatches } from '../objects/changes/replace/find-matches.ts'
 import { matchesIn } from '../objects/changes/replace/object-matches.ts'
-import {
-  type Exclusions,
-  exclusionsOf,
-  replaceMatches,
-} from '../objects/changes/replace/replace-in.ts'
-import { compileSearch, type Search } from '../objects/changes/replace/search.ts'
+import { type Exclusions, replaceMatches } from '../objects/changes/replace/replace-in.ts'
+import type { Search } from '../objects/changes/replace/search.ts'
 import type { TextSlot } from '../objects/changes/replace/text-slots.ts'
 import { mediaFields, type StoredMedia } from './store.ts'
 
@@ -19,20 +15,8 @@ export interface MediaSearched extends Wanted {
   exclude_fields?: MediaField[]
 }
 
-/** The same, compiled once for all media. */
-export interface MediaSearch {
-  search: Search
-  exclude: Exclusions
-}
-
 /** Titles of the fields. */
 export const labels: Readonly<Record<MediaField, string>> = { title: 'Title', alt_text: 'Alt text' }
-
-/** @throws Failure `invalid` on `find` or `replace` */
-export const prepareSearch = (params: MediaSearched): MediaSearch => ({
-  search: compileSearch(params),
-  exclude: exclusionsOf(params.exclude ?? []),
-})
 
 /** Characters of all texts of a media. */
 export const lengthOf = ({ title, alt_text }: Pick<StoredMedia, MediaField>): number =>
@@ -69,7 +53,7 @@ export function replaceInTexts(
   search: Search,
   media: StoredMedia,
   exclude: Exclusions,
-): Partial<Record<MediaField, string>> | { reason: string } | undefined {
+): { fields: Partial<Record<MediaField, string>> } | { reason: string } | undefined {
   const { slots, next } = openTexts(media, search)
   const matches = matchesIn(slots, search.finder)
   const made = replaceMatches(media.id, matches, search, exclude)
@@ -80,5 +64,5 @@ export function replaceInTexts(
       ? [`${labels[field]} must be at most ${most} characters`]
       : []
   })
-  return broken.length > 0 ? { reason: broken.join('; ') } : next
+  return broken.length > 0 ? { reason: broken.join('; ') } : { fields: next }
 }

@@ -5,17 +5,33 @@ import type { App } from '../../app.ts'
 import { changeMany } from '../../bulk/change-many.ts'
 import { assertNoPage, idsFoundBy, makePlan } from '../../bulk/make-plan.ts'
 import { collectMatches, matchRows } from '../../bulk/match-rows.ts'
-import type { Look, Watch } from '../../bulk/plan.ts'
+import type { Watch } from '../../bulk/plan.ts'
 import { type Page, readPage } from '../../bulk/row-page.ts'
-import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { Commit } from '../../http/handle.ts'
 import { paceOf } from '../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { exclusionsIn } from '../objects/changes/replace/replace-in.ts'
+import {
+  replaceKind as replaceInObjects,
+  prepared,
+} from '../objects/changes/replace/replace-kind.ts'
 import { runSearch } from '../objects/changes/replace/run-search.ts'
-import { lengthOf, type MediaSearched, prepareSearch } from './media-search.ts'
-import { MISSING, replaceWork } from './replace-work.ts'
-import { mediaInScope, readMedia, type StoredMedia } from './store.ts'
+import { lookAtMedia, type MediaKind, mediaWork } from './media-kind.ts'
+import { lengthOf, type MediaSearched } from './media-search.ts'
+import { mediaFields, mediaInScope, readMedia, type StoredMedia } from './store.ts'
+
+/** Search and replace in media. */
+export const replaceKind: MediaKind<MediaSearched> = {
+  kind: 'media.searchAndReplace',
+  title: (params, media) => replaceInObjects.title(params, media),
+  step(params) {
+    const { search, exclude } = prepared(params, mediaFields)
+    return (media) => {
+      const excluded = exclusionsIn(exclude, media.id)
+      return runSearch(search, lengthOf(media), 'replaceInTexts', media, excluded)
+    }
+  },
+}
 
 /** The dry run of search and replace in media: a row is a match. */
 export async function planReplacement(
@@ -25,10 +41,9 @@ export async function planReplacement(
   watch: Watch,
 ): Promise<SearchAndReplaceResult> {
   const { params, ...asked } = requestOf(app, access, body)
-  const { search, exclude } = prepareSearch(params)
+  const { search, exclude } = prepared(params, mediaFields)
   const matchesIn = (media: StoredMedia) => (part: Page) =>
     runSearch(search, lengthOf(media), 'findInMedia', media, part)
-  const { db } = app
   const isQuick = body.is_quick === true
   const { rows, ...plan } = await makePlan(
     app,
@@ -36,33 +51,20 @@ export async function planReplacement(
     {
       ...asked,
       isQuick,
-      costs: { msEach: 0.05, estimate: (count) => paceOf(replaceWork.kind).estimate(count) },
+      costs: { msEach: 0.05, estimate: (count) => paceOf(replaceKind.kind).estimate(count) },
       begin(page) {
-        const matches = collectMatches(page, isQuick)
-        const look: Look = async (ids) => {
-          const media = await readMedia(db.read, access, ids)
-          return async (id) => {
-            while (sliceIsOver()) await nextSlice()
-            const one = media.get(id)
-            if (!one || one.deleted_at !== null) return { id, reason: MISSING, isMissing: true }
-            const isFound = await matches.find(titled(one), matchesIn(one))
-            if (!isFound && !exclude.has(id)) return 'stays'
-            const made = await runSearch(
-              search,
-              lengthOf(one),
-              'replaceInTexts',
-              one,
-              exclusionsIn(exclude, id),
-            )
-            if (!made) return 'stays'
-            return 'reason' in made ? { id, reason: made.reason } : 'changes'
-          }
+        const rows = collectMatches(page, isQuick)
+        const step = replaceKind.step(params)
+        const stepOfMatch = async (media: StoredMedia) => {
+          const isFound = await rows.find(titled(media), matchesIn(media))
+          return isFound || exclude.has(media.id) ? step(media) : undefined
         }
-        return { rows: matches, look }
+        const kind = { ...replaceKind, step: () => stepOfMatch }
+        return { rows, look: lookAtMedia(app, access, kind, params) }
       },
       readPage: (index, page) =>
         readPage(index, page, async (ids) => {
-          const media = await readMedia(db.read, access, ids)
+          const media = await readMedia(app.db.read, access, ids)
           return async (id, part) => {
             const one = media.get(id)
             return one ? matchRows(titled(one), await matchesIn(one)(part)) : []
@@ -86,9 +88,10 @@ export async function replaceFound(
   assertNoPage(body, ['is_quick'])
   const { params, ...asked } = requestOf(app, access, body)
   // Refused before the first query.
-  prepareSearch(params)
+  prepared(params, mediaFields)
   const ids = await idsFoundBy(app, access, asked)
-  const { sample: _, ...result } = await changeMany(app, access, replaceWork, params, ids, commit)
+  const work = mediaWork(replaceKind)
+  const { sample: _, ...result } = await changeMany(app, access, work, params, ids, commit)
   return result
 }
 

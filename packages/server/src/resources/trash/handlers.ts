@@ -8,7 +8,8 @@ import { invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { assertMay, openBucket } from '../buckets/bucket-access.ts'
-import { restoreMediaWork } from '../media/edit-media.ts'
+import { restoreKind } from '../media/edit-media.ts'
+import { mediaWork } from '../media/media-kind.ts'
 import { emptyMediaTrash } from '../media/purge-media.ts'
 import { toCmsObject } from '../objects/model/read-form.ts'
 import { readObject } from '../objects/store/store.ts'
@@ -63,7 +64,7 @@ export function routes(app: App): Route[] {
       // A job would find it out when some are back.
       const added = isMedia ? { media_files: ids.length } : { objects: ids.length }
       await assertWithinLimits(app, db.read, access, added)
-      const work = isMedia ? restoreMediaWork : restoreWork
+      const work = isMedia ? mediaWork(restoreKind) : restoreWork
       return changeMany(app, access, work, null, ids, (change, scope, status) =>
         commit(async (write) => toRestored(await change(write)), scope, status),
       )

@@ -1,8 +1,9 @@
 import type { FieldChange } from '@typecase/contract/field-changes'
 
 import type { App } from '../../../../app.ts'
-import { createFacets, type Facets } from '../../../../bulk/facets.ts'
-import { collectRowIndex, type RowIndex } from '../../../../bulk/row-index.ts'
+import { collectFieldRows, slicePart } from '../../../../bulk/collect-rows.ts'
+import type { Facets } from '../../../../bulk/facets.ts'
+import type { RowIndex } from '../../../../bulk/row-index.ts'
 import { type Page, readPage, type Rows } from '../../../../bulk/row-page.ts'
 import type { Reader } from '../../../../database/database.ts'
 import type { BucketAccess } from '../../../buckets/bucket-access.ts'
@@ -20,38 +21,28 @@ import type { ObjectRows } from './plan.ts'
 export function watchChanges(
   db: Reader,
   access: BucketAccess,
-  { skip, limit }: Page,
+  page: Page,
 ): ObjectRows<FieldChange> {
-  const index = collectRowIndex()
-  const facets = createFacets()
-  const sample: FieldChange[] = []
-  let [seen, reported, labelled] = [0, 0, 0]
+  const rows = collectFieldRows(page)
+  let labelled = 0
 
   return {
-    sample,
+    ...rows,
     changes(object, made, model, slugs) {
-      countObject(facets, object, model)
-      const count = countRows(object, made)
-      if (seen + count > skip && sample.length < limit) {
-        const from = Math.max(0, skip - seen)
-        sample.push(...rowsOf(object, made).slice(from, from + limit - sample.length))
-      }
-      seen += count
-      // A copy is named by its title: what slug it would get is nothing that a row tells.
-      index.add(object.id, count, 'copy' in made ? [] : slugs)
+      countObject(rows.count, object, model)
+      // A copy is named by its title: no row shows the slug that it would get.
+      const given = 'copy' in made ? [] : slugs
+      rows.add(
+        object.id,
+        countRows(object, made),
+        (part) => slicePart(rowsOf(object, made), part),
+        given,
+      )
     },
     async settles() {
-      await labelRelations(db, access, sample.slice(labelled))
-      labelled = sample.length
+      await labelRelations(db, access, rows.sample.slice(labelled))
+      labelled = rows.sample.length
     },
-    hasSome: () => sample.length > 0,
-    soFar() {
-      const isNew = sample.length > reported
-      reported = sample.length
-      return { changes: seen, facets: facets.close(), ...(isNew && { sample: [...sample] }) }
-    },
-    facets: facets.close,
-    close: index.close,
   }
 }
 
@@ -71,7 +62,7 @@ export async function readChangePage(
     const stepContext = contextGiving(context, index.slugsAt(at))
     const made = await step(object, model, stamp, stepContext)
     if (!made || 'reason' in made) return []
-    return rowsOf(object, made).slice(page.skip, page.skip + page.limit)
+    return [...slicePart(rowsOf(object, made), page)]
   })
   await labelRelations(db, access, rows)
   return rows
@@ -94,14 +85,14 @@ function rowsOf({ id, state }: StoredObject, made: Changed): FieldChange[] {
 
 /** Counts an object, or its matches, for its locale and type. */
 export function countObject(
-  facets: Facets,
+  count: Facets['count'],
   { type, state }: StoredObject,
   model: TypeModel | undefined,
   more = 1,
 ): void {
   const locale = state.locale ?? ''
-  facets.count('locale', locale, locale || 'No locale', more)
-  facets.count('type', type, model?.title ?? type, more)
+  count('locale', locale, locale || 'No locale', more)
+  count('type', type, model?.title ?? type, more)
 }
 
 /**

@@ -86,10 +86,10 @@ const cache = new WeakMap<Searched, Prepared>()
  * The search that a call asks for, compiled once: a job has its params once and a step for each of its chunks.
  * @throws Failure `invalid` on `find` or `replace`
  */
-export function prepared(params: Searched): Prepared {
+export function prepared(params: Searched, byDefault: readonly string[] = BY_DEFAULT): Prepared {
   const before = cache.get(params)
   if (before) return before
-  const search = compileSearch({ ...params, fields: params.fields ?? BY_DEFAULT })
+  const search = compileSearch({ ...params, fields: params.fields ?? [...byDefault] })
   const exclude = exclusionsOf(params.exclude ?? [])
   const now: Prepared = { search, exclude, results: new LRUCache({ maxSize: MAX_RESULTS }) }
   cache.set(params, now)

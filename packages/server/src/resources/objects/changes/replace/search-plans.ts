@@ -53,7 +53,7 @@ export async function planReplacement(
             const isFound = await matches.find(
               titled(object),
               matchesOf(object, model),
-              (facets, count) => countObject(facets, object, model, count),
+              (count, matches) => countObject(count, object, model, matches),
             )
             return isFound || exclude.has(object.id)
           },
