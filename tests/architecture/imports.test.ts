@@ -7,6 +7,8 @@ const allowed: Record<string, readonly string[]> = {
   'packages/contract': [],
   'packages/content-query': ['packages/contract'],
   'packages/extension-sdk': ['packages/contract'],
+  // Pages of other sites load it: it brings nothing along.
+  'packages/preview': [],
   extensions: ['packages/extension-sdk'],
   'packages/ui': [],
   'packages/plugin-sdk': ['packages/contract', 'packages/ui'],

@@ -47,6 +47,7 @@ import { createStripePayments } from './payments/stripe-payments.ts'
 import { createTestPayments } from './payments/test-payments.ts'
 import { serveExtensionFiles } from './resources/extension-files/serve.ts'
 import { servePreviewFrames } from './resources/preview-frames/serve.ts'
+import { servePreviewScript } from './resources/preview-script/serve.ts'
 import { createBucketSnapshots } from './resources/buckets/bucket-snapshots.ts'
 import { createKeyUses } from './resources/buckets/key-uses.ts'
 import { storeMetered } from './resources/plans/metered-usage.ts'
@@ -163,6 +164,7 @@ export async function createServer(
   mountRoutes(http, app, await loadRoutes(app))
   serveExtensionFiles(http, app)
   servePreviewFrames(http, app)
+  servePreviewScript(http, app)
   if (options.dashboard) await serveDashboard(http, options.dashboard, settings.PLUGINS_DIR)
   app.jobs.start(app)
   webhooks.start(app)

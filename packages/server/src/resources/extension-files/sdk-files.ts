@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 
 import { EXTENSION_API } from '@typecase/contract/extension-manifest'
 
+import type { PackageFile } from '../../http/package-files.ts'
 import { javaScriptOf } from '../marketplace/read-folder.ts'
 
 const PACKAGES = join(import.meta.dirname, '../../../..')
@@ -19,11 +20,11 @@ export interface File {
 }
 
 /** Files below `/ext/sdk/` by name: the modules that extensions import, and their default styles. */
-export function sdkFiles(): Record<string, () => Promise<File>> {
+export function sdkFiles(): Record<string, () => Promise<PackageFile>> {
   return {
-    [`${EXTENSION_API}.js`]: () => sdkModule('extension-sdk.ts'),
-    'guard.js': () => sdkModule('guard.ts'),
-    [`${EXTENSION_API}.css`]: async () => ({
+    [`/ext/sdk/${EXTENSION_API}.js`]: () => sdkModule('extension-sdk.ts'),
+    '/ext/sdk/guard.js': () => sdkModule('guard.ts'),
+    [`/ext/sdk/${EXTENSION_API}.css`]: async () => ({
       type: 'text/css; charset=utf-8',
       // The font, colours and sizes of the dashboard, then the styles that use them.
       content: Buffer.concat(
@@ -34,11 +35,11 @@ export function sdkFiles(): Record<string, () => Promise<File>> {
         ),
       ),
     }),
-    ...Object.fromEntries(fontFiles().map((name) => [name, () => fontFile(name)])),
+    ...Object.fromEntries(fontFiles().map((name) => [`/ext/sdk/${name}`, () => fontFile(name)])),
   }
 }
 
-const sdkModule = async (name: string): Promise<File> => ({
+const sdkModule = async (name: string): Promise<PackageFile> => ({
   type: 'text/javascript; charset=utf-8',
   content: javaScriptOf(await readFile(join(SDK, name))),
 })
@@ -50,7 +51,7 @@ const fontFiles = (): string[] =>
     ([, name = '']) => name,
   )
 
-const fontFile = async (name: string): Promise<File> => ({
+const fontFile = async (name: string): Promise<PackageFile> => ({
   type: 'font/woff2',
   content: await readFile(join(dirname(FONT), name)),
 })

@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto'
-
 import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
 import { createBoundedCache } from '../../bounded-cache.ts'
 import { pageOrigins } from '../../http/headers.ts'
+import { NO_PAGE, type PackageFile, servePackageFiles, tagOf } from '../../http/package-files.ts'
 import { isFilePath, MANIFEST } from '../marketplace/bundle.ts'
 import { type Framed, frameDocument, frameHeaders, GUARD_MODULE, STYLES } from './frame-document.ts'
-import { type File, sdkFiles } from './sdk-files.ts'
+import { sdkFiles } from './sdk-files.ts'
 import { findFile } from './store.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** Files cannot be opened as pages. */
-const NO_PAGE = "sandbox; default-src 'none'"
 /** Every script that imports is a module: none runs without the guard, in any realm. */
 const GUARD_IMPORT = Buffer.from(`import'${GUARD_MODULE}';`)
 /** Bytes of files cached for the next frame. */
@@ -29,11 +26,10 @@ export function serveExtensionFiles(
   { db, settings, admission }: Pick<App, 'db' | 'settings' | 'admission'>,
 ): void {
   const onRequest = async ({ ip }: FastifyRequest) => admission.extensionRate(ip)
-  const files = createBoundedCache<File>(KEPT)
+  const files = createBoundedCache<PackageFile>(KEPT)
   const documents = createBoundedCache<Framed>(KEPT / 16)
-  const sdk = new Map<string, Promise<File>>()
 
-  async function fileAt(sha256: string, path: string): Promise<File | undefined> {
+  async function fileAt(sha256: string, path: string): Promise<PackageFile | undefined> {
     if (!/^[0-9a-f]{64}$/.test(sha256) || !isFilePath(path)) return undefined
     const key = `${sha256}/${path}`
     const cached = files.get(key)
@@ -86,24 +82,5 @@ export function serveExtensionFiles(
     return reply.type(file.type).send(file.content)
   })
 
-  for (const [name, read] of Object.entries(sdkFiles())) {
-    server.get(`/ext/sdk/${name}`, { onRequest }, async (request, reply) => {
-      const reading = sdk.get(name) ?? read()
-      sdk.set(name, reading)
-      const { type, content } = await reading
-      const etag = tagOf(content)
-      reply.headers({
-        'access-control-allow-origin': '*',
-        // A later version of the product has another one here.
-        'cache-control': 'no-cache',
-        'content-security-policy': NO_PAGE,
-        etag,
-      })
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type(type).send(content)
-    })
-  }
+  servePackageFiles(server, sdkFiles(), onRequest)
 }
-
-const tagOf = (content: string | Buffer): string =>
-  `"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`

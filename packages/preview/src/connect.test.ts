@@ -1,0 +1,347 @@
+// @vitest-environment jsdom
+import { vercelStegaCombine } from '@vercel/stega'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { connect, type ConnectOptions } from './connect.ts'
+import { labelsFor } from './labels.ts'
+import type { FieldSource, FromPage, PreviewAccess, ToPage } from './protocol.ts'
+
+const DASHBOARD = 'https://cms.example.com'
+const ID = 'a'.repeat(24)
+const access: PreviewAccess = { bucket: 'magazine', token: 'preview.x', expiresAt: 1 }
+const field = (path: string, object = ID): FieldSource => ({ object, path })
+/** A text with the mark of its field, as the content API answers it. */
+const marked = (text: string, path: string) => vercelStegaCombine(text, { o: ID, p: path }, false)
+
+let host: Window
+let greetings: unknown[][]
+let stops: (() => void)[]
+
+beforeEach(() => {
+  const frame = document.createElement('iframe')
+  document.head.append(frame)
+  // In a document there is one.
+  host = frame.contentWindow as Window
+  greetings = []
+  stops = []
+  host.postMessage = (...args: unknown[]) => void greetings.push(args)
+  window.opener = host
+  // Layout, which jsdom lacks: each node is a line.
+  Range.prototype.getBoundingClientRect = function () {
+    const all = document.createTreeWalker(document.body)
+    let line = 0
+    while (all.nextNode() && all.currentNode !== this.startContainer) line += 1
+    return new DOMRect(0, 20 * line, 100, 20)
+  }
+})
+afterEach(() => {
+  for (const stop of stops) stop()
+  document.body.replaceChildren()
+  document.head.replaceChildren()
+  window.opener = null
+})
+
+const frames = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+
+interface Connected {
+  send(message: ToPage): Promise<void>
+  readonly received: FromPage[]
+  last<K extends FromPage['kind']>(kind: K): Extract<FromPage, { kind: K }> | undefined
+}
+
+function greet(port: MessagePort, more: object = {}): void {
+  const data = { typecase: 1, kind: 'preview-connect', access }
+  const event = { source: host, origin: DASHBOARD, data, ports: [port], ...more }
+  window.dispatchEvent(Object.assign(new Event('message'), event))
+}
+
+async function connected(html: string, options: Partial<ConnectOptions> = {}): Promise<Connected> {
+  document.body.innerHTML = html
+  stops.push(connect({ dashboard: DASHBOARD, ...options }))
+  const { port1, port2 } = new MessageChannel()
+  const received: FromPage[] = []
+  port1.addEventListener('message', ({ data }: MessageEvent<FromPage>) => void received.push(data))
+  port1.start()
+  stops.push(() => port1.close())
+  greet(port2)
+  await vi.waitFor(() => expect(received.map(({ kind }) => kind)).toContain('page'))
+  return {
+    received,
+    async send(message) {
+      port1.postMessage(message)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      await frames()
+    },
+    last: <K extends FromPage['kind']>(kind: K) =>
+      received.findLast((one): one is Extract<FromPage, { kind: K }> => one.kind === kind),
+  }
+}
+
+const press = (key: string, init: KeyboardEventInit = {}) => {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
+  document.body.dispatchEvent(event)
+  return event
+}
+const textOf = (selector: string) => document.querySelector(selector)?.textContent
+/** What is drawn over the page: letters, and nothing for an outline. */
+const drawn = () =>
+  [...(document.querySelector('typecase-preview')?.shadowRoot?.children ?? [])].map(
+    (element) => element.textContent,
+  )
+
+test('greets the dashboard alone, and hears nothing from other origins or windows', async () => {
+  const onAccess = vi.fn<(access: PreviewAccess) => void>()
+  stops.push(connect({ dashboard: `${DASHBOARD}/preview.js`, onAccess }))
+  expect(greetings).toEqual([[{ typecase: 1, kind: 'preview-ready' }, DASHBOARD]])
+  const { port1, port2 } = new MessageChannel()
+  greet(port2, { origin: 'https://evil.example' })
+  greet(port2, { source: window })
+  greet(port2, { source: null })
+  greet(port2, { data: { typecase: 2, kind: 'preview-connect', access } })
+  greet(port2, { data: null })
+  greet(port2, { ports: [] })
+  expect(onAccess).not.toHaveBeenCalled()
+  greet(port2)
+  expect(onAccess).toHaveBeenCalledWith(access)
+  port1.close()
+})
+
+test('without a dashboard it takes the marks out of the page, and presses stay with the page', () => {
+  window.opener = null
+  document.title = marked('Fog', 'title')
+  document.body.innerHTML = `<p title="${marked('A', 'a')}">${marked('Fog', 'title')}</p><script type="x">${marked('Fog', 'x')}</script>`
+  stops.push(connect({ dashboard: DASHBOARD }))
+  expect([document.title, textOf('p'), document.querySelector('p')?.title]).toEqual([
+    'Fog',
+    'Fog',
+    'A',
+  ])
+  expect(textOf('script')).toBe(marked('Fog', 'x'))
+  expect(press('e', { altKey: true }).defaultPrevented).toBe(false)
+})
+
+test('tells what can be edited, in the order of the page, and again when that changes', async () => {
+  const { last, received } = await connected(
+    `<h1>${marked('Fog', 'title')}</h1>
+     <img alt="${marked('A pier', 'metadata.cover')}">
+     <b data-typecase="${ID}:metadata.minutes">4</b>
+     <p>By ${marked('Ada', 'metadata.author')}, ${marked('Bob', 'metadata.editor')}</p>
+     <i>${marked('Fog', 'title')}</i>`,
+  )
+  expect(last('page')?.editables).toEqual([
+    { ...field('title'), text: 'Fog' },
+    { ...field('metadata.cover'), text: 'A pier' },
+    { ...field('metadata.minutes'), text: '4' },
+    { ...field('metadata.author'), text: 'By Ada' },
+    { ...field('metadata.editor'), text: ', Bob' },
+  ])
+  const count = received.length
+  document.body.insertAdjacentHTML('beforeend', `<p>${marked('New', 'metadata.new')}</p>`)
+  await vi.waitFor(() => expect(last('page')?.editables.at(-1)?.path).toBe('metadata.new'))
+  expect(received.length).toBe(count + 1)
+  expect(document.body.textContent).not.toMatch(/[\u200B\u200C\u200D\uFEFF]/)
+})
+
+test('shows what is typed: in each text of the field, next to what the site adds, and in images', async () => {
+  const { send } = await connected(
+    `<h1>${marked('Fog', 'title')}</h1><p>By ${marked('Ada', 'name')}, ${marked('Bob', 'other')}!</p>
+     <picture><source srcset="x"><img src="https://cdn.example/a.png?w=300" srcset="y" alt="${marked('A pier', 'cover')}"></picture>
+     <b data-typecase="${ID}:minutes">4</b><u data-typecase="${ID}:price">€ 3.00</u>`,
+  )
+  const edit = (path: string, value: unknown) => send({ kind: 'edit', source: field(path), value })
+  await edit('title', 'Fog at sea')
+  await edit('name', 'Adam')
+  await edit('name', 'Grace')
+  await edit('other', 'Bobby')
+  await edit('minutes', 5)
+  await edit('price', 4)
+  await edit('cover', { url: 'https://cdn.example/b.png', alt_text: 'A lamp' })
+  expect(textOf('h1')).toBe('Fog at sea')
+  expect(textOf('p')).toBe('By Grace, Bobby!')
+  expect([textOf('b'), textOf('u')]).toEqual(['5', '€ 3.00'])
+  const image = document.querySelector('img')
+  expect([image?.src, image?.alt, image?.srcset]).toEqual([
+    'https://cdn.example/b.png?w=300',
+    'A lamp',
+    '',
+  ])
+  expect(document.querySelector('source')).toBe(null)
+})
+
+test('leaves what a page computes from a text until it is saved', async () => {
+  const { send } = await connected(
+    `<p>First.</p><p>${marked('Second <paragraph>.', 'body').replaceAll('<', '&lt;')}</p>`,
+  )
+  for (const value of ['First.\n\nSecond paragraph, changed.', '<p>Second</p>', 'Other', ''])
+    await send({ kind: 'edit', source: field('body'), value })
+  expect(textOf('p:last-child')).toBe('Second <paragraph>.')
+})
+
+test('a text that the site renders again shows the edit; moved nodes stay editable', async () => {
+  const { send } = await connected(`<main><p>${marked('Fog', 'title')}</p></main><div></div>`)
+  await send({ kind: 'edit', source: field('title'), value: 'Fogs' })
+  const paragraph = document.querySelector('p')
+  document.querySelector('div')?.append(paragraph ?? '')
+  await frames()
+  await send({ kind: 'edit', source: field('title'), value: 'Fogs!' })
+  expect(textOf('div p')).toBe('Fogs!')
+  document
+    .querySelector('main')
+    ?.insertAdjacentHTML('beforeend', `<b>${marked('Fog', 'title')}</b>`)
+  await vi.waitFor(() => expect(textOf('b')).toBe('Fogs!'))
+  // Another text of the site in the same node.
+  if (paragraph?.firstChild) paragraph.firstChild.nodeValue = 'Menu'
+  await frames()
+  await send({ kind: 'edit', source: field('title'), value: 'Fogs?' })
+  expect([textOf('div p'), textOf('b')]).toEqual(['Menu', 'Fogs?'])
+})
+
+test('calls onChange for saved drafts, or fetches the page and keeps its nodes', async () => {
+  const onChange = vi.fn<(objects: readonly string[]) => void>()
+  const first = await connected(`<p>${marked('Fog', 'title')}</p>`, { onChange })
+  await first.send({ kind: 'saved', objects: [ID] })
+  expect(onChange).toHaveBeenCalledWith([ID])
+  for (const stop of stops.splice(0)) stop()
+
+  const { send, last } = await connected(
+    `<nav>Menu</nav><main class="a"><input><p>${marked('Fog', 'title')}</p><i></i></main>`,
+  )
+  const input = document.querySelector('input')
+  input?.focus()
+  const html = `<title>New</title><nav>Other</nav><main id="b"><input><p>${marked('Wind', 'title')}</p><ul><li>1</li></ul><b>2</b></main>`
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(html))
+  await send({ kind: 'edit', source: field('title'), value: 'Fogs' })
+  await send({ kind: 'saved', objects: [ID] })
+  await vi.waitFor(() => expect(textOf('p')).toBe('Wind'))
+  expect([textOf('nav'), textOf('ul'), textOf('b'), document.title]).toEqual([
+    'Menu',
+    '1',
+    '2',
+    'New',
+  ])
+  expect(document.querySelector('main')?.outerHTML).toMatch(/^<main id="b">/)
+  expect(document.activeElement).toBe(input)
+  await vi.waitFor(() => expect(last('page')?.editables[0]?.text).toBe('Wind'))
+  vi.restoreAllMocks()
+})
+
+test('a click on what can be edited opens its field; with Ctrl links are followed', async () => {
+  const { last, received } = await connected(
+    `<a href="#there">${marked('Fog', 'title')}</a><button>Menu</button>`,
+  )
+  const link = document.querySelector('a')
+  const click = (element: Element | null, init: MouseEventInit = {}) => {
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true, clientY: 30, ...init })
+    element?.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect(click(link)).toBe(true)
+  await vi.waitFor(() => expect(last('open')?.source).toEqual(field('title')))
+  expect(location.hash).toBe('')
+  expect(click(document.querySelector('button'))).toBe(false)
+  expect(click(link, { ctrlKey: true })).toBe(true)
+  expect(location.hash).toBe('#there')
+  expect(received.filter(({ kind }) => kind === 'open')).toHaveLength(1)
+  location.hash = ''
+})
+
+test('outlines the focused field, or what it is in, and scrolls it into view', async () => {
+  const { send } = await connected(
+    `${'<br>'.repeat(100)}<h1>${marked('Fog', 'title')}</h1><ul data-typecase="${ID}:metadata.rows"></ul>`,
+  )
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+  await send({ kind: 'focus', source: field('title') })
+  expect(drawn()).toEqual([''])
+  expect(scrolled.mock.instances).toEqual([document.querySelector('h1')])
+  await send({ kind: 'focus', source: field('metadata.rows.2.text') })
+  expect(drawn()).toEqual([''])
+  await send({ kind: 'focus', source: field('other') })
+  expect(drawn()).toEqual([])
+  scrolled.mockRestore()
+})
+
+test('letters open what they label; arrow keys and Enter too, and Escape hides them', async () => {
+  const { send, last, received } = await connected(
+    `<h1>${marked('Fog', 'title')}</h1><p>${marked('Wind', 'teaser')}</p>`,
+  )
+  await send({ kind: 'labels', areVisible: true })
+  expect(drawn()).toEqual(['a', 's'])
+  expect(press('x').defaultPrevented).toBe(true)
+  press('s')
+  await vi.waitFor(() => expect(last('open')?.source).toEqual(field('teaser')))
+  expect(drawn()).toEqual([])
+  await vi.waitFor(() => expect(last('labels-closed')).toBeDefined())
+  await send({ kind: 'labels', areVisible: true })
+  press('ArrowDown')
+  press('ArrowDown')
+  press('Enter')
+  await vi.waitFor(() => expect(last('open')?.source).toEqual(field('title')))
+  await send({ kind: 'labels', areVisible: true })
+  press('Escape')
+  await vi.waitFor(() =>
+    expect(received.filter(({ kind }) => kind === 'labels-closed')).toHaveLength(3),
+  )
+  expect(received.filter(({ kind }) => kind === 'open')).toHaveLength(2)
+  expect(drawn()).toEqual([])
+})
+
+test('labels are one letter of the home row, or two where there are many', () => {
+  expect(labelsFor(3)).toEqual(['a', 's', 'd'])
+  for (const count of [9, 10, 81, 82, 676]) {
+    const labels = labelsFor(count)
+    expect(new Set(labels).size).toBe(count)
+    expect(new Set(labels.map(({ length }) => length)).size).toBe(1)
+  }
+})
+
+test('steps to the next field and the previous one, around the ends', async () => {
+  const { send, last } = await connected(
+    `<h1>${marked('Fog', 'title')}</h1><p>${marked('Wind', 'teaser')}</p><p>${marked('Sea', 'sea')}</p>`,
+  )
+  const stepFrom = async (path: string | null, by: 1 | -1) => {
+    await send({ kind: 'focus', source: path === null ? null : field(path) })
+    await send({ kind: 'step', by })
+    await vi.waitFor(() => expect(last('open')).toBeDefined())
+    return last('open')?.source.path
+  }
+  expect(await stepFrom(null, 1)).toBe('title')
+  expect(await stepFrom('title', 1)).toBe('teaser')
+  expect(await stepFrom('sea', 1)).toBe('title')
+  expect(await stepFrom('title', -1)).toBe('sea')
+  expect(await stepFrom(null, -1)).toBe('sea')
+})
+
+test('passes on the keys of the dashboard, and no others', async () => {
+  const { received } = await connected('<p>Fog</p>')
+  const keys = () => received.flatMap((one) => (one.kind === 'key' ? one.key : []))
+  press('v', { altKey: true })
+  press('√', { altKey: true, code: 'KeyV' })
+  press('e', { altKey: true })
+  press(']', { altKey: true })
+  press('[', { altKey: true })
+  press('Escape')
+  press('k', { ctrlKey: true })
+  press('k', { metaKey: true })
+  for (const init of [{}, { ctrlKey: true, altKey: true }, { shiftKey: true, altKey: true }])
+    expect(press('v', init).defaultPrevented).toBe(false)
+  await vi.waitFor(() =>
+    expect(keys()).toEqual([
+      'Alt+V',
+      'Alt+V',
+      'Alt+E',
+      'Alt+]',
+      'Alt+[',
+      'Escape',
+      'Mod+k',
+      'Mod+k',
+    ]),
+  )
+})
+
+test('a new token replaces the former one', async () => {
+  const onAccess = vi.fn<(access: PreviewAccess) => void>()
+  const { send } = await connected('', { onAccess })
+  const next = { ...access, token: 'preview.y' }
+  await send({ kind: 'access', access: next })
+  expect(onAccess.mock.calls).toEqual([[access], [next]])
+})

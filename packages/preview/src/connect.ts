@@ -1,0 +1,207 @@
+import { applyEdit } from './apply-edit.ts'
+import { dashboardKey } from './dashboard-keys.ts'
+import { createLabels, type Labels } from './labels.ts'
+import { createOverlay } from './overlay.ts'
+import {
+  elementOf,
+  isInView,
+  keyOf,
+  type PageSource,
+  rectOf,
+  sourceAt,
+  watchSources,
+} from './page-sources.ts'
+import type {
+  Editable,
+  FieldSource,
+  FromPage,
+  PreviewAccess,
+  PreviewGreeting,
+  ToPage,
+} from './protocol.ts'
+import { refreshPage } from './refresh-page.ts'
+
+export interface ConnectOptions {
+  /** Origin of the dashboard, or of several: `https://cms.example.com`. Nothing else is heard. */
+  readonly dashboard: string | readonly string[]
+  /** Shows what was saved: `() => router.refresh()`. Without it, the page is fetched again. */
+  readonly onChange?: (objects: readonly string[]) => void
+  /** Gets a token that reads drafts, on connection and before the former one expires. */
+  readonly onAccess?: (access: PreviewAccess) => void
+}
+
+/** Editables in one message, and characters of each: it stays below `MAX_PREVIEW_MESSAGE`. */
+const MOST = 1000
+const LONGEST_TEXT = 80
+
+/**
+ * Connects a page to the dashboard that shows it, in a frame or in a window that it opened. Elsewhere it only takes the marks
+ * out of the texts.
+ * @returns ends the connection
+ */
+export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () => void {
+  const origins = [dashboard].flat().map((address) => new URL(address).origin)
+  // The dashboard may hold the page in a document of its own, within a frame.
+  const hosts = new Set([window.opener as Window | null, window.parent, window.top])
+  hosts.delete(window)
+  const controller = new AbortController()
+  const { signal } = controller
+  /** Values that are not saved, by field. */
+  const edits = new Map<string, Extract<ToPage, { kind: 'edit' }>>()
+  let port: MessagePort | undefined
+  let focus: FieldSource | null = null
+  let labels: Labels | undefined
+  let lastPage = ''
+  let frame = 0
+
+  const overlay = createOverlay()
+  const page = watchSources(update)
+  const send = (message: FromPage) => port?.postMessage(message)
+  const open = (source: FieldSource) => send({ kind: 'open', source })
+
+  /** Brings everything up to date before the next frame, once. */
+  function update(): void {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0
+      const sources = page.list()
+      page.change(() => {
+        for (const one of sources) {
+          const edit = edits.get(keyOf(one.source))
+          if (edit) applyEdit(one, edit.value)
+        }
+      })
+      draw(sources)
+      describe(sources)
+    })
+  }
+
+  function draw(sources = page.list()): void {
+    const outlined = focus ? showing(sources, focus) : []
+    overlay.draw([...outlined.map((source) => ({ source })), ...(labels?.marks ?? [])])
+  }
+
+  /** What shows a field, or else the group or list that it is in. */
+  function showing(sources: readonly PageSource[], { object, path }: FieldSource): PageSource[] {
+    const shown = sources.filter(({ source }) => source.object === object && source.path === path)
+    const above = path.slice(0, Math.max(0, path.lastIndexOf('.')))
+    return shown.length > 0 || above === '' ? shown : showing(sources, { object, path: above })
+  }
+
+  /** Sends what the page shows, if that has changed. */
+  function describe(sources: readonly PageSource[]): void {
+    const editables = new Map<string, Editable>()
+    for (const { source, node, part } of sources) {
+      const text = node instanceof HTMLImageElement ? node.alt : (node.textContent ?? '')
+      const shown = text.slice(part?.start, part?.end).trim().slice(0, LONGEST_TEXT)
+      const key = keyOf(source)
+      if (!editables.has(key)) editables.set(key, { ...source, text: shown })
+    }
+    const message: FromPage = {
+      kind: 'page',
+      url: location.href,
+      title: document.title,
+      editables: [...editables.values()].slice(0, MOST),
+    }
+    const text = JSON.stringify(message)
+    if (text !== lastPage) send(message)
+    lastPage = text
+  }
+
+  function setFocus(source: FieldSource | null): void {
+    focus = source
+    const sources = page.list()
+    const shown = source ? showing(sources, source) : []
+    if (shown[0] && !shown.some(isInView)) elementOf(shown[0])?.scrollIntoView({ block: 'center' })
+    draw(sources)
+  }
+
+  function setLabels(areVisible: boolean): void {
+    labels = areVisible ? createLabels(page.list().filter(isInView)) : undefined
+    // Letters are pressed in the page.
+    if (areVisible) window.focus()
+    draw()
+  }
+
+  function step(by: number): void {
+    const shown = page.list().filter(rectOf)
+    const all = [...new Map(shown.map(({ source }) => [keyOf(source), source])).values()]
+    const at = all.findIndex((source) => focus && keyOf(source) === keyOf(focus))
+    const next = all.at((Math.max(at, by < 0 ? 0 : -1) + by) % all.length)
+    if (next) open(next)
+  }
+
+  function receive(message: ToPage): void {
+    if (message.kind === 'access') onAccess?.(message.access)
+    else if (message.kind === 'focus') setFocus(message.source)
+    else if (message.kind === 'labels') setLabels(message.areVisible)
+    else if (message.kind === 'step') step(message.by)
+    else if (message.kind === 'reload') location.reload()
+    else if (message.kind === 'edit') {
+      edits.set(keyOf(message.source), message)
+      update()
+    } else if (message.kind === 'saved') {
+      for (const [key, { source }] of edits)
+        if (message.objects.includes(source.object)) edits.delete(key)
+      if (onChange) onChange(message.objects)
+      else void refreshPage()
+    }
+  }
+
+  function greet({ source, origin, data, ports }: MessageEvent<PreviewGreeting | null>): void {
+    if (!hosts.has(source as Window | null) || !origins.includes(origin)) return
+    if (data?.typecase !== 1 || data.kind !== 'preview-connect' || !ports[0]) return
+    port?.close()
+    port = ports[0]
+    port.addEventListener('message', (event: MessageEvent<ToPage>) => receive(event.data))
+    port.start()
+    lastPage = ''
+    onAccess?.(data.access)
+    update()
+  }
+
+  function click(event: MouseEvent): void {
+    if (!port) return
+    const isFollowed = event.ctrlKey || event.metaKey
+    const link = isFollowed && event.target instanceof Element && event.target.closest('a')
+    const source = isFollowed ? undefined : sourceAt(page.list(), event)
+    if (!source && !link) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (source) open(source)
+    // In this window, which the dashboard shows.
+    else if (link) location.assign(link.href)
+  }
+
+  function press(event: KeyboardEvent): void {
+    const { key, isComposing, ctrlKey, metaKey, altKey } = event
+    const command = dashboardKey(event)
+    const isForLabels = labels && !ctrlKey && !metaKey && !altKey
+    if (!port || isComposing || !(command || isForLabels)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (!isForLabels) return send({ kind: 'key', key: command ?? '' })
+    const chosen = labels?.press(key)
+    if (chosen !== null) {
+      labels = undefined
+      if (chosen) open(chosen.source)
+      send({ kind: 'labels-closed' })
+    }
+    draw()
+  }
+
+  const options = { signal, capture: true }
+  addEventListener('message', greet, options)
+  addEventListener('keydown', press, options)
+  addEventListener('click', click, options)
+  for (const name of ['scroll', 'resize', 'hashchange']) addEventListener(name, update, options)
+  const greeting: PreviewGreeting = { typecase: 1, kind: 'preview-ready' }
+  for (const host of hosts) for (const origin of origins) host?.postMessage(greeting, origin)
+
+  return () => {
+    controller.abort()
+    cancelAnimationFrame(frame)
+    port?.close()
+    page.stop()
+    overlay.remove()
+  }
+}

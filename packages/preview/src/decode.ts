@@ -1,0 +1,43 @@
+import type { FieldSource } from './protocol.ts'
+
+/** Characters without width, in which `@vercel/stega` writes two bits each. */
+const DIGITS = '\u200B\u200C\u200D\uFEFF'
+const ENCODED = new RegExp(`[${DIGITS}]{8,}`, 'g')
+
+/** A part of a text, up to the mark of its field. */
+export interface SourcePart {
+  readonly source: FieldSource
+  start: number
+  end: number
+}
+
+/** A text without marks, and its parts that come from fields. */
+export interface SourcedText {
+  readonly text: string
+  readonly parts: SourcePart[]
+  /** Of the first part. */
+  readonly source: FieldSource
+}
+
+/** Takes the marks out of a text. @returns nothing for a text without any */
+export function readSources(marked: string): SourcedText | undefined {
+  const parts: SourcePart[] = []
+  let text = ''
+  let at = 0
+  for (const { 0: code, index } of marked.matchAll(ENCODED)) {
+    const source = decode(code)
+    if (!source) continue
+    const start = text.length
+    text += marked.slice(at, index)
+    at = index + code.length
+    parts.push({ source, start, end: text.length })
+  }
+  return parts[0] && { text: text + marked.slice(at), parts, source: parts[0].source }
+}
+
+function decode(code: string): FieldSource | undefined {
+  const digits = Array.from(code, (digit) => DIGITS.indexOf(digit)).join('')
+  const bytes = Uint8Array.from(digits.match(/.{4}/g) ?? [], (byte) => Number.parseInt(byte, 4))
+  const [, object, path] = /"o":"(\w+)","p":"([^"\\]+)"/.exec(new TextDecoder().decode(bytes)) ?? []
+  return object && path ? { object, path } : undefined
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+
+/** A module with all that it imports, by address. */
+async function modulesFrom(url: string, known = new Map<string, string>()) {
+  const answer = await server.http.inject({ url })
+  expect([url, answer.statusCode]).toEqual([url, 200])
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'access-control-allow-origin': '*',
+    'cache-control': 'no-cache',
+  })
+  known.set(url, answer.body)
+  for (const [, path = ''] of answer.body.matchAll(/(?:from|import) '(\.[^']+)'/g)) {
+    const { pathname } = new URL(path, `http://x${url}`)
+    if (!known.has(pathname)) await modulesFrom(pathname, known)
+  }
+  return known
+}
+
+test('the script and all of its modules are answered, without types', async () => {
+  const modules = await modulesFrom('/preview.js')
+  expect([...modules.keys()]).toContain('/preview/connect.js')
+  expect([...modules.values()].join('')).not.toMatch(/interface|import type|\.ts'/)
+  const { headers } = await server.http.inject({ url: '/preview/connect.js' })
+  const known = { 'if-none-match': String(headers['etag']) }
+  expect(
+    (await server.http.inject({ url: '/preview/connect.js', headers: known })).statusCode,
+  ).toBe(304)
+})
