@@ -139,7 +139,7 @@ test('tells what can be edited, in the order of the page, and again when that ch
   document.body.insertAdjacentHTML('beforeend', `<p>${marked('New', 'metadata.new')}</p>`)
   await vi.waitFor(() => expect(last('page')?.editables.at(-1)?.path).toBe('metadata.new'))
   expect(received.length).toBe(count + 1)
-  expect(document.body.textContent).not.toMatch(/[\u200B\u200C\u200D\uFEFF]/)
+  expect(document.body.textContent).not.toMatch(/\u200B|\uFEFF/)
 })
 
 test('shows what is typed: in each text of the field, next to what the site adds, and in images', async () => {
