@@ -19,6 +19,7 @@ export default definePlugin({
   offers: [
     'editor.inspector',
     'editor.list',
+    'editor.preview',
     'editor.state',
     'editor.field',
     'editor.top',

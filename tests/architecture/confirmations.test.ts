@@ -16,6 +16,7 @@ const reversible: Readonly<Record<string, string>> = {
   'billing.remove-add-on': 'can be added again; asks what it costs',
   'macros.delete': 'undo',
   'objects.remove-from-relation': 'undo',
+  'preview.remove-site': 'undo',
   'repositories.delete': 'undo',
   'repositories.delete-branch': 'undo',
   'schedule.delete-release': 'undo, unless it is published: then nothing is left in it to publish',

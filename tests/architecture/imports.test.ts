@@ -24,6 +24,7 @@ const allowed: Record<string, readonly string[]> = {
   plugins: [
     'packages/plugin-sdk',
     'packages/extension-sdk',
+    'packages/preview',
     'packages/content',
     'packages/ui',
     'packages/contract',

@@ -51,6 +51,7 @@ const narrower = [
   'shell.open-palette and editor.link-text',
   'shell.toggle-sidebar and editor.format-text',
   'shell.go-up and objects.close-peek',
+  'shell.go-up and preview.go-back',
 ]
 
 afterEach(() => {

@@ -45,6 +45,7 @@ export const deleteObjects = commandRef('objects.delete')
 export const schedulePublish = commandRef('objects.schedule-publish')
 export const scheduleUnpublish = commandRef('objects.schedule-unpublish')
 export const clearSchedule = commandRef('objects.clear-schedule')
+export const togglePreview = commandRef('preview.toggle')
 export const publishAllLocales = commandRef('objects.publish-all-locales')
 
 // The history and its jobs.

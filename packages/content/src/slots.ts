@@ -13,6 +13,17 @@ declare module '@typecase/plugin-sdk/slot' {
     'editor.inspector': { object: CmsObject; objectType: ObjectType; form: EditorForm }
     /** Left of the editor, outside of zen mode: the list that the object is in. A new object has no `objectID`, but a `type`. */
     'editor.list': { bucketSlug: string; objectID: string | undefined; type: string | undefined }
+    /**
+     * Right of the editor, outside of zen mode: the page of the object. It stays while one object is opened after
+     * another; `form`, `object` and `objectType` are there once the object is loaded.
+     */
+    'editor.preview': {
+      bucketSlug: string
+      objectID: string | undefined
+      form: EditorForm | undefined
+      object: CmsObject | undefined
+      objectType: ObjectType | undefined
+    }
     /** A few words next to the save state of the open object: the release it is in. */
     'editor.state': { object: CmsObject }
     /** Below each field of the editor: a hint, comments on it. `path` is `title`, `slug`, `content`, or begins with `metadata.`; a new object has no `object`. */

@@ -91,6 +91,8 @@ function describeRule(error: ArkError): string {
   if (isText && error.hasCode('maxLength')) return `must be at most ${error.rule} characters`
   if (error.expected === 'an email address') return 'must be a valid email'
   if (error.expected === 'a URL string') return 'must be a valid URL'
+  // A rule in code has its own words: `context.reject({ problem })`.
+  if (error.code === 'predicate') return error.problem.replace(/ \(was .*\)$/s, '')
   // Without "(was …)": who typed it knows.
   return `must be ${error.expected}`
 }

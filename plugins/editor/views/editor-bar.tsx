@@ -5,6 +5,7 @@ import {
   publishObjects,
   schedulePublish,
   scheduleUnpublish,
+  togglePreview,
   unpublishObjects,
 } from '@typecase/content/commands'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -54,6 +55,7 @@ export function EditorBar() {
       <Position />
       <span className={styles.space} />
       <ToolRow>
+        <CommandButton command={togglePreview} variant="quiet" isIconOnly />
         {isPublic ? (
           <span className={styles.wide}>
             <CommandButton command={unpublishObjects} variant="quiet" isPlain />

@@ -7,10 +7,11 @@ import { Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { SkeletonForm } from '@typecase/ui/skeleton'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 
 import { objectRoute } from '../routes.ts'
 import type { EditorSession } from '../session/editor-session.ts'
+import { formOf } from '../side-locale.tsx'
 import { ChooseType } from './choose-type.tsx'
 import { EditorPage } from './editor-page.tsx'
 import { isSessionFor, useOpenSession } from './use-open-session.tsx'
@@ -27,10 +28,11 @@ export default function ObjectEditor() {
   const { type = '', locale = '', title = '' } = useRouteSearch(objectRoute)
   const [session, setSession] = useState<EditorSession>()
   const address = { bucketSlug, objectID, type, locale }
+  const current = session && isSessionFor(session, address) ? session : undefined
   return (
-    <NextToList bucketSlug={bucketSlug} objectID={objectID} type={type}>
-      {session && isSessionFor(session, address) ? (
-        <EditorPage key={session.name} session={session} objectID={objectID} />
+    <Surroundings bucketSlug={bucketSlug} objectID={objectID} type={type} session={current}>
+      {current ? (
+        <EditorPage key={current.name} session={current} objectID={objectID} />
       ) : (
         <Opening
           key={`${bucketSlug}/${objectID}/${type}/${locale}`}
@@ -39,18 +41,20 @@ export default function ObjectEditor() {
           onOpen={setSession}
         />
       )}
-    </NextToList>
+    </Surroundings>
   )
 }
 
-interface NextToListProps extends Params {
+interface SurroundingsProps extends Params {
   type: string
+  session: EditorSession | undefined
   children: ReactNode
 }
 
-/** The editor, and the list that a plugin shows at its left. The list stays while objects are opened from it. */
-function NextToList({ bucketSlug, objectID, type, children }: NextToListProps) {
+/** The editor with what plugins show left and right of it: list and page stay while objects are opened. */
+function Surroundings({ bucketSlug, objectID, type, session, children }: SurroundingsProps) {
   const hasList = useFills('editor.list').length > 0
+  const hasPreview = useFills('editor.preview').length > 0
   const isZen = useFacts((facts) => facts.zen ?? false)
   const current = objectID === 'new' ? { objectID: undefined, type } : { objectID, type: undefined }
   return (
@@ -61,8 +65,30 @@ function NextToList({ bucketSlug, objectID, type, children }: NextToListProps) {
         </div>
       ) : null}
       <div className={styles.editor}>{children}</div>
+      {hasPreview && !isZen ? (
+        <div className={styles.preview}>
+          <Preview bucketSlug={bucketSlug} objectID={current.objectID} session={session} />
+        </div>
+      ) : null}
     </div>
   )
+}
+
+interface PreviewProps {
+  bucketSlug: string
+  objectID: string | undefined
+  session: EditorSession | undefined
+}
+
+function Preview({ session, ...params }: PreviewProps) {
+  const subscribe = useCallback(
+    (listener: () => void) => session?.subscribe(listener) ?? (() => {}),
+    [session],
+  )
+  const object = useSyncExternalStore(subscribe, () => session?.get().draft.server)
+  const form = useMemo(() => session && formOf(session), [session])
+  const objectType = session?.objectType
+  return <Slot name="editor.preview" props={{ ...params, form, object, objectType }} />
 }
 
 interface OpeningProps extends Params {

@@ -1,0 +1,43 @@
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
+
+import { site } from './record.ts'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** The preview is next to the form; in a narrow window it covers the form. */
+    'preview.isShown': boolean
+    /** The preview has an address to show. */
+    'preview.hasPage': boolean
+    /** The page in the preview has loaded the script. */
+    'preview.isConnected': boolean
+    /** The preview shows the page of another object, through which the open one was opened. */
+    'preview.isRelated': boolean
+    'preview.isInWindow': boolean
+  }
+}
+
+export const facts: readonly FactDeclaration[] = [
+  site.factDeclaration,
+  {
+    key: 'preview.isShown',
+    title: 'the preview is shown',
+    missing: 'Show the preview first.',
+  },
+  {
+    key: 'preview.hasPage',
+    title: 'the preview has a page',
+    missing:
+      'The preview has no page: show it next to an object of a type that has a preview site.',
+  },
+  {
+    key: 'preview.isConnected',
+    title: 'the page in the preview loads the script',
+    missing: 'The page in the preview doesn’t load @typecase/preview.',
+  },
+  {
+    key: 'preview.isRelated',
+    title: 'the open object was opened from the page of another one',
+    missing: 'The open object was not opened from a page in the preview.',
+  },
+  { key: 'preview.isInWindow', title: 'the preview is in a separate window' },
+]

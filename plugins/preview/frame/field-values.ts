@@ -1,0 +1,72 @@
+import { fileUse, mediaName, mediaUrl } from '@typecase/content/object/media-value'
+import { isRecord } from '@typecase/content/object/json-equal'
+import type { Path } from '@typecase/content/object/path'
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+import { withUse } from '@typecase/contract/picture-use'
+
+/** The fields of an object that are sent to its page: texts, numbers and images, by path. */
+export type FieldValues = ReadonlyMap<Path, unknown>
+
+/** Their values are ids, or are shown in ways that the page knows. */
+const FOLLOWING_SAVE: readonly MetafieldType[] = ['object', 'objects', 'files', 'json', 'switch']
+
+export interface FormValues {
+  readonly title: unknown
+  readonly slug: unknown
+  readonly content: unknown
+  readonly metadata: unknown
+}
+
+/** The values of a form as a page shows them. Relations and lists of files follow with the save. */
+export function fieldValues(
+  { metadata, ...own }: FormValues,
+  fields: readonly Metafield[],
+  dashboard: string,
+): FieldValues {
+  const values = new Map<Path, unknown>(Object.entries(own))
+  const add = (level: unknown, all: readonly Metafield[], at: Path): void => {
+    if (!isRecord(level)) return
+    for (const { key, type, children, repeater_fields: rowFields } of all) {
+      const path = `${at}.${key}`
+      const value = Object.hasOwn(level, key) ? level[key] : undefined
+      if (type === 'parent') add(value, children ?? [], path)
+      else if (type === 'repeater') {
+        if (Array.isArray(value))
+          value.forEach((row, index) => add(row, rowFields ?? [], `${path}.${index}`))
+      } else if (FOLLOWING_SAVE.includes(type)) continue
+      else if (type === 'file') values.set(path, pictureOf(value, dashboard))
+      else if (typeof value === 'string' || typeof value === 'number') values.set(path, value)
+      else if (value === null || value === undefined) values.set(path, '')
+    }
+  }
+  add(metadata, fields, 'metadata')
+  return values
+}
+
+function pictureOf(value: unknown, dashboard: string): { url: string } | null {
+  const url = mediaUrl(mediaName(value))
+  if (url === undefined) return null
+  return { url: new URL(withUse(url, fileUse(value).use), dashboard).href }
+}
+
+/** The fields of `next` that differ from `before`. */
+export function changedFields(before: FieldValues, next: FieldValues): [Path, unknown][] {
+  return [...next].filter(
+    ([path, value]) => JSON.stringify(before.get(path)) !== JSON.stringify(value),
+  )
+}
+
+/** The field of the form at a path of a page, or the one that contains it: parts of a text or image have no field. */
+export function fieldAt(path: Path, fields: readonly Metafield[]): Path {
+  const [first = '', ...rest] = path.split('.')
+  return first === 'metadata' ? [first, ...knownParts(rest, fields)].join('.') : first
+}
+
+function knownParts([key, ...rest]: readonly string[], fields: readonly Metafield[]): string[] {
+  const field = fields.find((one) => one.key === key)
+  if (!field) return []
+  if (field.type === 'parent') return [field.key, ...knownParts(rest, field.children ?? [])]
+  const [row = '', ...inRow] = rest
+  if (field.type !== 'repeater' || !/^\d+$/.test(row)) return [field.key]
+  return [field.key, row, ...knownParts(inRow, field.repeater_fields ?? [])]
+}

@@ -1,0 +1,73 @@
+import type { EditorForm } from '@typecase/content/slots'
+import type { Metafield } from '@typecase/contract/metafields'
+import type { CmsObject } from '@typecase/contract/objects'
+import type { ToPage } from '@typecase/preview/protocol'
+
+import { changedFields, type FieldValues, fieldValues } from './field-values.ts'
+
+export interface FollowedForm {
+  readonly form: EditorForm
+  readonly objectID: string
+  readonly fields: readonly Metafield[]
+  /** As the server has it now. */
+  saved(): CmsObject | undefined
+  post(message: ToPage): void
+}
+
+export interface FormFollower {
+  /** Sends all that is not saved, to a page that shows what is. */
+  sendUnsaved(): void
+  stop(): void
+}
+
+/** Sends what is typed, and which field has the focus, within one frame. */
+export function followForm({ form, objectID, fields, saved, post }: FollowedForm): FormFollower {
+  let sent: FieldValues = savedValues()
+  let focused: string | undefined
+  let frame = 0
+
+  function savedValues(): FieldValues {
+    const { title, slug, content, metadata } = saved() ?? {}
+    return fieldValues({ title, slug, content, metadata }, fields, location.origin)
+  }
+
+  function send(): void {
+    frame = 0
+    const [title, slug, content, metadata] = ['title', 'slug', 'content', 'metadata'].map((path) =>
+      form.valueAt(path),
+    )
+    const next = fieldValues({ title, slug, content, metadata }, fields, location.origin)
+    for (const [path, value] of changedFields(sent, next))
+      post({ kind: 'edit', source: { object: objectID, path }, value })
+    sent = next
+  }
+
+  function changed(): void {
+    frame ||= requestAnimationFrame(send)
+  }
+
+  function followFocus({ target }: FocusEvent): void {
+    // A chosen command gives the focus back.
+    if (target instanceof Element && target.closest('[data-palette]')) return
+    const path = form.focused()
+    if (path === focused) return
+    focused = path
+    post({ kind: 'focus', source: path === undefined ? null : { object: objectID, path } })
+  }
+
+  document.addEventListener('focusin', followFocus)
+  const unsubscribe = form.subscribe(changed)
+  return {
+    sendUnsaved() {
+      sent = savedValues()
+      send()
+      const path = form.focused()
+      if (path !== undefined) post({ kind: 'focus', source: { object: objectID, path } })
+    },
+    stop() {
+      cancelAnimationFrame(frame)
+      document.removeEventListener('focusin', followFocus)
+      unsubscribe()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { CmsObject } from '@typecase/contract/objects'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+
+import styles from './preview.module.css'
+import type { PageState } from './use-page.ts'
+
+interface PageNotesProps {
+  page: PageState
+  /** The object whose page is shown. */
+  host: CmsObject
+  isRelated: boolean
+  problem: string | undefined
+}
+
+/** What there is to know about the page, below its bar. */
+export function PageNotes({ page, host, isRelated, problem }: PageNotesProps) {
+  return (
+    <div role="status" className={styles.notes}>
+      {isRelated ? (
+        <p className={styles.note}>
+          <span>{`This is the page of “${host.title}”.`}</span>
+          <CommandButton command="preview.go-back" variant="quiet">
+            Go back
+          </CommandButton>
+        </p>
+      ) : null}
+      {page.state === 'loading' ? <p className={styles.note}>Loading the page…</p> : null}
+      {page.state === 'silent' ? (
+        <p className={styles.note}>
+          <span>
+            This page doesn’t load <code>@typecase/preview</code>, so it shows only what is saved.
+            How to add it is in <code>docs/preview.md</code>.
+          </span>
+        </p>
+      ) : null}
+      {problem === undefined ? null : <p className={styles.note}>{problem}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Theme } from '@typecase/plugin-sdk/services'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+
+import { setColorScheme } from '../frame/holder.ts'
+import {
+  colorsKey,
+  deviceKey,
+  devices,
+  readColors,
+  readDevice,
+  zoomKey,
+  WIDE,
+} from '../pane/preferences.ts'
+import { usePreference } from '../pane/use-preference.ts'
+import styles from './preview.module.css'
+
+interface StageProps {
+  isHidden: boolean
+  /** The document around the page. */
+  holder: Window | undefined
+  children: ReactNode
+}
+
+/** The room for the page, in the size of a device. */
+export function Stage({ isHidden, holder, children }: StageProps) {
+  const [chosen] = usePreference(deviceKey, readDevice)
+  // A narrow window is one itself.
+  const device = matchMedia(WIDE).matches ? chosen : 'full'
+  const [isZoomed] = usePreference(zoomKey, (stored) => stored !== false)
+  const [room, setRoom] = useState({ width: 0, height: 0 })
+  const stage = useRef<HTMLDivElement>(null)
+  // The room changes with the window and the separator.
+  useEffect(() => {
+    const element = stage.current
+    if (!element || typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(() =>
+      setRoom({ width: element.clientWidth, height: element.clientHeight }),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  useColors(holder)
+
+  const size = devices[device]
+  const scale =
+    'width' in size && isZoomed && room.width > 0
+      ? Math.min(1, room.width / size.width, device === 'desktop' ? 1 : room.height / size.height)
+      : 1
+  // A desktop window is as high as there is room.
+  const height =
+    'width' in size && device === 'desktop' && isZoomed ? room.height / scale : undefined
+  const shown = 'width' in size && { inlineSize: size.width, blockSize: height ?? size.height }
+  return (
+    <div ref={stage} className={styles.stage} data-device={device} hidden={isHidden}>
+      <div
+        className={styles.device}
+        style={
+          shown ? { inlineSize: shown.inlineSize * scale, blockSize: shown.blockSize * scale } : {}
+        }
+      >
+        <div
+          className={styles.screen}
+          style={shown ? { ...shown, transform: `scale(${scale})` } : {}}
+        >
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Light or dark as chosen. A page that knows only one of them stays as it is. */
+function useColors(holder: Window | undefined): void {
+  const [colors] = usePreference(colorsKey, readColors)
+  const themes = useService(Theme)
+  const theme = useSyncExternalStore(themes.subscribe, () => themes.shown())
+  const scheme = colors === 'dashboard' ? theme : colors
+  useEffect(() => {
+    if (holder?.document) setColorScheme(holder, scheme)
+  }, [holder, scheme])
+}

@@ -1,0 +1,107 @@
+import { addPreviewToken } from '@typecase/contract/preview-tokens'
+import type { Editable, PreviewAccess } from '@typecase/preview/protocol'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Api, Schemas } from '@typecase/plugin-sdk/services'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+import { connectPage, type PageConnection } from '../frame/connect-page.ts'
+import { loadInFrame } from '../frame/holder.ts'
+import type { PageMessage } from '../frame/messages.ts'
+
+/** Milliseconds that a page may take to load, and after that to greet. */
+const LOAD_PATIENCE = 10_000
+const GREETING_PATIENCE = 3_000
+
+export interface PageState {
+  /** `silent`: it has loaded, and has no script that connects. */
+  readonly state: 'loading' | 'silent' | 'connected' | 'failed'
+  readonly reason?: string
+  readonly url: string
+  readonly title: string
+  readonly editables: readonly Editable[]
+}
+
+export interface PageOptions {
+  readonly bucketSlug: string
+  /** The document around the frame; undefined until it has loaded. */
+  readonly holder: Window | undefined
+  readonly address: string
+  onConnect(): void
+  onMessage(message: PageMessage): void
+}
+
+/** Loads a page into its frame and keeps the connection to it. */
+export function usePage({ bucketSlug, holder, address, ...handlers }: PageOptions) {
+  const api = useService(Api)
+  const schemas = useService(Schemas)
+  const connection = useRef<PageConnection>(undefined)
+  const start = { state: 'loading', url: address, title: '', editables: [] } as const
+  const [page, setPage] = useState<PageState>(start)
+  const onConnect = useEffectEvent(handlers.onConnect)
+  const onMessage = useEffectEvent(handlers.onMessage)
+
+  useEffect(() => {
+    if (!holder) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isCurrent = true
+    const change = (part: Partial<PageState>) => {
+      if (isCurrent) setPage((former) => ({ ...former, ...part }))
+    }
+    const fail = (reason: string) => change({ state: 'failed', reason })
+    const refused = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+      if (effectiveDirective === 'frame-src')
+        fail('The page led to an address that is not one of the preview sites.')
+    }
+    async function access(): Promise<PreviewAccess> {
+      const answer = await api.call(addPreviewToken, { body: { slug: bucketSlug } })
+      return {
+        bucket: bucketSlug,
+        token: answer.token,
+        expiresAt: Date.parse(answer.expires_at),
+      }
+    }
+    async function load(in_: Window): Promise<void> {
+      await schemas.ready()
+      if (!isCurrent) return
+      change({ state: 'loading', url: address, title: '', editables: [] })
+      in_.document.addEventListener('securitypolicyviolation', refused)
+      timer = setTimeout(() => fail('The page did not load in 10 seconds.'), LOAD_PATIENCE)
+      loadInFrame(in_, address, (frame) => {
+        const loaded = () => {
+          clearTimeout(timer)
+          timer = setTimeout(() => change({ state: 'silent' }), GREETING_PATIENCE)
+        }
+        frame.addEventListener('load', loaded)
+        connection.current = connectPage({
+          holder: in_,
+          frame,
+          origin: new URL(address).origin,
+          access,
+          onFail: fail,
+          onConnect() {
+            clearTimeout(timer)
+            frame.removeEventListener('load', loaded)
+            change({ state: 'connected' })
+            onConnect()
+          },
+          onMessage(message) {
+            if (message.kind === 'page') {
+              const { url, title, editables } = message
+              change({ url, title, editables })
+            } else onMessage(message)
+          },
+        })
+      })
+    }
+    load(holder).catch((reason: Error) => fail(reason.message))
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+      holder.document?.removeEventListener('securitypolicyviolation', refused)
+      connection.current?.close()
+      connection.current = undefined
+    }
+  }, [api, schemas, bucketSlug, holder, address])
+
+  return { page, post: connection }
+}

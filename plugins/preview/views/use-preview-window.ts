@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useState } from 'react'
+
+/** The separate window; it stays while one object is opened after another. */
+let opened: Window | undefined
+
+/** How often it is looked at: nothing tells that it was closed, ms. */
+const LOOK_EVERY = 200
+
+/** A window for another screen, with the document that holds the frame. */
+export function usePreviewWindow(url: string | undefined) {
+  const [isOpen, setOpen] = useState(() => opened !== undefined && !opened.closed)
+  const [holder, setHolder] = useState<Window>()
+  const [problem, setProblem] = useState<string>()
+
+  // A window is outside of React.
+  useEffect(() => {
+    if (!isOpen || url === undefined || !opened) return undefined
+    const shown = opened
+    const former = shown.document
+    // Another document: the policy of the former one may be older than the settings.
+    shown.location.replace(url)
+    const look = () => {
+      if (shown.closed) {
+        opened = undefined
+        setHolder(undefined)
+        return setOpen(false)
+      }
+      const isLoaded = shown.document !== former && shown.document.readyState === 'complete'
+      if (isLoaded && shown.document.querySelector('iframe')) setHolder(shown)
+    }
+    const timer = setInterval(look, LOOK_EVERY)
+    return () => clearInterval(timer)
+  }, [isOpen, url])
+
+  const toggle = useCallback(() => {
+    if (opened && !opened.closed) return opened.close()
+    opened =
+      window.open('about:blank', 'typecase-preview', 'popup,width=1280,height=900') ?? undefined
+    setProblem(opened ? undefined : 'The browser blocked the window. Allow pop-ups for this page.')
+    setHolder(undefined)
+    setOpen(opened !== undefined)
+  }, [])
+
+  return { isOpen, holder, problem, toggle }
+}

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { FrameLocator, Page } from '@playwright/test'
+import { updateBucket } from '@typecase/contract/buckets'
+
+import { call } from './fixtures/api.ts'
+import { addObjectOf, addObjectTypes, openObject, save, textbox } from './fixtures/object-form.ts'
+import { answer, choose } from './fixtures/palette.ts'
+import { notifications } from './fixtures/parts.ts'
+import { startPreviewSite } from './fixtures/preview-site.ts'
+import { expect, type Owner, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+const fixture = (name: string) =>
+  readFileSync(join(import.meta.dirname, `../fixtures/preview-${name}.html`), 'utf8')
+
+const pane = (page: Page) => page.getByRole('region', { name: 'Preview' })
+const site = (page: Page): FrameLocator =>
+  page.frameLocator('iframe[title^="Preview: "]').frameLocator('iframe')
+const heading = (page: Page) => site(page).getByRole('heading', { level: 1 })
+
+const secondName = (page: Page) => textbox(page, 'Name').nth(1)
+
+// The scheme of a frame must not be that of the test.
+test.use({ colorScheme: null })
+
+const metafields = [
+  { key: 'teaser', title: 'Teaser', type: 'text' },
+  {
+    key: 'chapters',
+    title: 'Chapters',
+    type: 'repeater',
+    repeater_fields: [{ key: 'name', title: 'Name', type: 'text' }],
+  },
+]
+
+/** Two articles, and the page of the site with their ids. */
+async function articles(url: string, owner: Owner) {
+  await addObjectTypes(url, owner, [{ title: 'Articles', slug: 'articles', metafields }])
+  const add = (title: string, metadata: Record<string, unknown>) =>
+    addObjectOf(url, owner, { type: 'articles', title, metadata })
+  const first = await add('The door', {
+    teaser: 'A wave',
+    chapters: [{ name: 'Storm' }, { name: 'Calm' }],
+  })
+  const second = await add('The lamp', { teaser: 'A light' })
+  const page = fixture('site').replaceAll('FIRST', first.id).replaceAll('SECOND', second.id)
+  return { first, second, page }
+}
+
+const addSite = (url: string, owner: Owner, address: string) =>
+  call(
+    url,
+    updateBucket,
+    {
+      body: {
+        slug: owner.bucket.slug,
+        data: { preview_sites: [{ id: 'a', name: 'Website', url: address, types: [] }] },
+      },
+    },
+    owner.token,
+  )
+
+test('the page is next to the form: as one types, and back by click, letter and key', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { first, page: html } = await articles(server.url, owner)
+  const website = await startPreviewSite(html)
+  await openObject(page, owner, first.id)
+
+  await test.step('a type without a site offers to add one', async () => {
+    await textbox(page, 'Teaser').focus()
+    await page.keyboard.press('Alt+v')
+    await expect(pane(page)).toContainText('No preview for this type')
+    await choose(page, 'add preview site', 'Add preview site…')
+    await answer(page, 'Website', 'Website')
+    await answer(page, /^https/, 'http://example.com/{slug}')
+    await expect(page.getByRole('dialog')).toContainText('http:// works for localhost only')
+    const field = page.getByRole('dialog').getByPlaceholder(/^https/)
+    await field.fill(`${website.url}/{locale}/{slug}`)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog').getByPlaceholder('Which object types')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(notifications(page)).toContainText('Added “Website”.')
+    await expect(heading(page)).toHaveText('The door')
+    expect(website.requests[0]).toBe('/the-door')
+  })
+
+  await test.step('what is typed is in the page, without a save', async () => {
+    await textbox(page, 'Title').fill('The door at La Jument')
+    await expect(heading(page)).toHaveText('The door at La Jument')
+    await textbox(page, 'Teaser').focus()
+    await expect(site(page).locator('[data-focus]')).toHaveText('A wave')
+    await page.keyboard.type(' comes')
+    await expect(site(page).locator('#teaser')).toContainText('comes')
+    await save(page)
+    await expect(site(page).locator('#saved')).toHaveText(first.id)
+    expect(await violations(page)).toEqual([])
+  })
+
+  await test.step('a click goes to the field, in a repeater to its row', async () => {
+    await heading(page).click()
+    await expect(textbox(page, 'Title')).toBeFocused()
+    await site(page).locator('#chapter').click()
+    await expect(secondName(page)).toBeFocused()
+    await expect(secondName(page)).toHaveValue('Calm')
+  })
+
+  await test.step('letters and steps do the same by keyboard', async () => {
+    await page.keyboard.press('Alt+e')
+    await expect(site(page).locator('body')).toHaveAttribute('data-labels', '')
+    await page.keyboard.press('b')
+    await expect(textbox(page, 'Teaser')).toBeFocused()
+    await page.keyboard.press('Alt+]')
+    await expect(secondName(page)).toBeFocused()
+    await page.keyboard.press('Alt+[')
+    await expect(textbox(page, 'Teaser')).toBeFocused()
+    await choose(page, 'edit the door', 'Edit: The door at La Jument')
+    await expect(textbox(page, 'Title')).toBeFocused()
+  })
+
+  await test.step('another object is opened next to the page, and Escape goes back', async () => {
+    await site(page).locator('#other').click()
+    await expect(textbox(page, 'Title')).toHaveValue('The lamp')
+    await expect(textbox(page, 'Teaser')).toBeFocused()
+    await expect(pane(page)).toContainText('This is the page of “The door at La Jument”.')
+    await page.keyboard.type('!')
+    await expect(site(page).locator('#other')).toContainText('!')
+    await page.keyboard.press('Escape')
+    await expect(textbox(page, 'Title')).toHaveValue('The door at La Jument')
+  })
+
+  await test.step('a key pressed in the page works as outside, and its focus comes back', async () => {
+    await textbox(page, 'Teaser').focus()
+    await site(page).locator('#plain').click()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await site(page).locator('#plain').click()
+    await page.keyboard.press('Alt+v')
+    await expect(pane(page)).toBeHidden()
+    await expect(textbox(page, 'Teaser')).toBeFocused()
+  })
+  website.close()
+})
+
+test('width, device, colors and window are chosen by keyboard and remembered', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { first, page: html } = await articles(server.url, owner)
+  const website = await startPreviewSite(html)
+  await addSite(server.url, owner, `${website.url}/{slug}`)
+  await openObject(page, owner, first.id)
+  await textbox(page, 'Teaser').focus()
+  await page.keyboard.press('Alt+v')
+  await expect(heading(page)).toHaveText('The door')
+
+  const separator = page.getByRole('separator', { name: 'Width of the preview' })
+  await separator.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(separator).toHaveAttribute('aria-valuenow', '52')
+  await choose(page, 'preview on a phone', 'Show the preview as on…')
+  await page.keyboard.type('Phone')
+  await page.keyboard.press('Enter')
+  await expect(site(page).locator('#width')).toHaveText('390')
+  await choose(page, 'dark preview', 'Show the preview in light or dark…')
+  await page.keyboard.type('Dark')
+  await page.keyboard.press('Enter')
+  await expect(site(page).locator('#scheme')).toHaveText('dark')
+
+  await page.reload()
+  await expect(heading(page)).toHaveText('The door')
+  await expect(separator).toHaveAttribute('aria-valuenow', '52')
+  await expect(site(page).locator('#width')).toHaveText('390')
+
+  const opening = page.waitForEvent('popup')
+  await choose(page, 'preview window', 'Open or close the window of the preview')
+  const popup = await opening
+  const inWindow = popup.frameLocator('iframe')
+  await expect(inWindow.getByRole('heading', { level: 1 })).toHaveText('The door')
+  await textbox(page, 'Title').fill('The door, elsewhere')
+  await expect(inWindow.getByRole('heading', { level: 1 })).toHaveText('The door, elsewhere')
+  await popup.close()
+  await expect(heading(page)).toHaveText('The door, elsewhere')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(pane(page)).toBeHidden()
+  await expect(textbox(page, 'Title')).toBeVisible()
+  await textbox(page, 'Title').focus()
+  await page.keyboard.press('Alt+v')
+  await expect(heading(page)).toHaveText('The door, elsewhere')
+  await expect(site(page).locator('#width')).toHaveText('390')
+  await expect(textbox(page, 'Title')).toBeHidden()
+  expect(await violations(page)).toEqual([])
+  await site(page).locator('#chapter').click()
+  await expect(secondName(page)).toBeFocused()
+  website.close()
+})
+
+test('a hostile page gets nothing, and the form goes on', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { first } = await articles(server.url, owner)
+  const website = await startPreviewSite(
+    fixture('hostile').replaceAll('FIRST', first.id).replaceAll('DASHBOARD', server.url),
+  )
+  await addSite(server.url, owner, `${website.url}/{slug}`)
+  await openObject(page, owner, first.id)
+  const address = page.url()
+  await textbox(page, 'Teaser').focus()
+  await page.keyboard.press('Alt+v')
+  await expect(site(page).locator('#done')).toHaveText('done', { timeout: 30_000 })
+  await expect(textbox(page, 'Teaser')).toBeFocused()
+  await page.keyboard.type('Still here. ')
+  await expect(textbox(page, 'Teaser')).toHaveValue(/Still here/)
+  expect(page.url()).toBe(address)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // What it got to know: that it is in a frame.
+  expect(await site(page).locator('#stolen').textContent()).toBe('')
+  website.close()
+})
+
+test('a page without the script shows what is saved, and says so', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { first } = await articles(server.url, owner)
+  const website = await startPreviewSite('<!doctype html><title>Plain</title><h1>Plain</h1>')
+  await addSite(server.url, owner, `${website.url}/{slug}`)
+  await openObject(page, owner, first.id)
+  await textbox(page, 'Teaser').focus()
+  await page.keyboard.press('Alt+v')
+  await expect(heading(page)).toHaveText('Plain')
+  await expect(pane(page)).toContainText('This page doesn’t load @typecase/preview')
+  website.close()
+})
