@@ -25,8 +25,8 @@ export function showMails(
   const folder = join(dataDir, 'outbox')
   const { pathname } = new URL(request.url ?? '', 'http://localhost')
   const names = namesIn(folder)
-  const [, wanted = '', kind = ''] = /^(.*)\.(html|txt)$/.exec(pathname) ?? []
-  const name = names.find((one) => addressOf(one) === wanted)
+  const [, subject = '', kind = ''] = /^(.*)\.(html|txt)$/.exec(pathname) ?? []
+  const name = names.find((one) => addressOf(one) === subject)
   response.setHeader(
     'Content-Security-Policy',
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",

@@ -35,7 +35,7 @@ interface Finding {
 
 function list(what: string, findings: readonly Finding[], total: number): string[] {
   if (total === 0) return []
-  const shown = findings.slice(0, SHOWN).map(({ row, title, path, message, count = 1 }) => {
+  const lines = findings.slice(0, SHOWN).map(({ row, title, path, message, count = 1 }) => {
     const where = row ? `row ${row}` : ''
     const location = [where, title && `“${title}”`, path && !message.includes(path) && path]
     const others = count > 1 ? ` (and ${(count - 1).toLocaleString('en')} more like it)` : ''
@@ -44,11 +44,11 @@ function list(what: string, findings: readonly Finding[], total: number): string
       '    ',
     )
   })
-  const more = total - shown.length
+  const more = total - lines.length
   return [
     '',
     `  ${total.toLocaleString('en')} ${what}${total === 1 ? '' : 's'}`,
-    ...shown,
+    ...lines,
     ...(more > 0 ? [`    … and ${more.toLocaleString('en')} more`] : []),
   ]
 }

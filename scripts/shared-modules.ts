@@ -10,7 +10,7 @@ const COMMON_JS = ['react', 'react/jsx-runtime', 'react-dom']
 const PREFIX = '\0shared:'
 
 /** The modules of our own packages that plugins import, as they name them. */
-function ownModules(root: string): string[] {
+function repositoryModules(root: string): string[] {
   return ['ui', 'plugin-sdk', 'content'].flatMap((name) =>
     globSync('**/*.{ts,tsx}', { cwd: join(root, 'packages', name, 'src') })
       .filter((path) => !/\.(test|test-d|fixture)\.|^(testing|gallery)\b/.test(path))
@@ -30,7 +30,7 @@ export function sharedModules(root: string): Plugin {
     name: 'shared-modules',
     apply: 'build',
     async buildStart() {
-      for (const name of [...LIBRARIES, ...COMMON_JS, ...ownModules(root)]) {
+      for (const name of [...LIBRARIES, ...COMMON_JS, ...repositoryModules(root)]) {
         // The module is not public.
         if (!(await this.resolve(name))) continue
         const reference = this.emitFile({

@@ -46,8 +46,8 @@ function article(post: Post<1>): string {
 
 /** Nothing found is a 404, which the SDK throws. */
 async function posts(): Promise<Post<1>[]> {
-  const found: unknown = await cms.objects.find({ type: 'posts' }).depth(1).sort('-created_at')
-  return (found as { objects: Post<1>[] }).objects
+  const answer: unknown = await cms.objects.find({ type: 'posts' }).depth(1).sort('-created_at')
+  return (answer as { objects: Post<1>[] }).objects
 }
 
 const all = await posts()

@@ -24,17 +24,17 @@ defineExtension({
     })
 
     async function show(): Promise<void> {
-      const shown = month
-      title.textContent = shown.toLocaleDateString('en', { month: 'long', year: 'numeric' })
+      const visibleMonth = month
+      title.textContent = visibleMonth.toLocaleDateString('en', { month: 'long', year: 'numeric' })
       grid.setAttribute('aria-busy', 'true')
       try {
-        const { days, isCut } = await read(host, shown)
+        const { days, isCut } = await read(host, visibleMonth)
         // Another month may have been chosen since.
-        if (shown !== month) return
-        grid.replaceChildren(head(), ...weeks(host, shown, days))
+        if (visibleMonth !== month) return
+        grid.replaceChildren(head(), ...weeks(host, visibleMonth, days))
         status.textContent = isCut ? 'Only the first 1,000 objects of this month are shown.' : ''
       } catch (reason) {
-        if (shown === month)
+        if (visibleMonth === month)
           status.textContent = reason instanceof Error ? reason.message : String(reason)
       } finally {
         grid.removeAttribute('aria-busy')

@@ -5,7 +5,7 @@ import { Commands, FactStore, Session, Theme } from '@typecase/plugin-sdk/servic
 export function activate({ services }: ActivateContext): () => void {
   const session = services.get(Session)
   const facts = services.get(FactStore)
-  let shownTo: string | undefined
+  let currentUserId: string | undefined
 
   function follow(): void {
     const { data: user } = session.getSnapshot()
@@ -13,8 +13,8 @@ export function activate({ services }: ActivateContext): () => void {
       'account.hasTwoStep': user?.two_factor || undefined,
       'account.hasNewEmail': user?.pending_email !== undefined || undefined,
     })
-    if (user?.id === shownTo) return
-    shownTo = user?.id
+    if (user?.id === currentUserId) return
+    currentUserId = user?.id
     if (!user?.theme || services.get(Theme).isChosen()) return
     void services.get(Commands).run({ command: 'shell.set-theme', args: { theme: user.theme } })
   }

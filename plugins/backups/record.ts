@@ -49,7 +49,7 @@ const kind = defineRecord({
       .filter(Boolean)
       .join(' · '),
   }),
-  shownBy: [listBackups],
+  endpoints: [listBackups],
 })
 
 /** Its picker also says who made each. */

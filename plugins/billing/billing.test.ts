@@ -180,20 +180,20 @@ describe('what one pays for', () => {
     renewal: 29_900,
   }
   const args = { place_id: paid.id }
-  const withOwn = (subscription: object) => ({
+  const withSubscription = (subscription: object) => ({
     [listSubscriptions.id]: () => ({ subscriptions: [subscription], total: 1, mode: 'test' }),
     [endSubscription.id]: () => ({ subscriptions: [], total: 0, mode: 'test' }),
   })
 
   test('is ended without a role there', async () => {
-    const options = { api: withOwn(paid), facts }
+    const options = { api: withSubscription(paid), facts }
     const { log } = await runCommand(plugin, 'billing.end-subscription', args, options)
     const ended = log.calls.find(({ endpoint }) => endpoint === endSubscription.id)
     expect(ended?.body).toEqual({ workspace_id: paid.id })
   })
 
   test('is not ended twice', async () => {
-    const options = { api: withOwn({ ...paid, renewal: 0 }), facts }
+    const options = { api: withSubscription({ ...paid, renewal: 0 }), facts }
     await expect(runCommand(plugin, 'billing.end-subscription', args, options)).rejects.toThrow(
       'You no longer pay for this.',
     )

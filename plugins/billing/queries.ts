@@ -21,7 +21,7 @@ import { formatCard, TEST_MODE } from './words.ts'
 import { type OpenDialog, projectBillingRoute, workspaceBillingRoute } from './routes.ts'
 
 /** What changes with a purchase, a card or a plan. */
-const shown = [
+const billingQueries = [
   listPlans,
   getBilling,
   listPaymentMethods,
@@ -37,7 +37,9 @@ const shown = [
 
 /** After a change: everything that shows billing asks again. */
 export const refreshBilling = (services: Services) =>
-  Promise.all(shown.map(({ id }) => services.get(Queries).invalidateQueries({ queryKey: [id] })))
+  Promise.all(
+    billingQueries.map(({ id }) => services.get(Queries).invalidateQueries({ queryKey: [id] })),
+  )
 
 /** Goes to the billing page of where one is: of the project on screen, else of the workspace one works in. */
 export function goToBilling(go: Go, facts: FactValues, open?: OpenDialog): Promise<void> {

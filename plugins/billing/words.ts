@@ -25,7 +25,7 @@ export const formatInvoiceDay = (iso: string, now?: Date): string =>
   formatShortDate(iso, now, { isUTC: true })
 
 /** What someone pays for: the title of the project or the workspace. */
-export const titleOfOwn = ({ title, resource, is_archived }: OwnSubscription): string =>
+export const titleOfSubscription = ({ title, resource, is_archived }: OwnSubscription): string =>
   title === null ? `a deleted ${resource}` : is_archived ? `${title} (archived)` : title
 
 export const TEST_MODE = 'Test mode – no real charges'

@@ -95,7 +95,7 @@ export const link = defineRecord({
   query: connectionQuery,
   items: ({ connection }) => connection.links.map((one) => ({ ...one, id: one.project_id })),
   row: ({ title }) => ({ label: title }),
-  shownBy: [getVercelConnection, listDeployments, getDeploymentLog],
+  endpoints: [getVercelConnection, listDeployments, getDeploymentLog],
 })
 
 export const facts: readonly FactDeclaration[] = [

@@ -49,7 +49,7 @@ export const installed = defineRecord({
   query: extensionsQuery,
   items: ({ extensions }): readonly Identified<InstalledExtension>[] => identify(extensions),
   row: ({ manifest }) => rowOf(manifest),
-  shownBy: [listExtensions],
+  endpoints: [listExtensions],
 })
 
 /** An extension that the marketplace offers, to whichever bucket. */
@@ -60,7 +60,7 @@ export const offered = defineRecord({
   query: marketplaceQuery,
   items: ({ extensions }): readonly Identified<OfferedExtension>[] => identify(extensions),
   row: ({ manifest }) => rowOf(manifest),
-  shownBy: [listMarketplace],
+  endpoints: [listMarketplace],
 })
 
 export const facts: readonly FactDeclaration[] = [

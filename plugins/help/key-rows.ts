@@ -22,11 +22,11 @@ export function groupKeys(
   query: string,
   { isWhole = false }: { isWhole?: boolean } = {},
 ): KeyGroup[] {
-  const shown = entries.filter(
+  const visibleEntries = entries.filter(
     ({ title, group, keys, isActive }) =>
       (isActive || isWhole) && holdsWords(`${title} ${group} ${keys}`, query),
   )
-  const groups = Map.groupBy(shown, ({ group }) => group)
+  const groups = Map.groupBy(visibleEntries, ({ group }) => group)
   return [...groups]
     .map(([title, members]) => ({
       title,

@@ -49,7 +49,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
   const [phase, setPhase] = useState<ImportPhase>({ kind: 'idle' })
   const following = useRef<{ jobId: string; stop: () => void }>(undefined)
   const sending = useRef<AbortController>(undefined)
-  const isGone = useRef(false)
+  const isUnmounted = useRef(false)
 
   async function send(request: ImportRequest) {
     stopFollowing()
@@ -82,7 +82,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
       )
       journal.began(job.id)
       // A user who left the page sees it in the tray.
-      if (isGone.current) return
+      if (isUnmounted.current) return
       follow(job.id, job)
       onStart(job)
     } catch (reason) {
@@ -151,15 +151,15 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
   }
 
   // The outside system is the server's job, named by the address.
-  const shown = phase.kind === 'running' || phase.kind === 'ended' ? phase.job.id : undefined
+  const currentJobId = phase.kind === 'running' || phase.kind === 'ended' ? phase.job.id : undefined
   useEffect(() => {
-    if (jobId !== undefined && jobId !== shown && phase.kind !== 'sending') follow(jobId)
+    if (jobId !== undefined && jobId !== currentJobId && phase.kind !== 'sending') follow(jobId)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another address begins again
   }, [jobId])
   useEffect(() => {
-    isGone.current = false
+    isUnmounted.current = false
     return () => {
-      isGone.current = true
+      isUnmounted.current = true
       stopFollowing()
     }
   }, [])

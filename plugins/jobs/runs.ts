@@ -49,7 +49,7 @@ async function takeStep(
   entry: JournalEntry | undefined,
   take: () => Promise<unknown>,
 ): Promise<Outcome> {
-  const job = entry && (await ownJob(services, entry))
+  const job = entry && (await findOwnJob(services, entry))
   if (job) {
     return {
       message: `Still running: ${job.title}. Undo when it has finished, or cancel it.`,
@@ -60,7 +60,7 @@ async function takeStep(
 }
 
 /** A job of the server that this account began, in this tab or another one: what it does comes after the step. */
-async function ownJob(services: Services, { account, bucket }: JournalEntry) {
+async function findOwnJob(services: Services, { account, bucket }: JournalEntry) {
   if (bucket === undefined) return undefined
   try {
     const { jobs } = await services.get(Api).call(listJobs, { query: { slug: bucket, limit: 20 } })

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { isRunning } from './words.ts'
 
-interface Kept {
+interface TrayIds {
   readonly slug: string | undefined
   readonly ids: ReadonlySet<string>
 }
@@ -18,15 +18,15 @@ interface Kept {
 export function useFollowed(
   local: readonly Job[],
   { slug, jobs, isRead }: { slug: string | undefined; jobs: readonly ServerJob[]; isRead: boolean },
-): { followed: ReadonlySet<string>; kept: ReadonlySet<string> } {
-  const [followedJobs, setKept] = useState<Kept>({ slug: undefined, ids: new Set() })
+): { followed: ReadonlySet<string>; previousIds: ReadonlySet<string> } {
+  const [followedJobs, setFollowedJobs] = useState<TrayIds>({ slug: undefined, ids: new Set() })
   const running = local.filter(({ status }) => status === 'running' || status === 'cancelling')
   const followed = new Set(running.flatMap(({ progress }) => progress?.message ?? []))
   if (isRead && followedJobs.slug !== slug) {
     const going = jobs.filter((job) => isRunning(job) && !followed.has(job.title))
-    setKept({ slug, ids: new Set(going.map(({ id }) => id)) })
+    setFollowedJobs({ slug, ids: new Set(going.map(({ id }) => id)) })
   }
-  return { followed, kept: followedJobs.ids }
+  return { followed, previousIds: followedJobs.ids }
 }
 
 /** Per cent between two words about a job. */
@@ -55,7 +55,7 @@ export function useAnnounceProgress(rows: readonly Progress[]): void {
 }
 
 /** What a job did that this tab began and that no command follows, such as an import, can be undone once it has ended. */
-export function useKeptUndo(ended: readonly ServerJob[], slug: string | undefined): void {
+export function useLastingUndo(ended: readonly ServerJob[], slug: string | undefined): void {
   const journal = useService(Journal)
   const remembered = useRef(new Set<string>())
 

@@ -40,8 +40,8 @@ test.each([
   [rows, [{ text: 'one' }, { text: 'two' }], 'one\ntwo'],
   [field('json'), { a: 1 }, '{\n  "a": 1\n}'],
   [text, null, ''],
-])('a %o shows %j as text', (of, value, shown) => {
-  expect(textOf(of, value)).toBe(shown)
+])('a %o shows %j as text', (of, value, text) => {
+  expect(textOf(of, value)).toBe(text)
 })
 
 test('groups are compared by their fields, repeaters as a whole', () => {

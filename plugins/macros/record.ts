@@ -30,7 +30,7 @@ const kind = defineRecord({
   query: macrosQuery,
   items: ({ macros }): readonly Macro[] => macros,
   row: ({ title, is_shared }) => ({ label: title, icon: is_shared ? 'share-2' : 'workflow' }),
-  shownBy: [listMacros, getMacro],
+  endpoints: [listMacros, getMacro],
 })
 
 /** Its picker also says what each does, in the names that the bucket's fields have. */

@@ -5,7 +5,7 @@ import { Queries, Storage } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { readListAddress } from './list/list-address.ts'
-import { keptLimit, keptSort } from './list/preferences.ts'
+import { savedLimit, savedSort } from './list/preferences.ts'
 import type { ListSearch } from './list/url-query.ts'
 import { objectsQuery } from './queries.ts'
 
@@ -19,8 +19,8 @@ export async function prefetchList({
   const view = await viewOf(services, bucketSlug, search.smartViewID)
   const storage = services.get(Storage)
   const { type, hasQuery, page } = readListAddress(search, view, {
-    pageSize: keptLimit(storage),
-    sortOf: (slug) => keptSort(storage, bucketSlug, slug),
+    pageSize: savedLimit(storage),
+    sortOf: (slug) => savedSort(storage, bucketSlug, slug),
   })
   // A view of a type that was deleted says so itself.
   if (type !== undefined && hasQuery) await requireType(services, bucketSlug, type)

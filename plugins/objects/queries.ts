@@ -36,12 +36,12 @@ export const groupsQuery = (
   services: Services,
   slug: string,
   query: ListQuery,
-  asked: { group: string; by: 'value' | 'month'; time_zone?: string },
+  request: { group: string; by: 'value' | 'month'; time_zone?: string },
 ) => ({
   ...apiQueryOptions(services, objectGroups, {
     query: {
       slug,
-      ...asked,
+      ...request,
       ...(Object.keys(query).length > 0 && { query: JSON.stringify(query) }),
     },
   }),

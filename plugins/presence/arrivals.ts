@@ -8,10 +8,10 @@ import type { Present } from '@typecase/contract/presence'
 export function arrivals(
   before: readonly Present[],
   now: readonly Present[],
-  ownField: string | null,
+  currentField: string | null,
   nameOf: (userID: string) => string,
 ): string {
-  const isHere = ({ field }: Present): boolean => ownField !== null && field === ownField
+  const isHere = ({ field }: Present): boolean => currentField !== null && field === currentField
   const came = newIn(now, before)
   const joined = newIn(now.filter(isHere), before.filter(isHere)).filter((id) => !came.includes(id))
   const say = (ids: readonly string[], what: string) => ids.map((id) => `${nameOf(id)} ${what}`)

@@ -21,5 +21,5 @@ export const site = defineRecord({
   query: bucketQuery,
   items: ({ bucket }): readonly PreviewSite[] => bucket.preview_sites,
   row: ({ name, url }) => ({ label: name, subtitle: url }),
-  shownBy: [getBucket],
+  endpoints: [getBucket],
 })

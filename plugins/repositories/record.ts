@@ -32,7 +32,7 @@ const shared = {
   group: 'Repositories',
   when: and(inBucket, can('types:write')),
   query: repositoriesQuery,
-  shownBy: [listRepositories],
+  endpoints: [listRepositories],
 } as const
 
 export const repository = defineRecord({

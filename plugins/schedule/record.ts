@@ -43,7 +43,7 @@ export const release = defineRecord({
   query: (services, slug) => releasesQuery(services, slug),
   items: ({ releases }): readonly Release[] => releases,
   row: (one) => ({ label: one.title, subtitle: describeRelease(one) }),
-  shownBy: [listReleases, getRelease, checkRelease],
+  endpoints: [listReleases, getRelease, checkRelease],
 })
 
 export const facts: readonly FactDeclaration[] = [

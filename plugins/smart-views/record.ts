@@ -33,7 +33,7 @@ export const view = defineRecord({
     icon: iconOf(item),
     subtitle: problemsOf(item) || (item.is_shared ? 'Shared' : 'Only you'),
   }),
-  shownBy: [listSmartViews, countSmartViews],
+  endpoints: [listSmartViews, countSmartViews],
 })
 
 export const facts: readonly FactDeclaration[] = [

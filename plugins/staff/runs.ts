@@ -42,15 +42,15 @@ export const startSupport: CommandModule<ArgsOf<typeof commands.supportArgs>> = 
 export const endSupport: CommandModule = {
   run: async (_args, { services, go }) => {
     const session = services.get(Session)
-    const ownSession = sessionStorage.getItem(OWN)
-    if (ownSession === null) {
+    const savedSession = sessionStorage.getItem(OWN)
+    if (savedSession === null) {
       // It was begun in another tab.
       await session.logout()
       return {}
     }
     await services.get(Api).call(logout, {})
     // Written above.
-    const staffSession = JSON.parse(ownSession) as { user: User; token: string }
+    const staffSession = JSON.parse(savedSession) as { user: User; token: string }
     sessionStorage.removeItem(OWN)
     await session.signIn(staffSession, { isStaying: true })
     await go(staffRoute)

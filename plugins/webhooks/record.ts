@@ -48,7 +48,7 @@ export const webhook = defineRecord({
     label: title,
     subtitle: `${formatEndpoint(endpoint)}${is_enabled ? '' : ' · Disabled'}`,
   }),
-  shownBy: [listWebhooks, getWebhook, listDeliveries, getDelivery],
+  endpoints: [listWebhooks, getWebhook, listDeliveries, getDelivery],
 })
 
 export const facts: readonly FactDeclaration[] = [

@@ -109,11 +109,11 @@ export const rotateSecret = webhook.module({
 const handleOf = <T>(
   { services, signal }: RunContext,
   handle: Token<T>,
-  isWanted: (value: T) => boolean,
+  isMatch: (value: T) => boolean,
 ) =>
   services
     .get(Here)
-    .offered(handle, isWanted, AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT_MS)]))
+    .offered(handle, isMatch, AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT_MS)]))
 
 export const copyEndpoint = webhook.module(async ({ endpoint }) => {
   await copyText(endpoint)

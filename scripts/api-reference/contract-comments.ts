@@ -19,11 +19,14 @@ for (const file of globSync('*.ts', { cwd: SOURCES }).sort()) {
  * descriptions, which would be part of error messages.
  */
 export function commentsOf(id: string, part: 'body' | 'response'): ReadonlyMap<string, string> {
-  const found = [...declarations.values()].flat().find(({ text }) => text.includes(`id: '${id}'`))
+  const declaration = [...declarations.values()]
+    .flat()
+    .find(({ text }) => text.includes(`id: '${id}'`))
   const section =
-    found && new RegExp(`\\n  ${part}:[\\s\\S]*?(?=\\n  \\w+:|\\n\\}\\))`).exec(found.text)
+    declaration &&
+    new RegExp(`\\n  ${part}:[\\s\\S]*?(?=\\n  \\w+:|\\n\\}\\))`).exec(declaration.text)
   const comments = new Map<string, string>()
-  if (section) collect(section[0], found.file, comments, new Set())
+  if (section) collect(section[0], declaration.file, comments, new Set())
   return comments
 }
 

@@ -7,7 +7,7 @@ import { jsonText } from './json-text.ts'
 const WIDTH = 100
 
 /** The caller of a request in the command. */
-export interface ShownCaller {
+export interface ExampleCaller {
   readonly header?: string
   /** `read_key=$READ_KEY` */
   readonly query?: string
@@ -17,7 +17,7 @@ export interface ShownCaller {
 export function curlText(
   endpoint: Endpoint,
   { params = {}, query = {}, body, form, file, headers = {} }: ExampleInput,
-  { header, query: keyQuery }: ShownCaller,
+  { header, query: keyQuery }: ExampleCaller,
 ): string {
   const method = endpoint.method
   const path = (pathsOf(endpoint).at(-1) ?? '').replaceAll(/:(\w+)/g, (_all, name: string) =>

@@ -7,7 +7,7 @@ import { startTestVercel } from '@typecase/server/testing/vercel-server'
 
 import { lateness, type Row } from '../../tests/faults/authorization-rows.ts'
 import { table } from '../../tests/faults/authorization-table.ts'
-import { curlText, type ShownCaller } from './curl-text.ts'
+import { curlText, type ExampleCaller } from './curl-text.ts'
 import type { ExampleInput } from './example-input.ts'
 import { exampleInputs, unanswered } from './example-inputs.ts'
 import { type Fixture, makeFixture } from './fixture.ts'
@@ -81,8 +81,8 @@ async function run(
   if (!row) throw new Error(`${endpoint.id} has no row in the authorization table`)
   const input: ExampleInput =
     (await exampleInputs[endpoint.id]?.(fixture)) ?? row.about?.(fixture.tenant) ?? {}
-  const { shown, headers, query } = callerOf(endpoint, row, fixture, input)
-  const request = stable.text(curlText(endpoint, input, shown))
+  const { caller, headers, query } = callerOf(endpoint, row, fixture, input)
+  const request = stable.text(curlText(endpoint, input, caller))
   const reason = unanswered[endpoint.id]
   if (reason) return { request, reason }
   const [payload, type] = await payloadOf(input)
@@ -131,23 +131,23 @@ function callerOf(
   { kind, drafts = [] }: Row,
   { owner, staffToken }: Fixture,
   { token }: ExampleInput,
-): { shown: ShownCaller; headers?: Record<string, string>; query?: Record<string, string> } {
+): { caller: ExampleCaller; headers?: Record<string, string>; query?: Record<string, string> } {
   const { read_key, preview_key, write_key } = owner.bucket.api_access
   if (auth === 'read') {
     const needsPreview = drafts.some((query) => Object.keys(query).length === 0)
     return needsPreview
-      ? { shown: { query: 'read_key=$PREVIEW_KEY' }, query: { read_key: preview_key } }
-      : { shown: { query: 'read_key=$READ_KEY' }, query: { read_key } }
+      ? { caller: { query: 'read_key=$PREVIEW_KEY' }, query: { read_key: preview_key } }
+      : { caller: { query: 'read_key=$READ_KEY' }, query: { read_key } }
   }
   if (auth === 'write')
     return {
-      shown: { header: 'Authorization: Bearer $WRITE_KEY' },
+      caller: { header: 'Authorization: Bearer $WRITE_KEY' },
       headers: { authorization: `Bearer ${write_key}` },
     }
-  if (auth === 'none') return { shown: {} }
+  if (auth === 'none') return { caller: {} }
   const bearer = token ?? (kind === 'staff' ? staffToken : owner.token)
   return {
-    shown: { header: 'Authorization: Bearer $TOKEN' },
+    caller: { header: 'Authorization: Bearer $TOKEN' },
     headers: { authorization: `Bearer ${bearer}` },
   }
 }

@@ -41,8 +41,8 @@ export function parameterTable(
   ])
   const head = ['name', 'in', 'type', 'required', 'rule', 'default', 'meaning']
   // A column that is empty throughout says nothing.
-  const shown = head.map((_, at) => at < 3 || cells.some((row) => row[at] !== ''))
-  return table([head, ...cells].map((row) => row.filter((_, at) => shown[at])))
+  const hasCells = head.map((_, at) => at < 3 || cells.some((row) => row[at] !== ''))
+  return table([head, ...cells].map((row) => row.filter((_, at) => hasCells[at])))
 }
 
 function pathParameters({ base, path, params }: Endpoint): Parameter[] {

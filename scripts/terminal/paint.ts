@@ -1,8 +1,8 @@
 /** Marks parts of a text: with colours on a terminal, with brackets elsewhere. */
 export interface Paint {
   strong(text: string): string
-  gone(text: string): string
-  come(text: string): string
+  deletion(text: string): string
+  insertion(text: string): string
 }
 
 const sgr = (on: string, off: string) => (text: string) =>
@@ -10,13 +10,13 @@ const sgr = (on: string, off: string) => (text: string) =>
 
 export const coloured: Paint = {
   strong: sgr('1', '22'),
-  gone: sgr('31;9', '39;29'),
-  come: sgr('32', '39'),
+  deletion: sgr('31;9', '39;29'),
+  insertion: sgr('32', '39'),
 }
 
 const bracketed = (text: string) => (text === '' ? '' : `[${text}]`)
 
-export const plain: Paint = { strong: (text) => text, gone: bracketed, come: bracketed }
+export const plain: Paint = { strong: (text) => text, deletion: bracketed, insertion: bracketed }
 
 /** Colours for terminals that support and allow them (no-color.org). */
 export const paintFor = (stream: NodeJS.WriteStream): Paint =>

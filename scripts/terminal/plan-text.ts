@@ -1,4 +1,4 @@
-import { type FieldChange, shownValues } from '@typecase/contract/field-changes'
+import { type FieldChange, displayValues } from '@typecase/contract/field-changes'
 import type { MigratedField, MigrateResult } from '@typecase/contract/object-types-migrate'
 import type { BulkResult } from '@typecase/contract/objects'
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
@@ -80,9 +80,9 @@ function formatField(field: MigratedField): string[] {
 function formatChange(row: FieldChange | ObjectMatch, paint: Paint): string[] {
   const title = row.title || 'Untitled'
   if (!('match_id' in row)) {
-    const shown = shownValues(row)
-    const [before, after] = [formatValue(shown.before), formatValue(shown.after)]
-    return [`  ${title} · ${row.field}: ${paint.gone(before)} → ${paint.come(after)}`]
+    const values = displayValues(row)
+    const [before, after] = [formatValue(values.before), formatValue(values.after)]
+    return [`  ${title} · ${row.field}: ${paint.deletion(before)} → ${paint.insertion(after)}`]
   }
   const { before, after, start, end } = row
   const rest = before.length - end
@@ -91,8 +91,8 @@ function formatChange(row: FieldChange | ObjectMatch, paint: Paint): string[] {
   const to = isWhole ? after.length - rest : after.length
   return [
     `  ${title} · ${row.label}`,
-    `    - ${oneLine(before.slice(0, start))}${paint.gone(oneLine(before.slice(start, end)))}${oneLine(before.slice(end))}`,
-    `    + ${oneLine(after.slice(0, start))}${paint.come(oneLine(after.slice(start, to)))}${oneLine(after.slice(to))}`,
+    `    - ${oneLine(before.slice(0, start))}${paint.deletion(oneLine(before.slice(start, end)))}${oneLine(before.slice(end))}`,
+    `    + ${oneLine(after.slice(0, start))}${paint.insertion(oneLine(after.slice(start, to)))}${oneLine(after.slice(to))}`,
   ]
 }
 

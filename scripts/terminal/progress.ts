@@ -15,9 +15,9 @@ export function showProgress(lines: Lines): (job: Job) => void {
       lines.say(`${title}: waiting${behind} …`)
       return
     }
-    const gone = done + failed
-    const share = total > 0 ? Math.floor((100 * gone) / total) : 100
-    const counts = `${gone.toLocaleString('en')} of ${total.toLocaleString('en')}`
+    const finished = done + failed
+    const share = total > 0 ? Math.floor((100 * finished) / total) : 100
+    const counts = `${finished.toLocaleString('en')} of ${total.toLocaleString('en')}`
     if (lines.isTerminal) {
       const full = Math.round((WIDTH * share) / 100)
       lines.say(`${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${share} %  ${counts}  ${title}`)

@@ -49,7 +49,7 @@ async function show(slug: string, ...ids: string[]): Promise<void> {
   requestCounts = {}
 }
 
-const shown = (id: string): unknown => queries.getQueryData(keyOf(id, 'archive'))
+const dataOf = (id: string): unknown => queries.getQueryData(keyOf(id, 'archive'))
 
 /** A job that changes the bucket 90 times a second. */
 async function work(refresh: () => void, seconds: number): Promise<void> {
@@ -66,7 +66,7 @@ test('900 changes in 10 seconds cost at most two requests a second, and the last
   expect(total()).toBeLessThanOrEqual(2 * 10 + 3)
   expect(requestCounts['list']).toBeGreaterThanOrEqual(6)
   await vi.advanceTimersByTimeAsync(2000)
-  expect(['list', 'bucket', 'jobs'].map(shown)).toEqual([900, 900, 900])
+  expect(['list', 'bucket', 'jobs'].map(dataOf)).toEqual([900, 900, 900])
   const count = total()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(total()).toBe(count)
@@ -77,7 +77,7 @@ test('a single change is read at once', async () => {
   version = 1
   createBucketRefresh(queries, 'archive', leaving.signal)()
   await vi.advanceTimersByTimeAsync(ANSWER)
-  expect([shown('list'), requestCounts]).toEqual([1, { list: 1 }])
+  expect([dataOf('list'), requestCounts]).toEqual([1, { list: 1 }])
 })
 
 test('an answer that was on its way before the change does not stay', async () => {
@@ -87,7 +87,7 @@ test('an answer that was on its way before the change does not stay', async () =
   version = 1
   createBucketRefresh(queries, 'archive', leaving.signal)()
   await vi.advanceTimersByTimeAsync(ANSWER)
-  expect(shown('list')).toBe(1)
+  expect(dataOf('list')).toBe(1)
 })
 
 test('what is not on screen is stale, and not asked for; nor are other buckets', async () => {
@@ -119,7 +119,7 @@ test('a page that the browser does not show asks once it is shown', async () => 
   expect(requestCounts).toEqual({})
   focusManager.setFocused(true)
   await vi.advanceTimersByTimeAsync(ANSWER)
-  expect([shown('list'), requestCounts]).toEqual([900, { list: 1 }])
+  expect([dataOf('list'), requestCounts]).toEqual([900, { list: 1 }])
 })
 
 test('nothing is fetched once the bucket is left', async () => {
@@ -141,11 +141,11 @@ test('a first answer that was on its way when the bucket changed is read again, 
   refresh()
   refresh()
   await vi.advanceTimersByTimeAsync(3 * ANSWER)
-  expect([shown('list'), requestCounts['list']]).toEqual([1, 2])
+  expect([dataOf('list'), requestCounts['list']]).toEqual([1, 2])
   const isStale = (slug: string) => queries.getQueryState(keyOf('ahead', slug))?.isInvalidated
-  expect([shown('ahead'), isStale('archive'), isStale('other')]).toEqual([0, true, false])
+  expect([dataOf('ahead'), isStale('archive'), isStale('other')]).toEqual([0, true, false])
   // A mounted page reads it.
   new QueryObserver(queries, read('ahead', 'archive')).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(ANSWER)
-  expect(shown('ahead')).toBe(1)
+  expect(dataOf('ahead')).toBe(1)
 })

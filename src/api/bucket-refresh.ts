@@ -36,7 +36,7 @@ export function createBucketRefresh(
     isRunning = true
     while (isDue && !signal.aborted) {
       const isHidden = !focusManager.isFocused()
-      if (isHidden) await untilShown(signal)
+      if (isHidden) await untilVisible(signal)
       isDue = false
       const requests = queries.getQueryCache().findAll(onScreen).reduce(addRequests, 0)
       // A request sent before the change may be answered with what was before it; one sent for a page that is shown
@@ -73,9 +73,9 @@ function isAbout(input: unknown, slug: string): boolean {
 }
 
 /** Waits until the browser shows the page. */
-function untilShown(signal: AbortSignal): Promise<void> {
+function untilVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const stop = focusManager.subscribe((isShown) => isShown && done())
+    const stop = focusManager.subscribe((isVisible) => isVisible && done())
     const done = (): void => {
       stop()
       signal.removeEventListener('abort', done)

@@ -39,15 +39,15 @@ export function browse(
     .filter((one) => canRun(one) && !recents.isFavourite(one.ref))
     .slice(0, RECENT)
   // One with arguments is another row than the plain command, which therefore stays where it is.
-  const shown = new Set(
+  const listedIds = new Set(
     [...favourites, ...recent].filter(({ ref }) => !ref.args).map(({ ref }) => ref.command),
   )
   const isNew = favourites.length === 0 && recent.length === 0
   const first = usable
     .filter((state) => isNew && state.first !== undefined)
     .toSorted((a, b) => (a.first ?? 0) - (b.first ?? 0))
-  for (const { id } of first) shown.add(id)
-  const remaining = usable.filter(({ id }) => !shown.has(id))
+  for (const { id } of first) listedIds.add(id)
+  const remaining = usable.filter(({ id }) => !listedIds.has(id))
   // Ways to elsewhere name the page only to leave themselves out on it.
   const here = remaining
     .filter(({ id, group }) => group !== GO_TO && relevance(id) > 0)

@@ -14,7 +14,7 @@ const create: AnyCommand = {
 }
 
 /** The shortcuts that the command is shown with on a page with some facts, after a page with others. */
-async function shown(
+async function displayedKeys(
   binding: Omit<KeyBinding, 'command'>,
   ...pages: readonly Readonly<Record<string, unknown>>[]
 ) {
@@ -41,8 +41,8 @@ test('a shortcut is shown where it leads to the command, and not where it leads 
     { 'list.creates': 'b.new' },
     { 'list.creates': create.id },
   ]
-  expect(await shown(onItsPage, ...pages)).toEqual([['n'], [], ['n']])
-  expect(await shown({ keys: 'n' }, ...pages)).toEqual([['n'], ['n'], ['n']])
+  expect(await displayedKeys(onItsPage, ...pages)).toEqual([['n'], [], ['n']])
+  expect(await displayedKeys({ keys: 'n' }, ...pages)).toEqual([['n'], ['n'], ['n']])
 })
 
 test('where the focus is at the moment does not hide it: the palette has it while it is open', async () => {
@@ -51,5 +51,5 @@ test('where the focus is at the moment does not hide it: the palette has it whil
     when: and(eq('list.creates', create.id), not(has('focus.inText'))),
   }
   const inPalette = { 'list.creates': create.id, 'focus.inText': true }
-  expect(await shown(outsideText, inPalette)).toEqual([['n']])
+  expect(await displayedKeys(outsideText, inPalette)).toEqual([['n']])
 })

@@ -51,7 +51,7 @@ const nothing = {
   undo: 'Nothing to undo in this tab. History has earlier changes and those of other tabs.',
   redo: 'Nothing to redo in this tab.',
 }
-const gone = 'This can no longer be undone here. Use History.'
+const expiredText = 'This can no longer be undone here. Use History.'
 
 /**
  * Remembers how to take back what was done in this tab: 50 steps, until it is reloaded. In memory alone, because
@@ -73,15 +73,15 @@ export function createJournal(parts: JournalParts): Journal {
   function entriesFor(direction: Direction): readonly JournalEntry[] {
     const [me, here] = [account(), page()]
     const entries = stacks[direction].filter((entry) => entry.account === me)
-    const isShown = (entry: JournalEntry): boolean => isShownOn(here, entry)
-    return [...entries.filter(isShown), ...entries.filter((entry) => !isShown(entry))]
+    const isOnPage = (entry: JournalEntry): boolean => isVisibleOn(here, entry)
+    return [...entries.filter(isOnPage), ...entries.filter((entry) => !isOnPage(entry))]
   }
 
   /** Whether a step may be taken by its key: one of another page only when it was named a moment ago. */
   function isMeant(entry: JournalEntry): boolean {
     const { id } = entry
     const here = page()
-    const isHere = isShownOn(here, entry)
+    const isHere = isVisibleOn(here, entry)
     const isNamed = named?.id === id && named.page === here && Date.now() - named.at < NAMED_FOR
     named = isHere || isNamed ? undefined : { id, page: here, at: Date.now() }
     return isHere || isNamed
@@ -116,7 +116,7 @@ export function createJournal(parts: JournalParts): Journal {
     const entry = id === undefined ? newest : entriesFor(direction).find((one) => one.id === id)
     const title = working()
     if (!entry || title !== undefined) {
-      const none = id === undefined ? nothing[direction] : gone
+      const none = id === undefined ? nothing[direction] : expiredText
       refuse(entry && title !== undefined ? stillRunning(title) : none)
       return undefined
     }
@@ -175,7 +175,7 @@ export function createJournal(parts: JournalParts): Journal {
 }
 
 /** Outside of pages, as in the terminal, everything is in one place. */
-const isShownOn = (page: string | undefined, { pages }: JournalEntry): boolean =>
+const isVisibleOn = (page: string | undefined, { pages }: JournalEntry): boolean =>
   page === undefined ? pages.length === 0 : pages.includes(page)
 
 const pagesOf = (page: string | undefined): readonly string[] => (page === undefined ? [] : [page])

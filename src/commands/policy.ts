@@ -33,8 +33,8 @@ export function gateOf(
   if (command.effect === 'none' || command.effect === 'nav') return { kind: 'open' }
   if (!plan) {
     const isLarge = (scopeSize(args) ?? 0) > AT_ONCE
-    const isAsked = hasQuestion || command.effect === 'destructive' || isLarge
-    return { kind: isAsked ? 'confirm' : 'open' }
+    const needsConfirmation = hasQuestion || command.effect === 'destructive' || isLarge
+    return { kind: needsConfirmation ? 'confirm' : 'open' }
   }
   if (!plan.isReversible) return { kind: 'review', isPhraseNeeded: true }
   if (plan.isNothingToReview) return { kind: 'open' }

@@ -22,14 +22,14 @@ export function createReviewRows(onRead: () => void, onFailure: (error: unknown)
   const canRead = (): boolean => isWhole && plan?.more !== undefined
 
   async function load(from: number): Promise<void> {
-    const [of, ownChanges] = [plan, read]
+    const [of, loadedChanges] = [plan, read]
     reading.add(from)
     try {
       const changes = (await of?.more?.(from)) ?? []
-      for (const [index, change] of changes.entries()) ownChanges.set(from + index, change)
-      if (ownChanges === read && changes.length > 0) onRead()
+      for (const [index, change] of changes.entries()) loadedChanges.set(from + index, change)
+      if (loadedChanges === read && changes.length > 0) onRead()
     } catch (error) {
-      if (ownChanges === read) onFailure(error)
+      if (loadedChanges === read) onFailure(error)
     }
   }
 
@@ -67,7 +67,7 @@ export interface ReviewFacet {
     readonly value: string
     readonly label: string
     readonly count: number
-    readonly isShown: boolean
+    readonly isSelected: boolean
     readonly isOut: boolean
   }[]
 }
@@ -79,12 +79,12 @@ export function createFacetChoice() {
   /** All that was ever seen: what is left out is in no later plan, and may be wanted back. */
   const byFacet = new Map<string, { facet: PlanFacet; values: Map<string, Value> }>()
   const out = new Map<string, readonly string[]>()
-  let shown: { facet: string; value: string } | undefined
+  let selection: { facet: string; value: string } | undefined
 
   const outOf = (title: string): readonly string[] => out.get(title) ?? []
 
-  const isShown = (title: string, value: string): boolean =>
-    shown?.facet === title && shown.value === value
+  const isSelected = (title: string, value: string): boolean =>
+    selection?.facet === title && selection.value === value
 
   const argsOf = (requested: JsonObject): JsonObject =>
     [...byFacet.values()].reduce(
@@ -111,9 +111,9 @@ export function createFacetChoice() {
         const values = [...all.values()].flatMap((before) => {
           const value = now.get(before.value)
           const isOut = outOf(title).includes(before.value)
-          const isAlone = isShown(title, before.value)
+          const isAlone = isSelected(title, before.value)
           return value || isOut || isAlone
-            ? [{ ...before, count: value?.count ?? before.count, isOut, isShown: isAlone }]
+            ? [{ ...before, count: value?.count ?? before.count, isOut, isSelected: isAlone }]
             : []
         })
         return values.length > 1 ? [{ title, values }] : []
@@ -122,14 +122,14 @@ export function createFacetChoice() {
 
     /** Shows one value only; the one that is shown: all again. */
     show(title: string, value: string): void {
-      shown = isShown(title, value) ? undefined : { facet: title, value }
+      selection = isSelected(title, value) ? undefined : { facet: title, value }
     },
 
     /** Leaves out all of a value, or takes it back in. What is left out is not shown alone. */
     toggle(title: string, value: string): void {
       const before = outOf(title)
       const isOut = before.includes(value)
-      if (!isOut && isShown(title, value)) shown = undefined
+      if (!isOut && isSelected(title, value)) selection = undefined
       out.set(title, isOut ? before.filter((one) => one !== value) : [...before, value])
     },
 
@@ -137,10 +137,10 @@ export function createFacetChoice() {
     argsOf,
 
     /** The arguments of what is shown; undefined: all of it. */
-    shownArgs(requested: JsonObject): JsonObject | undefined {
-      const entry = shown && byFacet.get(shown.facet)
+    selectedArgs(requested: JsonObject): JsonObject | undefined {
+      const entry = selection && byFacet.get(selection.facet)
       if (!entry) return undefined
-      const others = [...entry.values.keys()].filter((other) => other !== shown?.value)
+      const others = [...entry.values.keys()].filter((other) => other !== selection?.value)
       return entry.facet.leaveOut(argsOf(requested), others)
     },
   }

@@ -40,7 +40,7 @@ async function reviewOf(plan: Plan, make?: (args: JsonObject) => Plan) {
       return followPlan(() => Promise.resolve(make?.(next) ?? plan), signal)
     },
   })
-  return { review, asked: requests }
+  return { review, requests }
 }
 
 const settled = (review: Review, expected: object) =>
@@ -104,11 +104,11 @@ describe('the facets', () => {
   }
 
   test('show a part, which changes nothing of what is done', async () => {
-    const { review, asked } = await reviewOf(whole, make)
+    const { review, requests } = await reviewOf(whole, make)
     review.show('Field', 'title')
     await settled(review, { rows: 1, totals: { total: 3 } })
     expect(review.changeAt(0)?.id).toBe('o2')
-    expect(asked).toMatchObject([{ find: 'a', not: ['medium'] }])
+    expect(requests).toMatchObject([{ find: 'a', not: ['medium'] }])
     expect(review.args()).not.toHaveProperty('not')
     review.show('Field', 'title')
     await settled(review, { rows: 3 })
@@ -123,7 +123,7 @@ describe('the facets', () => {
     await settled(review, { isWhole: true, totals: { total: 2 }, rows: 2 })
     expect(review.get().facets[0]?.values).toMatchObject([
       { value: 'medium', isOut: false },
-      { value: 'title', count: 1, isOut: true, isShown: false },
+      { value: 'title', count: 1, isOut: true, isSelected: false },
     ])
     expect(review.args()).toMatchObject({ not: ['title'] })
     review.toggleValue('Field', 'title')
@@ -156,24 +156,24 @@ describe('the question', () => {
     })
 
   test('is answered by another plan, which keeps what was left out, and runs with the answer', async () => {
-    const { review, asked } = await reviewOf(make({}), make)
+    const { review, requests } = await reviewOf(make({}), make)
     expect(review.args()).toMatchObject({ publish: false })
     review.toggle(change(0))
     review.answer(true)
     // The answer shows at once; what it comes to is still to be counted.
     expect(review.get()).toMatchObject({ isWhole: false, choice: { value: true } })
     await settled(review, { isWhole: true, totals: { title: 'both' }, choice: { value: true } })
-    expect(asked).toMatchObject([{ find: 'a', publish: true, found: 'before' }])
+    expect(requests).toMatchObject([{ find: 'a', publish: true, found: 'before' }])
     expect(review.args()).toMatchObject({ publish: true, exclude: ['m0'] })
     review.answer(true)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test('has one answer where the plan says why', async () => {
     const choice = { ...question(false), reason: 'Your role may only save drafts.' }
-    const { review, asked } = await reviewOf(planOf({ choice }), make)
+    const { review, requests } = await reviewOf(planOf({ choice }), make)
     review.answer(true)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(review.get().choice?.value).toBe(false)
   })
 })
@@ -241,7 +241,7 @@ describe('what failed', () => {
       return changes(from, from + 3)
     }
     const whole = planOf({ changeCount: 6, total: 6, more })
-    const { review, asked } = await reviewOf(whole, () => ({ ...whole }))
+    const { review, requests } = await reviewOf(whole, () => ({ ...whole }))
     review.toggle(change(0))
     review.see(3, 5)
     await settled(review, { failure: 'The server cannot be reached.' })
@@ -254,6 +254,6 @@ describe('what failed', () => {
     review.see(3, 5)
     await vi.waitFor(() => expect(review.changeAt(4)).toEqual(change(4)), 10_000)
     expect(review.isOut(change(0))).toBe(true)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })

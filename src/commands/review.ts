@@ -91,10 +91,10 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
   function stateNow(): ReviewState {
     const { plan, isWhole, failure: broken } = main.get()
     const question = choiceOf(plan)
-    const shown = (part ?? main).get()
+    const state = (part ?? main).get()
     choice.learn(plan)
-    rows.of(shown.plan, shown.isWhole)
-    const wrong = failure ?? broken ?? shown.failure
+    rows.of(state.plan, state.isWhole)
+    const wrong = failure ?? broken ?? state.failure
     return {
       plan,
       isWhole: isWhole && !isPlanning,
@@ -174,7 +174,7 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
   }
 
   function showPart(): void {
-    const args = choice.shownArgs(answered())
+    const args = choice.selectedArgs(answered())
     if (args) return void replace('part', args)
     turns.part += 1
     drop(part)

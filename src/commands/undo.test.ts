@@ -134,8 +134,10 @@ describe('what fails', () => {
   })
 
   test('for good is said once, and is offered no more', async () => {
-    const gone = Object.assign(new Error('It is gone.'), { code: 'not_found' })
-    const { journal, notice, interaction } = await published({ run: () => Promise.reject(gone) })
+    const notFound = Object.assign(new Error('It is gone.'), { code: 'not_found' })
+    const { journal, notice, interaction } = await published({
+      run: () => Promise.reject(notFound),
+    })
     const before = interaction.notify.mock.calls.length
     await journal.undo()
     expect(interaction.notify).toHaveBeenCalledTimes(before + 1)

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { createContext, use } from 'react'
 
-import type { OwnFocus } from '../focus/focus-service.ts'
+import type { FocusController } from '../focus/focus-service.ts'
 import type { Host } from '../kernel/host.ts'
 import type { ToastController } from './toast-controller.ts'
 
@@ -10,7 +10,7 @@ export interface Core {
   readonly host: Host
   readonly router: AnyRouter
   readonly toasts: ToastController
-  readonly focus: OwnFocus
+  readonly focus: FocusController
 }
 
 const CoreContext = createContext<Core | undefined>(undefined)

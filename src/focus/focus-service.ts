@@ -4,7 +4,7 @@ import { closestOf, innermost, layers } from './focus-context.ts'
 import { type Level, levelsOf, openedRow } from './levels.ts'
 
 /** The focus of the document, and the stack of levels that it is on. */
-export interface OwnFocus extends FocusService {
+export interface FocusController extends FocusService {
   /** Moves it one level out; an overlay is left by closing it. @returns whether there was somewhere to go */
   stepOut(from: EventTarget | null): boolean
   /** Moves it to a page that was just opened: to the row of its list that one left, else to where one begins to read. */
@@ -13,7 +13,7 @@ export interface OwnFocus extends FocusService {
   listen(): () => void
 }
 
-export function createFocus(document: Document): OwnFocus {
+export function createFocus(document: Document): FocusController {
   const moves = createFocusMoves(document)
   /** Where the focus is, innermost first, and below an overlay where it was when that opened. */
   let stack: readonly Level[] = []

@@ -140,9 +140,9 @@ export function createLifecycle(parts: Parts): () => Promise<void> {
 }
 
 /** Plugins that hold a service of one that goes, directly or through others: they start again. */
-function dependentsOf(gone: readonly Plugin[], among: readonly Plugin[]): Plugin[] {
+function dependentsOf(removedPlugins: readonly Plugin[], among: readonly Plugin[]): Plugin[] {
   const direct = among.filter(
-    (plugin) => !gone.includes(plugin) && providersOf(plugin, gone).length > 0,
+    (plugin) => !removedPlugins.includes(plugin) && providersOf(plugin, removedPlugins).length > 0,
   )
   return direct.length === 0 ? [] : [...new Set([...direct, ...dependentsOf(direct, among)])]
 }

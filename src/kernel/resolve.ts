@@ -37,9 +37,9 @@ export function resolve(
   // A plugin that falls out may take along those that need it.
   for (;;) {
     const plugins = sorted.filter(isAccepted)
-    const gone = [...absent, ...sorted.filter((plugin) => !isAccepted(plugin))]
+    const missing = [...absent, ...sorted.filter((plugin) => !isAccepted(plugin))]
     const before = rejected.size
-    rejectMissing(plugins, coreTokens, gone, reject)
+    rejectMissing(plugins, coreTokens, missing, reject)
     if (rejected.size > before) continue
     const { ordered, inCycle } = topological(plugins)
     if (inCycle.length === 0) return { accepted: ordered, rejected }
@@ -85,14 +85,14 @@ function uniqueNames({ provides = [], routes = [] }: Plugin): string[] {
 function rejectMissing(
   plugins: readonly Plugin[],
   coreTokens: readonly AnyToken[],
-  gone: readonly Plugin[],
+  removedPlugins: readonly Plugin[],
   reject: (plugin: Plugin, reason: string) => void,
 ): void {
   const offered = [...coreTokens, ...plugins.flatMap(tokensOf)]
   const names = new Set(offered.map(tokenName))
   for (const plugin of plugins) {
     const missing = plugin.needs?.find((token) => !names.has(tokenName(token)))
-    if (missing) reject(plugin, missingReason(plugin, missing, plugins, gone))
+    if (missing) reject(plugin, missingReason(plugin, missing, plugins, removedPlugins))
   }
 }
 
@@ -100,11 +100,13 @@ function missingReason(
   plugin: Plugin,
   missing: AnyToken,
   there: readonly Plugin[],
-  gone: readonly Plugin[],
+  removedPlugins: readonly Plugin[],
 ): string {
   const name = tokenName(missing)
   const needs = `“${plugin.id}” needs the service ${name}`
-  const lost = gone.find((other) => tokensOf(other).some((token) => tokenName(token) === name))
+  const lost = removedPlugins.find((other) =>
+    tokensOf(other).some((token) => tokenName(token) === name),
+  )
   if (lost) return `${needs} of the plugin “${lost.id}”, which is switched off or faulty.`
   const others = there.flatMap((other) =>
     tokensOf(other)

@@ -4,7 +4,7 @@ import { focusedIn } from '@typecase/plugin-sdk/focus'
 import { isComposing, typesCharacter } from '@typecase/ui/keyboard'
 import { atom } from 'jotai/vanilla'
 
-import type { OwnFocus } from '../focus/focus-service.ts'
+import type { FocusController } from '../focus/focus-service.ts'
 import type { Atoms } from '../kernel/store.ts'
 import { applies, choose, mayFire } from './choose.ts'
 import { type FocusContext, innermost, focusContextOf } from '../focus/focus-context.ts'
@@ -50,7 +50,7 @@ export interface DispatcherParts {
   readonly runNow: (command: ActiveBinding['command'], ref: Ref) => boolean
   /** @returns the run, where what the next keys are about – selection, page, focus – is known only after it */
   readonly run: (ref: Ref) => Promise<unknown> | undefined
-  readonly focus: Pick<OwnFocus, 'stepOut' | 'typeAtFocus'>
+  readonly focus: Pick<FocusController, 'stepOut' | 'typeAtFocus'>
   /** Takes presses that are meant for the palette, whose field does not have the focus yet. */
   readonly typeahead: { take(event: KeyboardEvent, target?: EventTarget | null): boolean }
 }

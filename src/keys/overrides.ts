@@ -4,9 +4,9 @@ import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 export const noOverrides: KeymapChanges = { keys: {}, active: {}, added: [], hasSingleKeys: true }
 
 /** What was kept, or nothing where it is not what it should be. */
-export function readOverrides(kept: unknown): KeymapChanges {
-  if (typeof kept !== 'object' || kept === null) return noOverrides
-  const { keys, active, added, hasSingleKeys } = kept as Partial<KeymapChanges>
+export function readOverrides(stored: unknown): KeymapChanges {
+  if (typeof stored !== 'object' || stored === null) return noOverrides
+  const { keys, active, added, hasSingleKeys } = stored as Partial<KeymapChanges>
   return {
     keys: typeof keys === 'object' ? keys : {},
     active: typeof active === 'object' ? active : {},

@@ -142,7 +142,7 @@ export function VirtualChangeRows(props: ChangeRowsProps) {
     count: state.rows,
     box: () => box,
     height: () => HEIGHT,
-    kept: at,
+    pinnedIndex: at,
     overscan: 4,
   })
   // Before the focus follows, so that it finds its row where it will stay; again once it is read, and perhaps higher.

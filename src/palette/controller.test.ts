@@ -113,9 +113,9 @@ describe('a question', () => {
   test('is answered, and the palette stays until the command begins', async () => {
     const palette = controller()
     palette.open()
-    const asked = palette.askArguments(request)
+    const answer = palette.askArguments(request)
     palette.finish(topId(palette), { name: 'new' })
-    expect(await asked).toEqual({ name: 'new' })
+    expect(await answer).toEqual({ name: 'new' })
     expect(kinds(palette)).toEqual(['search', 'arguments'])
     const reviewed = palette.review(plan)
     expect(kinds(palette)).toEqual(['search', 'review'])

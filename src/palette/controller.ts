@@ -59,7 +59,7 @@ export function createPaletteController({
   let count = 0
   let wasOpen = false
   /** Its key was pressed while a chosen command prepared itself: the palette after that is meant. */
-  let isWanted = false
+  let isRequested = false
 
   /** What the user does, as opposed to what running commands do. */
   function dispatch(action: PaletteAction): void {
@@ -73,7 +73,7 @@ export function createPaletteController({
     state.update((now) => reducePalette(now, action))
     const { pages } = state.get()
     const isOpen = pages.length > 0
-    if (!pages.at(-1)?.isBusy) isWanted = false
+    if (!pages.at(-1)?.isBusy) isRequested = false
     if (isOpen !== wasOpen) {
       wasOpen = isOpen
       onOpenChange(isOpen)
@@ -120,7 +120,7 @@ export function createPaletteController({
       cancel()
     },
     toggle() {
-      if (state.get().pages.at(-1)?.isBusy) isWanted = !isWanted
+      if (state.get().pages.at(-1)?.isBusy) isRequested = !isRequested
       else if (wasOpen) dispatch({ type: 'close' })
       else openSearch('', false)
     },
@@ -143,7 +143,7 @@ export function createPaletteController({
     begun() {
       if (!state.get().pages.at(-1)?.isBusy) return
       // In one step: what was typed since is for it.
-      apply(isWanted ? { type: 'open', page: search('', false) } : { type: 'close' })
+      apply(isRequested ? { type: 'open', page: search('', false) } : { type: 'close' })
     },
     declined() {
       const top = state.get().pages.at(-1)

@@ -9,17 +9,17 @@ const begun = { isWhole: false, warnings: [] }
 test('an Enter pressed before the plan was visible is ignored, whenever it is handled', () => {
   const guard = createEnterGuard()
   expect(guard.onEnter(at(10), whole)).toBeUndefined()
-  guard.planShown(100)
+  guard.notePlan(100)
   expect(guard.onEnter(at(99), whole)).toBeUndefined()
   expect(guard.onEnter(at(100), whole)).toBe('apply')
   // It stays seen.
-  guard.planShown(500)
+  guard.notePlan(500)
   expect(guard.onEnter(at(200), whole)).toBe('apply')
 })
 
 test('a key that is held down is ignored', () => {
   const guard = createEnterGuard()
-  guard.planShown(0)
+  guard.notePlan(0)
   expect(guard.onEnter(at(50, true), whole)).toBeUndefined()
   expect(guard.onEnter(at(50, true), begun)).toBeUndefined()
   expect(guard.isWaiting()).toBe(false)
@@ -27,7 +27,7 @@ test('a key that is held down is ignored', () => {
 
 test('a press while it is counted waits for the whole, once', () => {
   const guard = createEnterGuard()
-  guard.planShown(0)
+  guard.notePlan(0)
   expect(guard.planGrown(whole)).toBe(false)
   expect(guard.onEnter(at(1), begun)).toBe('wait')
   expect(guard.planGrown(begun)).toBe(false)
@@ -38,7 +38,7 @@ test('a press while it is counted waits for the whole, once', () => {
 
 test('what changes the plan cancels the press, and so does a warning that came after it', () => {
   const guard = createEnterGuard()
-  guard.planShown(0)
+  guard.notePlan(0)
   guard.onEnter(at(1), begun)
   guard.cancel()
   expect(guard.planGrown(whole)).toBe(false)

@@ -15,17 +15,17 @@ export type Press = Pick<KeyboardEvent, 'timeStamp' | 'repeat'>
  *   plan cancels that, and so does a warning that came after the press.
  */
 export function createEnterGuard() {
-  let shownAt = Number.POSITIVE_INFINITY
+  let displayedAt = Number.POSITIVE_INFINITY
   let waiting: { readonly warnings: string } | undefined
 
   return {
     /** The plan is on screen since this moment. */
-    planShown(now: number): void {
-      shownAt = Math.min(shownAt, now)
+    notePlan(now: number): void {
+      displayedAt = Math.min(displayedAt, now)
     },
     /** @returns what to do now: apply it, wait for the whole, or nothing */
     onEnter({ timeStamp, repeat }: Press, plan: Guarded): 'apply' | 'wait' | undefined {
-      if (repeat || timeStamp < shownAt) return undefined
+      if (repeat || timeStamp < displayedAt) return undefined
       if (plan.isWhole) return 'apply'
       waiting = { warnings: warningsOf(plan) }
       return 'wait'
@@ -68,7 +68,7 @@ export function useEnterGuard(review: Review, apply: () => void) {
   return {
     isWaiting,
     /** The plan is on screen. */
-    planShown: useCallback(() => guard.planShown(performance.now()), [guard]),
+    notePlan: useCallback(() => guard.notePlan(performance.now()), [guard]),
     onEnter(press: Press): void {
       if (guard.onEnter(press, guardedOf(review.get())) === 'apply') apply()
       setWaiting(guard.isWaiting())

@@ -21,8 +21,8 @@ interface FacetBarProps {
 
 /** The parts of a plan: choosing one shows it alone; X leaves it out. */
 export function FacetBar({ facets, review, isReady }: FacetBarProps) {
-  const shown = facets.flatMap(({ title, values }) =>
-    values.flatMap((value) => (value.isShown ? [{ facet: title, ...value }] : [])),
+  const selected = facets.flatMap(({ title, values }) =>
+    values.flatMap((value) => (value.isSelected ? [{ facet: title, ...value }] : [])),
   )[0]
   if (facets.length === 0) return null
 
@@ -42,11 +42,11 @@ export function FacetBar({ facets, review, isReady }: FacetBarProps) {
         {facets.map(({ title, values }) => (
           <div key={title} role="group" aria-label={title} className={styles.facet}>
             <span aria-hidden="true">{title}</span>
-            {values.slice(0, MOST).map(({ value, label, count, isShown, isOut }) => (
+            {values.slice(0, MOST).map(({ value, label, count, isSelected, isOut }) => (
               <PlainButton
                 key={value}
                 className={styles.value}
-                aria-pressed={isShown}
+                aria-pressed={isSelected}
                 isBlocked={!isReady}
                 keys="x"
                 data-facet={title}
@@ -63,13 +63,13 @@ export function FacetBar({ facets, review, isReady }: FacetBarProps) {
             ))}
           </div>
         ))}
-        {shown ? (
+        {selected ? (
           <Button
             kbd="x"
             disabledReason={isReady ? undefined : 'Still counting.'}
-            onPress={() => review.toggleValue(shown.facet, shown.value)}
+            onPress={() => review.toggleValue(selected.facet, selected.value)}
           >
-            {`Leave out all of ${shown.label}`}
+            {`Leave out all of ${selected.label}`}
           </Button>
         ) : null}
       </Toolbar>

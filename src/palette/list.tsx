@@ -175,23 +175,24 @@ export function useActive<R extends ListRow>(
 ): readonly [R | undefined, (value: string) => void] {
   const [chosen, setChosen] = useState({ query, value: '' })
   const rows = sections.flatMap((section) => section.rows)
-  const kept = chosen.query === query ? rows.find(({ value }) => value === chosen.value) : undefined
-  const active = kept ?? rows[0]
+  const chosenRow =
+    chosen.query === query ? rows.find(({ value }) => value === chosen.value) : undefined
+  const active = chosenRow ?? rows[0]
   return [active, (value) => setChosen({ query, value })]
 }
 
 /**
  * Does things once what is on screen is current: at once, or as soon as it is, one after the other, unless something else
  * was asked for by then.
- * @param asked what was asked for
+ * @param query what was asked for
  */
 export function useOnceCurrent<T>(
-  asked: string,
+  query: string,
   isOutdated: boolean,
   act: (how: T) => void,
 ): (how: T) => void {
-  const held = useRef<{ asked: string; hows: T[]; isActing: boolean }>({
-    asked,
+  const held = useRef<{ query: string; hows: T[]; isActing: boolean }>({
+    query,
     hows: [],
     isActing: false,
   })
@@ -202,8 +203,8 @@ export function useOnceCurrent<T>(
   useEffect(() => {
     const waiting = held.current
     // What one of them changes by itself, such as a text that it clears, does not call off the one after it.
-    if (waiting.asked !== asked && !waiting.isActing) waiting.hows = []
-    waiting.asked = asked
+    if (waiting.query !== query && !waiting.isActing) waiting.hows = []
+    waiting.query = query
     waiting.isActing = false
     const [next, ...others] = waiting.hows
     if (isOutdated || next === undefined) return
@@ -212,7 +213,7 @@ export function useOnceCurrent<T>(
     release(next)
     setCount((before) => before + 1)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the one after it is next once what it changed is there
-  }, [isOutdated, asked, count])
+  }, [isOutdated, query, count])
 
   return (how) => {
     if (isOutdated) held.current.hows.push(how)

@@ -40,7 +40,7 @@ function Detail({ label, value }: { label: string; value: string }) {
 
 function usePreview(row: RunRow | undefined): Preview | undefined {
   const { host } = useCore()
-  const [shown, setShown] = useState<{ value: string; preview: Preview }>()
+  const [current, setCurrent] = useState<{ value: string; preview: Preview }>()
   const value = row?.value
   const source = row?.source
   // The preview comes from outside, after a while, and may be overtaken by another row.
@@ -51,7 +51,7 @@ function usePreview(row: RunRow | undefined): Preview | undefined {
     const context = { services: host.services, facts: host.facts.get(), signal, limit: 1 }
     const timer = setTimeout(() => {
       source.preview?.(context).then(
-        (preview) => signal.aborted || setShown({ value, preview }),
+        (preview) => signal.aborted || setCurrent({ value, preview }),
         () => undefined,
       )
     }, AFTER)
@@ -60,5 +60,5 @@ function usePreview(row: RunRow | undefined): Preview | undefined {
       controller.abort()
     }
   }, [host, value, source])
-  return shown?.value === value ? shown?.preview : undefined
+  return current?.value === value ? current?.preview : undefined
 }

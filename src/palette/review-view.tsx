@@ -54,7 +54,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   const blocked = blockedReason(state, phrase, page.typed)
   const isOptional = plan.excludeArg !== undefined || plan.scopeArg !== undefined
   useAnnouncePlan(state)
-  const { planShown, ...guard } = useEnterGuard(review, apply)
+  const { notePlan, ...guard } = useEnterGuard(review, apply)
   // From its first moment on, and where the row that had it goes: keys pressed until there is another one are not lost.
   useLayoutEffect(() => {
     const { activeElement: active } = document
@@ -68,17 +68,17 @@ export function ReviewView({ page }: { page: ReviewPage }) {
       isBegun.current = true
       // Who sees the first row in focus has seen the plan.
       afterPaint(() => {
-        planShown()
+        notePlan()
         const now = table.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
         if (now) focusRow(focus, now, table.current)
       })
     },
-    [planShown, focus],
+    [notePlan, focus],
   )
   const isBare = state.isWhole && rows === 0
   useEffect(() => {
-    if (isBare) afterPaint(planShown)
-  }, [isBare, planShown])
+    if (isBare) afterPaint(notePlan)
+  }, [isBare, notePlan])
 
   function apply() {
     const reason = blockedReason(review.get(), phrase, page.typed)

@@ -14,7 +14,7 @@ import { createSearch, type Search } from './search.ts'
 
 let host: Host
 let search: Search
-let kept: Map<string, unknown>
+let stored: Map<string, unknown>
 let center: ReturnType<typeof createCommandCenter>
 
 const command = (id: `${string}.${string}`, title: string, rest = {}) =>
@@ -35,7 +35,7 @@ const source = (id: `${string}.${string}`, find: SourceModule['search'], rest = 
 
 async function start(...sources: Source[]) {
   host = createHost()
-  kept = new Map()
+  stored = new Map()
   await host.register(
     definePlugin({
       id: 'x',
@@ -54,8 +54,8 @@ async function start(...sources: Source[]) {
   center = createCommandCenter({
     host,
     storage: {
-      get: (key) => kept.get(key) as never,
-      set: (key, value) => kept.set(key, value),
+      get: (key) => stored.get(key) as never,
+      set: (key, value) => stored.set(key, value),
       subscribe: () => () => {},
     },
     interaction: {} as never,
@@ -349,7 +349,7 @@ describe('sources', () => {
   })
 
   test('of the last resort are asked when no other has found anything', async () => {
-    const found: Record<
+    const rowsByQuery: Record<
       string,
       readonly { id: string; title: string; run: { command: string } }[]
     > = {
@@ -359,7 +359,7 @@ describe('sources', () => {
       { id: '1', title: `Create ${text}`, run: { command: 'x.move' } },
     ])
     await start(
-      source('x.first', (text) => found[text] ?? []),
+      source('x.first', (text) => rowsByQuery[text] ?? []),
       source('x.late', async () => []),
       source('x.broken', () => Promise.reject(new Error('broken'))),
       source('x.last', last, { isLastResort: true }),

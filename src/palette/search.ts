@@ -78,10 +78,10 @@ export function createSearch({ host, center }: SearchParts): Search {
   let looked: Looked = { prefix: undefined, text: '', isHere: false }
   /** What the commands have to offer, and behind that what sources found, in the order of their answers. */
   let commandSections: readonly ListSection<RunRow>[] = []
-  let found: readonly ListSection<RunRow>[] = []
+  let sections: readonly ListSection<RunRow>[] = []
   /** The tier of the best command; undefined where there is none. */
   let best: Tier | undefined
-  let asked = new Set<Source>()
+  let queried = new Set<Source>()
   /** How many of them have not answered yet. */
   let waiting = 0
   let ranked: { list: readonly CommandState[]; ranker: Ranker<CommandState> } | undefined
@@ -106,11 +106,11 @@ export function createSearch({ host, center }: SearchParts): Search {
   }
 
   function commandsFor(query: string, limit: number): ListSection<RunRow> {
-    const found = find(query, limit, recents.learned(query))
-    best = found[0]?.tier
-    const open = new Set(found.flatMap(({ item }) => (item.isEnabled ? item.title : [])))
+    const ranked = find(query, limit, recents.learned(query))
+    best = ranked[0]?.tier
+    const open = new Set(ranked.flatMap(({ item }) => (item.isEnabled ? item.title : [])))
     // The same for another place, such as the home of a bucket and that of an account.
-    const rows = found
+    const rows = ranked
       .filter(({ item }) => item.isEnabled || !open.has(item.title))
       .map(({ item, ranges }) => ({ ...rowOf(item), ranges }))
     return { id: 'commands', heading: 'Commands', rows }
@@ -155,7 +155,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     ]
   }
 
-  function ownOf({ prefix, text, isHere }: Looked): ListSection<RunRow>[] {
+  function builtInSections({ prefix, text, isHere }: Looked): ListSection<RunRow>[] {
     if (prefix !== undefined && prefix !== '>') return []
     if (text === '') return suggestions(isHere)
     const commands = commandsFor(text, prefix === '>' || isHere ? MAX_ROWS : COMMANDS_BESIDE)
@@ -191,7 +191,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     const { text } = looked
     const [last, sources] = [all.filter(isLast), all.filter((source) => !isLast(source))]
     let remaining = sources.length
-    let hasFound = false
+    let hasResults = false
     waiting += remaining
 
     async function take(source: Source, limit: number): Promise<void> {
@@ -200,9 +200,9 @@ export function createSearch({ host, center }: SearchParts): Search {
       remaining -= 1
       waiting -= 1
       // Behind what is there already: the active row must not move under someone's finger.
-      if (section) found = [...found, section]
-      hasFound ||= (section?.rows.length ?? 0) > 0
-      if (remaining === 0 && !hasFound) askAll(last.map(asUsual), false)
+      if (section) sections = [...sections, section]
+      hasResults ||= (section?.rows.length ?? 0) > 0
+      if (remaining === 0 && !hasResults) askAll(last.map(asUsual), false)
       show()
     }
 
@@ -215,7 +215,7 @@ export function createSearch({ host, center }: SearchParts): Search {
 
   function show(): void {
     const { text } = looked
-    const [named, others] = splitByName(found, (row) => isCalled(row, text, best))
+    const [named, others] = splitByName(sections, (row) => isCalled(row, text, best))
     const top = { id: 'named', heading: 'Best match', rows: named }
     const isPending = waiting > 0
     results.set({
@@ -229,26 +229,26 @@ export function createSearch({ host, center }: SearchParts): Search {
   function lookOn(): void {
     const { prefix, text, isHere } = looked
     const sources = [withArguments, ...visible.get().map(({ item }) => item)]
-      .filter((source) => !asked.has(source))
+      .filter((source) => !queried.has(source))
       .filter((source) => prefix === undefined || source.prefix === prefix)
       .filter(
         ({ minChars = MIN_CHARS }) => text.length >= (prefix ? Math.min(minChars, 1) : minChars),
       )
     if (prefix !== '>' && !isHere && sources.some((source) => !isLast(source))) {
-      for (const source of sources) asked.add(source)
+      for (const source of sources) queried.add(source)
       askAll(sources, prefix !== undefined)
     }
     best = undefined
-    commandSections = ownOf(looked)
+    commandSections = builtInSections(looked)
     show()
   }
 
   function forget(): void {
     controller.abort()
     controller = new AbortController()
-    asked = new Set()
+    queried = new Set()
     waiting = 0
-    found = []
+    sections = []
   }
 
   return {
@@ -321,10 +321,10 @@ function splitByName(
 /** Puts commands with arguments in the place of the same commands without. */
 function filledIn(
   commandSections: readonly ListSection<RunRow>[],
-  found: readonly ListSection<RunRow>[],
+  sections: readonly ListSection<RunRow>[],
 ): readonly ListSection<RunRow>[] {
-  const filled = found.find(({ id }) => id === WITH_ARGUMENTS)
-  if (!filled) return [...commandSections, ...found]
+  const filled = sections.find(({ id }) => id === WITH_ARGUMENTS)
+  if (!filled) return [...commandSections, ...sections]
   const byCommand = Map.groupBy(filled.rows, ({ ref }) => ref.command)
   const commandIds = new Set(
     commandSections.flatMap(({ rows }) => rows.map(({ ref }) => ref.command)),
@@ -334,7 +334,9 @@ function filledIn(
     rows: section.rows.flatMap((row) => byCommand.get(row.ref.command) ?? row),
   }))
   const others = filled.rows.filter(({ ref }) => !commandIds.has(ref.command))
-  const rest = found.map((section) => (section === filled ? { ...section, rows: others } : section))
+  const rest = sections.map((section) =>
+    section === filled ? { ...section, rows: others } : section,
+  )
   return [...visibleSections, ...rest]
 }
 

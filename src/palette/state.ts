@@ -206,9 +206,9 @@ function begin(
   page: Omit<ArgumentsPage, 'at' | 'query' | 'message' | 'chosen'>,
   at: string | undefined,
 ): ArgumentsPage {
-  const kept = at === undefined ? undefined : page.args[at]
-  const isText = typeof kept === 'string' && isTyped(page, at)
-  return { ...page, at, query: isText ? kept : '', message: undefined, chosen: [] }
+  const answer = at === undefined ? undefined : page.args[at]
+  const isText = typeof answer === 'string' && isTyped(page, at)
+  return { ...page, at, query: isText ? answer : '', message: undefined, chosen: [] }
 }
 
 function isTyped({ request }: Pick<ArgumentsPage, 'request'>, at: string | undefined): boolean {

@@ -157,17 +157,17 @@ function one(id: string, heading: string, rows: StepRow[]): ListSection<StepRow>
 }
 
 /** What a step that was answered before begins with. */
-export interface KeptAnswer {
+export interface PreviousAnswer {
   readonly text?: string
   readonly chosen?: readonly Chosen[]
 }
 
 /** An answer as it was given, so that it can be fixed where it was refused; undefined for one that is chosen again. */
-export async function keptAnswer(
+export async function readPreviousAnswer(
   step: Step,
   value: Json,
   context: AskContext,
-): Promise<KeptAnswer | undefined> {
+): Promise<PreviousAnswer | undefined> {
   const { ask } = step
   if (isMany(step) && Array.isArray(value)) {
     const choices = step.choices ?? (ask.kind === 'picker' ? await ask.search('', context) : [])

@@ -9,7 +9,7 @@ import { resolved, type Step } from '../commands/steps.ts'
 import { useCore } from '../core/core.tsx'
 import { PaletteControl } from './controller.ts'
 import type { ArgumentsPage } from './state.ts'
-import { keptAnswer, type Lookup } from './step-rows.ts'
+import { readPreviousAnswer, type Lookup } from './step-rows.ts'
 
 /** What is asked about: the arguments so far, and what else the answer depends on. */
 interface Question {
@@ -49,18 +49,18 @@ export function useResolvedStep(
   { args }: ArgumentsPage,
   step: Step | undefined,
 ): { readonly step: Step | undefined; readonly failure?: string } {
-  const [found, setFound] = useState<{ of: Step; args: unknown; step: Step; failure?: string }>()
+  const [lookup, setLookup] = useState<{ of: Step; args: unknown; step: Step; failure?: string }>()
   useAsk({ args, about: step }, async (context) => {
     if (step?.ask.kind !== 'by') return undefined
     try {
       const ask = await step.ask.ask(context)
-      return () => setFound({ of: step, args, step: resolved(step, ask) })
+      return () => setLookup({ of: step, args, step: resolved(step, ask) })
     } catch (error) {
-      return () => setFound({ of: step, args, step, failure: wordsOf(error) })
+      return () => setLookup({ of: step, args, step, failure: wordsOf(error) })
     }
   })
-  if (step?.ask.kind !== 'by' || found?.of !== step || found.args !== args) return { step }
-  return { step: found.step, ...(found.failure && { failure: found.failure }) }
+  if (step?.ask.kind !== 'by' || lookup?.of !== step || lookup.args !== args) return { step }
+  return { step: lookup.step, ...(lookup.failure && { failure: lookup.failure }) }
 }
 
 const none: readonly PickerRow[] = []
@@ -68,7 +68,7 @@ const none: readonly PickerRow[] = []
 const SHOWN = 50
 
 /** With what it is an answer to. */
-interface Found extends Lookup {
+interface RowLookup extends Lookup {
   readonly step?: Step
   readonly args?: unknown
   readonly query?: string
@@ -76,9 +76,9 @@ interface Found extends Lookup {
 
 /** Asks the picker of a step, or reads the date that was typed; stale answers are dropped. */
 export function useLookup({ query, args }: ArgumentsPage, step: Step | undefined): Lookup {
-  const [found, setFound] = useState<Found>({ rows: none, isPending: true })
+  const [result, setLookup] = useState<RowLookup>({ rows: none, isPending: true })
   const show = (next: Omit<Lookup, 'isPending'>) => () =>
-    setFound({ ...(step && { step }), args, query, isPending: false, ...next })
+    setLookup({ ...(step && { step }), args, query, isPending: false, ...next })
   useAsk({ args, about: step, query }, async (context) => {
     const ask = step?.ask
     if (ask && 'search' in ask) {
@@ -94,9 +94,9 @@ export function useLookup({ query, args }: ArgumentsPage, step: Step | undefined
   })
 
   // While the next answer is on its way the last one stays, so that the list does not flicker.
-  const isAboutThis = found.step === step && found.args === args
-  if (isAboutThis && found.query === query) return found
-  return { rows: isAboutThis ? found.rows : none, isPending: true }
+  const isAboutThis = result.step === step && result.args === args
+  if (isAboutThis && result.query === query) return result
+  return { rows: isAboutThis ? result.rows : none, isPending: true }
 }
 
 /**
@@ -111,12 +111,15 @@ export function useInitial({ args, id, query }: ArgumentsPage, step: Step | unde
   useAsk({ args, about: step }, async (context) => {
     if (!step) return undefined
     const { key, ask } = step
-    const kept = args[key]
+    const previousAnswer = args[key]
     const present = async () => ({
       text: 'initial' in ask ? await ask.initial?.(context) : undefined,
       chosen: 'chosen' in ask ? await ask.chosen?.(context) : undefined,
     })
-    const answer = kept === undefined ? await present() : await keptAnswer(step, kept, context)
+    const answer =
+      previousAnswer === undefined
+        ? await present()
+        : await readPreviousAnswer(step, previousAnswer, context)
     const { text = '', chosen = [] } = answer ?? {}
     if (text === '' && chosen.length === 0) return undefined
     return () => {
@@ -147,7 +150,7 @@ export function useLabels(
   steps: readonly Step[],
   labels: Labels = noLabels,
 ): Labels {
-  const [found, setFound] = useState(noLabels)
+  const [result, setLookup] = useState(noLabels)
   useAsk({ args, about: steps }, async (context) => {
     const all = await Promise.all(
       steps.map(async ({ key, ask }): Promise<Labels> => {
@@ -160,7 +163,7 @@ export function useLabels(
         return words.length === 0 || words.includes(undefined) ? {} : { [key]: words.join(', ') }
       }),
     )
-    return () => setFound((labels) => Object.assign({}, labels, ...all) as Labels)
+    return () => setLookup((labels) => Object.assign({}, labels, ...all) as Labels)
   })
-  return { ...found, ...labels }
+  return { ...result, ...labels }
 }

@@ -5,7 +5,7 @@ import { fillTitle } from '@typecase/plugin-sdk/title'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { setInteractionModality } from 'react-aria/useFocusVisible'
 
-import type { OwnFocus } from '../focus/focus-service.ts'
+import type { FocusController } from '../focus/focus-service.ts'
 import { pageOf } from './page.tsx'
 
 /** The title of the page on screen; undefined on one that no plugin owns. */
@@ -32,7 +32,7 @@ function nameTab(title: string): void {
 export function watchArrival(
   router: AnyRouter,
   services: Services,
-  focus: Pick<OwnFocus, 'enterPage'>,
+  focus: Pick<FocusController, 'enterPage'>,
 ): () => void {
   let last: string | undefined
   /** Whether the last press was one of a mouse or a finger; a screen reader's weighs nothing. */

@@ -12,7 +12,7 @@ export interface NavigationParts {
 }
 
 /** The navigation, with what only the core may do with it. */
-export interface OwnNavigation extends NavigationService {
+export interface HostNavigation extends NavigationService {
   /** Navigates despite guards: the session is over, or the page is closing. */
   force(path: `/${string}`): Promise<void>
 }
@@ -29,7 +29,7 @@ class NoSuchPage extends Error {
 
 type AnyGo = GoOptions<object, object>
 
-export function createNavigation({ router, dialogs, moved }: NavigationParts): OwnNavigation {
+export function createNavigation({ router, dialogs, moved }: NavigationParts): HostNavigation {
   const reasons = new Set<() => string | undefined>()
   const blocked = new Set<() => void>()
   let release: (() => void) | undefined
@@ -105,7 +105,7 @@ export function createNavigation({ router, dialogs, moved }: NavigationParts): O
     }
   }
 
-  const service: OwnNavigation = {
+  const service: HostNavigation = {
     async go(to, options = {}) {
       const search = options as AnyGo
       const target =

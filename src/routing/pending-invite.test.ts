@@ -5,7 +5,7 @@ import { createPendingInvite } from './pending-invite.ts'
 function storageOf(values: Record<string, string> = {}) {
   const stored = new Map(Object.entries(values))
   return {
-    kept: stored,
+    storage: stored,
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
@@ -20,7 +20,7 @@ test('the invitation of an address is kept until it is answered, one at a time',
   expect(pending.get()).toBeUndefined()
   pending.keep({ invite_id: 'abc', resource: 'project', plan: 'x' })
   expect(pending.get()).toEqual({ invite_id: 'abc', resource: 'project' })
-  expect(Object.fromEntries(storage.kept)).toEqual({ invite_id: 'abc', resource: 'project' })
+  expect(Object.fromEntries(storage.storage)).toEqual({ invite_id: 'abc', resource: 'project' })
   // Another page of the same visit, and the same address again.
   const now = pending.get()
   pending.keep({})
@@ -31,7 +31,7 @@ test('the invitation of an address is kept until it is answered, one at a time',
   expect(pending.get()).toEqual({ invite_id: 'def', resource: 'workspace' })
   pending.clear()
   expect(pending.get()).toBeUndefined()
-  expect(storage.kept.size).toBe(0)
+  expect(storage.storage.size).toBe(0)
   expect(listener).toHaveBeenCalledTimes(3)
 })
 

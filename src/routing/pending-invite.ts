@@ -5,11 +5,11 @@ import { createListeners } from '../kernel/store.ts'
 /** Keys in localStorage (specification section 3). */
 const keys = ['invite_id', 'resource'] as const
 
-const isGiven = (value: unknown): value is string =>
+const isPresent = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 200
 
 /** The pending invitation, with what only the core does with it. */
-export interface OwnPendingInvite extends PendingInviteService {
+export interface StoredInvite extends PendingInviteService {
   /** Keeps the invitation that an address names; another address changes nothing. */
   readonly keep: (search: Readonly<Record<string, unknown>>) => void
 }
@@ -17,18 +17,18 @@ export interface OwnPendingInvite extends PendingInviteService {
 /** Keeps the invitation whose link was followed, across reloads, signing in and mails with links. */
 export function createPendingInvite(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-): OwnPendingInvite {
+): StoredInvite {
   const { subscribe, emit } = createListeners()
   const [invite_id, resource] = keys.map((key) => storage.getItem(key))
   let now: OpenInvite | undefined =
-    isGiven(invite_id) && isGiven(resource) ? { invite_id, resource } : undefined
+    isPresent(invite_id) && isPresent(resource) ? { invite_id, resource } : undefined
 
   return {
     get: () => now,
     subscribe,
     keep(search) {
       const [id, kind] = keys.map((key) => search[key])
-      if (!isGiven(id) || !isGiven(kind)) return
+      if (!isPresent(id) || !isPresent(kind)) return
       if (id === now?.invite_id && kind === now.resource) return
       now = { invite_id: id, resource: kind }
       for (const key of keys) storage.setItem(key, now[key])

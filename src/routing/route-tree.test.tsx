@@ -18,7 +18,7 @@ import { errorFrom } from '../api/api-error.ts'
 import { createHost, type Host } from '../kernel/host.ts'
 import { createSelection } from '../core/selection.ts'
 import { createMounts } from './mounts.tsx'
-import { createNavigation, type OwnNavigation } from './navigation.ts'
+import { createNavigation, type HostNavigation } from './navigation.ts'
 import { watchRoute } from './route-facts.ts'
 import { createAppRouter, followPlugins } from './router.ts'
 
@@ -26,7 +26,7 @@ import { createAppRouter, followPlugins } from './router.ts'
 
 let host: Host
 let router: AnyRouter
-let navigation: OwnNavigation
+let navigation: HostNavigation
 const getBucket = vi.fn<(slug: string) => Promise<{ bucket: { role: string } }>>()
 
 beforeEach(() => {

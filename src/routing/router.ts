@@ -8,7 +8,7 @@ import type { Host } from '../kernel/host.ts'
 import { createTree, refreshRoutes, type Tree } from './route-tree.ts'
 import { HOME } from './guards.ts'
 import type { Mounts } from './mounts.tsx'
-import type { OwnNavigation } from './navigation.ts'
+import type { HostNavigation } from './navigation.ts'
 import { type OwnedPage, pageOf, preloadPage } from './page.tsx'
 import { parseSearch, stringifySearch } from './search-string.ts'
 
@@ -50,7 +50,7 @@ export function createAppRouter({ host, mounts, history }: RouterParts): AppRout
 export function followPlugins(
   { router, tree }: AppRouter,
   host: Host,
-  navigation: Pick<OwnNavigation, 'force'>,
+  navigation: Pick<HostNavigation, 'force'>,
 ): () => void {
   let current = host.registry.get('routes')
   tree.setPages(pagesOf(host))

@@ -27,7 +27,7 @@ export interface SessionParts {
 }
 
 /** The session, with what only the core does with it. */
-export interface OwnSession extends SessionService {
+export interface SessionController extends SessionService {
   /** Fetches the user of the stored token. Resolves when it is known who is signed in, if anybody. */
   start(): Promise<void>
   /** Resolves when `start` is through; at once when there is nothing to fetch. */
@@ -38,7 +38,7 @@ export interface OwnSession extends SessionService {
   welcome(): void
 }
 
-export function createSession(parts: SessionParts): OwnSession {
+export function createSession(parts: SessionParts): SessionController {
   const { store, tokens, api, queries, storage, enter, leave, expired, notify } = parts
   let starting: Promise<void> = Promise.resolve()
 
@@ -82,7 +82,7 @@ export function createSession(parts: SessionParts): OwnSession {
     return api.call(getUser, {})
   }
 
-  const session: OwnSession = {
+  const session: SessionController = {
     getSnapshot: () => store.get(sessionAtom),
     subscribe: (listener) => store.sub(sessionAtom, listener),
     start: () => (starting = fetchUser()),

@@ -23,8 +23,8 @@ function store({ isSecure = false, isFull = false } = {}) {
       set cookie(text: string) {
         written.push(text)
         const [pair = ''] = text.split(';')
-        const isGone = text.includes('Max-Age=0')
-        jar = isGone ? 'other=1' : `other=1; ${pair}`
+        const isExpired = text.includes('Max-Age=0')
+        jar = isExpired ? 'other=1' : `other=1; ${pair}`
       },
     },
     localStorage: {

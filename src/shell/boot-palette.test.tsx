@@ -166,7 +166,7 @@ describe('the palette', () => {
     ['chosen and run while the search goes on', 'b{Enter}{Control>}{Enter}{/Control}'],
     ['run alone, takes the row at hand', 'b{Control>}{Enter}{/Control}'],
   ])('of a list of which several may be chosen: %s', async (_, keys) => {
-    const found = Promise.withResolvers<PickerRow[]>()
+    const rows = Promise.withResolvers<PickerRow[]>()
     const filled = vi.fn<(args: object) => void>()
     const fill = defineCommand({
       id: 'shelves.fill',
@@ -178,7 +178,7 @@ describe('the palette', () => {
           kind: 'picker',
           title: 'Shelves',
           isMany: true,
-          search: async (query) => (query === 'b' ? found.promise : []),
+          search: async (query) => (query === 'b' ? rows.promise : []),
         },
       },
       load: async () => ({ run: async (args: object) => filled(args) }),
@@ -199,7 +199,7 @@ describe('the palette', () => {
     await screen.findByPlaceholderText('Shelves')
     await userEvent.keyboard(keys)
     expect(filled).not.toHaveBeenCalled()
-    await act(async () => found.resolve([{ id: 'B2', value: 'B2', label: 'B2' }]))
+    await act(async () => rows.resolve([{ id: 'B2', value: 'B2', label: 'B2' }]))
     await waitFor(() => expect(filled).toHaveBeenCalledWith({ shelves: ['B2'] }))
   })
 

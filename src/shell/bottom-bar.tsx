@@ -54,7 +54,7 @@ export function BottomBar({
         <Modal className={styles.modal ?? ''}>
           <FadeOut />
           <Dialog aria-label="Menu" className={styles.dialog ?? ''}>
-            <Sidebar isOpen onGone={() => onOpenChange(false)} />
+            <Sidebar isOpen onNavigate={() => onOpenChange(false)} />
           </Dialog>
         </Modal>
       </ModalOverlay>

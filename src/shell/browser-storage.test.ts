@@ -8,7 +8,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-const kept = () =>
+const storedKeys = () =>
   Object.keys(localStorage)
     .filter((key) => key !== 'core.cleared')
     .sort()
@@ -33,7 +33,7 @@ describe('what an account keeps in this browser', () => {
     storage.subscribe('core.recents', listener)
     storage.onClear(cleared)
     storage.clear()
-    expect(kept()).toEqual(['core.account', 'core.keymap', 'theme'])
+    expect(storedKeys()).toEqual(['core.account', 'core.keymap', 'theme'])
     expect(sessionStorage).toHaveLength(0)
     expect(listener).toHaveBeenCalledTimes(1)
     expect(cleared).toHaveBeenCalledTimes(1)
@@ -50,7 +50,7 @@ describe('what an account keeps in this browser', () => {
     const cleared = vi.fn<() => void>()
     storage.onClear(cleared)
     storage.belongTo('mary')
-    expect(kept()).toEqual(['core.account', 'theme'])
+    expect(storedKeys()).toEqual(['core.account', 'theme'])
     expect(storage.get('core.account')).toBe('mary')
     expect(cleared).toHaveBeenCalledTimes(1)
   })
@@ -59,7 +59,7 @@ describe('what an account keeps in this browser', () => {
     localStorage.setItem('core.journal', '{}')
     localStorage.setItem('core.keymap', '{}')
     createBrowserStorage(window).belongTo('ada')
-    expect(kept()).toEqual(['core.account', 'core.keymap'])
+    expect(storedKeys()).toEqual(['core.account', 'core.keymap'])
   })
 
   test('leaves the other tabs as well, with what each of them holds for itself', () => {

@@ -46,8 +46,8 @@ export function createInteraction(parts: InteractionParts): Interaction {
       const now = selection.get()
       const failed = failures.flatMap(({ id, kind = now?.kind }) => (kind === now?.kind ? id : []))
       // "All that match" holds objects of other pages, too.
-      const kept = now?.query ? failed : (now?.ids.filter((id) => failed.includes(id)) ?? [])
-      if (now && kept.length > 0) selection.set({ kind: now.kind, ids: kept })
+      const remaining = now?.query ? failed : (now?.ids.filter((id) => failed.includes(id)) ?? [])
+      if (now && remaining.length > 0) selection.set({ kind: now.kind, ids: remaining })
     },
   }
 }

@@ -46,7 +46,7 @@ export const toggleTheme = defineCommand({
   effect: 'none',
   runNow(_args, { services }) {
     const theme = services.get(Theme)
-    theme.set(theme.shown() === 'dark' ? 'light' : 'dark')
+    theme.set(theme.scheme() === 'dark' ? 'light' : 'dark')
     services.get(Announcer).say(`Theme: ${theme.get()}`)
   },
 })

@@ -18,11 +18,11 @@ interface SidebarRowProps {
   row: NavRow
   isPinned: boolean
   isOpen: boolean
-  onGone?: () => void
+  onNavigate?: () => void
 }
 
 /** A page in the sidebar; its context menu pins and moves it. */
-export function SidebarRow({ row, isPinned, isOpen, onGone }: SidebarRowProps) {
+export function SidebarRow({ row, isPinned, isOpen, onNavigate }: SidebarRowProps) {
   const { item, href, isCurrent } = row
   const { keys } = useCommand(navCommandId(item))
   const anchor = useRef<HTMLLIElement>(null)
@@ -42,7 +42,7 @@ export function SidebarRow({ row, isPinned, isOpen, onGone }: SidebarRowProps) {
           label={item.label}
           isCurrent={isCurrent}
           {...(keys[0] && { keys: keys[0] })}
-          {...(onGone && { onGone })}
+          {...(onNavigate && { onNavigate })}
           className={styles.row}
         >
           <Icon name={item.icon} size={17} />
@@ -100,7 +100,7 @@ export function RailLink({
   label,
   keys,
   isCurrent,
-  onGone,
+  onNavigate,
   className,
   children,
   ...trigger
@@ -109,7 +109,7 @@ export function RailLink({
   label: string
   keys?: string
   isCurrent?: boolean
-  onGone?: () => void
+  onNavigate?: () => void
   className: string | undefined
   children: ReactNode
   /** With what a tooltip around it adds. */
@@ -121,7 +121,7 @@ export function RailLink({
       href={href}
       aria-label={label}
       {...(isCurrent && { 'aria-current': 'page' as const })}
-      {...(onGone && { onPress: onGone })}
+      {...(onNavigate && { onPress: onNavigate })}
       className={className ?? ''}
       render={(dom) => (
         // React Aria renders a link here, because there is an address.

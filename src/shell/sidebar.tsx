@@ -12,12 +12,12 @@ import styles from './sidebar.module.css'
 
 /**
  * The navigation "Main": icons while collapsed, with names, keys and trees while expanded.
- * @param onGone in the menu of a narrow screen, which has room for all rows: what closes it
+ * @param onNavigate in the menu of a narrow screen, which has room for all rows: what closes it
  */
-export function Sidebar({ isOpen, onGone }: { isOpen: boolean; onGone?: () => void }) {
+export function Sidebar({ isOpen, onNavigate }: { isOpen: boolean; onNavigate?: () => void }) {
   const { pinned, more } = useNavRows()
-  const isMenu = onGone !== undefined
-  const closing = { ...(onGone && { onGone }) }
+  const isMenu = onNavigate !== undefined
+  const closing = { ...(onNavigate && { onNavigate }) }
   return (
     <nav aria-label="Main" className={styles.sidebar} data-open={isOpen || undefined}>
       <Mark isOpen={isOpen} {...closing} />
@@ -48,13 +48,13 @@ export function Sidebar({ isOpen, onGone }: { isOpen: boolean; onGone?: () => vo
   )
 }
 
-function Mark({ isOpen, onGone }: { isOpen: boolean; onGone?: () => void }) {
+function Mark({ isOpen, onNavigate }: { isOpen: boolean; onNavigate?: () => void }) {
   return (
     <RailTooltip label={isOpen ? undefined : 'Projects'}>
       <RailLink
         href="/projects"
         label="Typecase"
-        {...(onGone && { onGone })}
+        {...(onNavigate && { onNavigate })}
         className={styles.brand}
       >
         <span className={styles.mark} aria-hidden="true">
@@ -66,7 +66,7 @@ function Mark({ isOpen, onGone }: { isOpen: boolean; onGone?: () => void }) {
   )
 }
 
-function ExpandButton({ isOpen, onGone }: { isOpen: boolean; onGone?: () => void }) {
+function ExpandButton({ isOpen, onNavigate }: { isOpen: boolean; onNavigate?: () => void }) {
   const { keys, run } = useCommand('shell.toggle-sidebar')
   const label = isOpen ? 'Collapse sidebar' : 'Expand sidebar'
   return (
@@ -76,7 +76,7 @@ function ExpandButton({ isOpen, onGone }: { isOpen: boolean; onGone?: () => void
         aria-label={label}
         aria-expanded={isOpen}
         keys={keys[0]}
-        onPress={() => (onGone ? onGone() : void run())}
+        onPress={() => (onNavigate ? onNavigate() : void run())}
       >
         <Icon name={isOpen ? 'panel-left' : 'menu'} size={17} />
         {isOpen ? (

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { createTheme } from './theme.ts'
 
-function themeOn(kept: string | null, isDark = false) {
-  const stored = new Map(kept === null ? [] : [['theme', kept]])
+function themeOn(storedValue: string | null, isDark = false) {
+  const stored = new Map(storedValue === null ? [] : [['theme', storedValue]])
   const dataset: DOMStringMap = {}
   const listeners = new Map<string, (event: { key: string; newValue: string | null }) => void>()
   const listen = (type: string, listener: never) => void listeners.set(type, listener)
@@ -22,9 +22,9 @@ function themeOn(kept: string | null, isDark = false) {
 describe('the theme', () => {
   test('is the system’s until someone chooses one', () => {
     const { theme, stored, dataset } = themeOn(null, true)
-    expect([theme.get(), theme.shown(), theme.isChosen()]).toEqual(['system', 'dark', false])
+    expect([theme.get(), theme.scheme(), theme.isChosen()]).toEqual(['system', 'dark', false])
     theme.set('light')
-    expect([theme.get(), theme.shown(), theme.isChosen()]).toEqual(['light', 'light', true])
+    expect([theme.get(), theme.scheme(), theme.isChosen()]).toEqual(['light', 'light', true])
     expect([dataset['theme'], stored.get('theme')]).toEqual(['light', 'light'])
   })
 

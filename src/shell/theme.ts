@@ -31,7 +31,7 @@ export function createTheme({ storage, root, prefersDark, window }: ThemeParts):
 
   return {
     get: () => theme,
-    shown: () => (theme === 'system' ? (prefersDark.matches ? 'dark' : 'light') : theme),
+    scheme: () => (theme === 'system' ? (prefersDark.matches ? 'dark' : 'light') : theme),
     isChosen: () => storage.getItem(KEY) !== null,
     set(next) {
       storage.setItem(KEY, next)
@@ -41,5 +41,5 @@ export function createTheme({ storage, root, prefersDark, window }: ThemeParts):
   }
 }
 
-const themeIn = (kept: string | null): ThemeName =>
-  themes.find((theme) => theme === kept) ?? 'system'
+const themeIn = (stored: string | null): ThemeName =>
+  themes.find((theme) => theme === stored) ?? 'system'

@@ -37,7 +37,7 @@ function expectTable(path: string, name: string, target: readonly string[][]): v
     )
     return
   }
-  const shown = (block.exec(page)?.[2] ?? '')
+  const words = (block.exec(page)?.[2] ?? '')
     .trim()
     .split('\n')
     .map((row) =>
@@ -47,7 +47,7 @@ function expectTable(path: string, name: string, target: readonly string[][]): v
         .map((cell) => cell.trim()),
     )
     .filter(([first = '']) => !/^-+$/.test(first))
-  expect(shown).toEqual(target)
+  expect(words).toEqual(target)
 }
 
 /** `MAX_PDF_BYTES`, 100000000 → `100 MB` */

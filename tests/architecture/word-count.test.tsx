@@ -131,18 +131,18 @@ describe('the example plugin', () => {
 describe('docs/writing-a-plugin.md', () => {
   const page = readFileSync(join(ROOT, 'docs/writing-a-plugin.md'), 'utf8')
   /** Blocks of code that begin with the name of the file they show. */
-  const shown = [...page.matchAll(/```tsx?\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(
+  const examples = [...page.matchAll(/```tsx?\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(
     ([, file = '', code = '']) => [file, code] as const,
   )
 
   test('shows every file that a plugin needs', () => {
-    const files = shown.map(([file]) => file)
+    const files = examples.map(([file]) => file)
     expect(files).toEqual(
       expect.arrayContaining(['plugin.ts', 'commands/count.ts', 'commands/count-runs.ts']),
     )
   })
 
-  test.each(shown)('shows %s unchanged', (file, code) => {
+  test.each(examples)('shows %s unchanged', (file, code) => {
     const path = file.startsWith('reading-list/') ? `tests/fixtures/${file}` : `${FOLDER}/${file}`
     expect(filesOf('tests/fixtures')).toContain(path)
     const source = readFileSync(join(ROOT, path), 'utf8')

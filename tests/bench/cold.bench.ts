@@ -117,7 +117,7 @@ async function prepare(url: string, slug: string, token: string) {
   return { readKey: bucket.api_access.read_key, ids: [] as string[] }
 }
 
-interface Asked {
+interface ListRequest {
   path: (bench: Bench) => string
   /** Shares of a bare route, and how long one may take, by the number of objects. */
   shares?: Record<number, number>
@@ -140,7 +140,7 @@ const filter = (path: string, values: readonly string[]) => (bench: Bench) => {
 const PLAIN = 'filter and sort by another field, exact total'
 
 /** Requests, each with a different query. */
-const queries: Record<string, Asked> = {
+const queries: Record<string, ListRequest> = {
   [PLAIN]: {
     path: filter('metadata.state', STATES),
     shares: { 10_000: 0.15, 100_000: 0.05 },

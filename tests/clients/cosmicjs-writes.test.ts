@@ -124,9 +124,9 @@ describe('objects', () => {
 
   test('getObjects with show_metafields, and the metafields of one object', async () => {
     const id = await idOf(bucket.addObject(book('Bays')))
-    const shown = await bucket.getObjects({ query: { id }, show_metafields: true })
+    const response = await bucket.getObjects({ query: { id }, show_metafields: true })
     const year = { key: 'year', type: 'number', value: 2020 }
-    expect(shown).toMatchObject({ objects: [{ metafields: [year, {}, {}, {}] }] })
+    expect(response).toMatchObject({ objects: [{ metafields: [year, {}, {}, {}] }] })
     expect(await bucket.getObjectMetafields({ id })).toMatchObject({
       metafields: [year, {}, {}, {}],
     })

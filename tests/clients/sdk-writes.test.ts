@@ -9,7 +9,7 @@ import { type Library, openLibrary } from './library.ts'
 
 type Client = ReturnType<typeof createBucketClient>
 
-interface Shown {
+interface ContentAnswer {
   id: string
   title: string
   slug: string
@@ -39,7 +39,7 @@ const run = (chain: { then: (...sample: never[]) => unknown }): Promise<unknown>
   Promise.resolve<unknown>(chain)
 
 const read = async (id: string) =>
-  (await run(cosmic.objects.findOne({ id }))) as { object: Shown | null }
+  (await run(cosmic.objects.findOne({ id }))) as { object: ContentAnswer | null }
 
 describe('objects', () => {
   test('writes need the write key: without one the client refuses, with another the server', async () => {
@@ -71,7 +71,7 @@ describe('objects', () => {
       type: 'books',
       metadata: { year: 2020, author, topics: ['sea'] },
       trigger_webhook: true,
-    })) as { object: Shown }
+    })) as { object: ContentAnswer }
     expect(object).toMatchObject({ slug: 'islands', status: 'published', metadata: { author } })
     expect(await read(object.id)).toEqual({ object })
 
@@ -118,7 +118,7 @@ test('objectRevisions.insertOne saves a draft over what is published', async () 
   const { revision } = (await cosmic.objectRevisions.insertOne(id, {
     title: 'Rivers, revised',
     metadata: { year: 2002 },
-  })) as { revision: Shown & { object_id: string } }
+  })) as { revision: ContentAnswer & { object_id: string } }
   expect(revision).toMatchObject({ object_id: id, title: 'Rivers, revised', status: 'draft' })
   expect(await read(id)).toMatchObject({ object: { title: 'Rivers' } })
   const newest = preview.objects.findOne({ id }).status('any')
@@ -126,7 +126,7 @@ test('objectRevisions.insertOne saves a draft over what is published', async () 
   const one = preview.objectRevisions.findOne({ objectId: id, revisionId: revision.id })
   expect(await run(one)).toMatchObject({ revision: { title: 'Rivers, revised' } })
   const { revisions } = (await run(preview.objectRevisions.find(id).limit(5))) as {
-    revisions: Shown[]
+    revisions: ContentAnswer[]
   }
   expect(revisions).toMatchObject([{ title: 'Rivers', status: 'published' }])
 })

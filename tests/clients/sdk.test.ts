@@ -5,7 +5,7 @@ import { COVER, type Library, openLibrary } from './library.ts'
 
 /** @cosmicjs/sdk 1.8.0 as it comes from the registry. */
 
-interface Shown {
+interface ContentAnswer {
   id: string
   title: string
   metadata: Record<string, unknown>
@@ -32,7 +32,7 @@ interface Chain {
 const run = (chain: Chain): Promise<unknown> => Promise.resolve<unknown>(chain)
 
 async function titlesOf(chain: Chain): Promise<string[]> {
-  const { objects } = (await run(chain)) as { objects: Shown[] }
+  const { objects } = (await run(chain)) as { objects: ContentAnswer[] }
   return objects.map(({ title }) => title)
 }
 
@@ -185,7 +185,7 @@ describe('failures reject with the plain body', () => {
 })
 
 test('objectTypes.find and findOne', async () => {
-  const { object_types } = (await cosmic.objectTypes.find()) as { object_types: Shown[] }
+  const { object_types } = (await cosmic.objectTypes.find()) as { object_types: ContentAnswer[] }
   expect(object_types).toMatchObject([{ slug: 'authors' }, { slug: 'books' }])
   expect(await cosmic.objectTypes.findOne('books')).toMatchObject({
     object_type: { slug: 'books', metafields: [{ key: 'year', type: 'number' }, {}, {}, {}] },
@@ -196,7 +196,7 @@ test('objectRevisions.find and findOne, with the preview key', async () => {
   const preview = clientWith(library.owner.bucket.api_access.preview_key)
   const objectId = library.ids['Wells'] ?? ''
   const { revisions } = (await run(preview.objectRevisions.find(objectId))) as {
-    revisions: Shown[]
+    revisions: ContentAnswer[]
   }
   expect(revisions).toMatchObject([{ title: 'Wells', object_id: objectId }])
   const revisionId = revisions[0]?.id ?? ''

@@ -161,12 +161,12 @@ for (const width of [1440, 390]) {
       ownerPage: page,
       owner,
     }) => {
-      const gone = [
+      const missingPages = [
         `/${owner.bucket.slug}/objects/${'0'.repeat(24)}`,
         `/${owner.bucket.slug}/object-types/gone`,
         `/${owner.bucket.slug}/no-such-page`,
       ]
-      for (const path of gone) {
+      for (const path of missingPages) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no such|not found/i)
         expect.soft(await violations(page), path).toEqual([])

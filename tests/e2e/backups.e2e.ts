@@ -77,8 +77,8 @@ test('is scheduled, made, restored and undone, all by keyboard', async ({
   expect(await violations(page)).toEqual([])
 
   const { token, bucket } = owner
-  const gone = { slug: bucket.slug, object_ids: [id] }
-  await call(server.url, deleteObjects, { body: gone }, token)
+  const request = { slug: bucket.slug, object_ids: [id] }
+  await call(server.url, deleteObjects, { body: request }, token)
   const later = { type: 'lights', title: 'The later one' }
   await call(server.url, addObject, { body: { slug: bucket.slug, data: later } }, token)
   await page.keyboard.press('j')

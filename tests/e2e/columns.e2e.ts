@@ -49,12 +49,12 @@ test('columns are moved, made wider, pinned and hidden by keyboard, and stay so'
 
   await choose(page, 'hide column', 'Hide column…')
   await pick(page, 'Which column?', 'medium', 'MEDIUM')
-  const shown = ['', 'Title', 'HEIGHT', 'PLACE', 'Status']
-  await expect(heads(page)).toHaveText(shown)
+  const columns = ['', 'Title', 'HEIGHT', 'PLACE', 'Status']
+  await expect(heads(page)).toHaveText(columns)
 
   const wide = await widthOf(page, 'PLACE')
   await page.reload()
-  await expect(heads(page)).toHaveText(shown)
+  await expect(heads(page)).toHaveText(columns)
   expect(await widthOf(page, 'PLACE')).toBe(wide)
 
   await choose(page, 'reset columns', 'Reset columns')

@@ -25,7 +25,7 @@ const bucketFiles = [
 test.describe.configure({ timeout: 180_000 })
 const expect = expectSoon.configure({ timeout: 60_000 })
 
-interface Shown {
+interface ImportedObject {
   id: string
   slug: string
   title: string
@@ -46,7 +46,7 @@ async function published(server: RunningServer, { bucket }: Owner, query: object
     .props('id,slug,title,locale,metadata')
     .limit(1000)
     .depth(depth)
-  return result as { objects: Shown[]; total: number }
+  return result as { objects: ImportedObject[]; total: number }
 }
 
 /** Opens the page with the palette, and chooses a file with the key that opens the chooser. */
@@ -141,11 +141,11 @@ for (const file of bucketFiles) {
       const [read] = (await published(server, owner, query, 1)).objects
       for (const { key, value } of pointing) {
         relations += 1
-        const shown = [read?.metadata?.[String(key)]].flat() as Shown[]
+        const values = [read?.metadata?.[String(key)]].flat() as ImportedObject[]
         const slugs = String(value)
           .split(',')
           .map((id) => byId.get(id))
-        expect(shown.map(({ slug }) => slug)).toEqual(slugs)
+        expect(values.map(({ slug }) => slug)).toEqual(slugs)
       }
     }
     if (file === BUCKET_FILE) expect(relations).toBe(6)

@@ -24,11 +24,11 @@ const byParent = (paths: readonly string[]) =>
 /** The path of each folder on the page. */
 async function folderPathsOnPage(page: Page): Promise<string[]> {
   const rows = page.getByRole('treegrid', { name: 'Folders' }).getByRole('row')
-  const shown = await rows.evaluateAll((all) =>
+  const folders = await rows.evaluateAll((all) =>
     all.map((row) => ({ name: row.ariaLabel ?? '', level: Number(row.ariaLevel) })),
   )
   let parent = ''
-  return shown.flatMap(({ name, level }) => {
+  return folders.flatMap(({ name, level }) => {
     const slug = name.toLowerCase()
     if (level > 1) return `${parent}/${slug}`
     parent = slug
@@ -48,9 +48,9 @@ async function openFolders(page: Page, { bucket: { slug }, token }: Owner, url: 
   return async () => {
     const { media_folders: all } = await call(url, listMediaFolders, { query: { slug } }, token)
     const paths = all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
-    const shown = await folderPathsOnPage(page)
-    const isShown = isDeepStrictEqual(byParent(paths), byParent(shown))
-    return isShown ? paths : { paths, shown }
+    const visiblePaths = await folderPathsOnPage(page)
+    const isEqual = isDeepStrictEqual(byParent(paths), byParent(visiblePaths))
+    return isEqual ? paths : { paths, visiblePaths }
   }
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { writeShownFiles } from '../fixtures/shown-files.ts'
+import { writeExampleFiles } from '../fixtures/shown-files.ts'
 import { addArtworks } from './fixtures/content.ts'
 import { startServer } from './fixtures/server.ts'
 import { expect, test as base } from './fixtures/test.ts'
@@ -18,7 +18,7 @@ const test = base.extend({
       mkdirSync(results, { recursive: true })
       const project = mkdtempSync(join(results, 'plugin-'))
       cpSync(join(ROOT, 'tests/fixtures/word-count'), join(project, 'src'), { recursive: true })
-      writeShownFiles('docs/writing-a-plugin.md', /^vite\.config\.js$/, project)
+      writeExampleFiles('docs/writing-a-plugin.md', /^vite\.config\.js$/, project)
       const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
       const args = [vite, 'build', '--outDir', 'plugins/word-count', '--logLevel', 'warn']
       const { status } = spawnSync(process.execPath, args, { cwd: project, stdio: 'inherit' })

@@ -82,13 +82,13 @@ for (const plugin of plugins) {
         const to = path.replace('{bucket}', owner.bucket.slug)
         if (index === 0) await page.goto(to)
         else await page.evaluate((address) => history.pushState({}, '', address), to)
-        const shown = id === plugin ? without : heading
+        const expectedHeading = id === plugin ? without : heading
         // Nothing states the role in the bucket then, so a page for certain roles refuses.
         const isRefused = plugin === 'buckets' && id === 'import-export'
         await expect(
           isRefused
             ? page.getByText('You cannot see this page')
-            : page.getByRole('heading', { name: shown, level: 1 }),
+            : page.getByRole('heading', { name: expectedHeading, level: 1 }),
         ).toBeAttached()
       })
     }
@@ -154,13 +154,13 @@ test('a plugin that throws at its top level is named, and every other page and c
   for (const [id, { path, heading }] of Object.entries(PAGES)) {
     await test.step(path, async () => {
       await page.goto(path.replace('{bucket}', owner.bucket.slug))
-      const shown = id === 'help' ? 'Page not found' : heading
+      const expectedHeading = id === 'help' ? 'Page not found' : heading
       const broken = page
         .getByRole('alert')
         .filter({ hasText: 'This page of “Object types” failed' })
       await (id === 'object-types'
         ? expect(broken).toContainText('broken at its top level')
-        : expect(page.getByRole('heading', { name: shown, level: 1 })).toBeAttached())
+        : expect(page.getByRole('heading', { name: expectedHeading, level: 1 })).toBeAttached())
     })
   }
 

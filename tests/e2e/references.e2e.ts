@@ -183,8 +183,8 @@ test('history, trash and editor name people and related objects', async ({
   const { slug } = owner.bucket
   const change = { slug, object_id: id, data: { metadata: { author: grace?.id } } }
   await call(server.url, updateObject, { body: change }, mary.token)
-  const gone = { slug, object_ids: [third?.id ?? ''] }
-  await call(server.url, deleteObjects, { body: gone }, mary.token)
+  const request = { slug, object_ids: [third?.id ?? ''] }
+  await call(server.url, deleteObjects, { body: request }, mary.token)
 
   await page.goto(`/${slug}/objects`)
   await runFromPalette(page, 'open history', /History/)

@@ -102,11 +102,11 @@ test('the thumbnail is uploaded and removed, and deleting asks for the title', a
     page.keyboard.press('Enter'),
   ])
   await chooser.setFiles([picture('cover.png', [40, 90, 160])])
-  const shown = page.getByRole('img', { name: `Thumbnail of ${title}` })
-  await expect(shown).toBeVisible()
+  const thumbnail = page.getByRole('img', { name: `Thumbnail of ${title}` })
+  await expect(thumbnail).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Remove' }).press('Enter')
-  await expect(shown).toHaveCount(0)
+  await expect(thumbnail).toHaveCount(0)
 
   await page.getByRole('textbox', { name: 'Slug' }).fill(`${slug}-new`)
   await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveAccessibleDescription(

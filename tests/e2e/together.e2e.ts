@@ -31,7 +31,7 @@ const logIn = (url: string, { email, password }: Owner) =>
   call(url, authenticate, { body: { email, password } })
 
 /** The teasers that the browser keeps of objects that are not saved. */
-const keptTeasers = (page: Page): Promise<unknown[]> =>
+const storedTeasers = (page: Page): Promise<unknown[]> =>
   page.evaluate(
     () =>
       new Promise<unknown[]>((resolve, reject) => {
@@ -181,7 +181,7 @@ test('a save whose answer is lost, then a closed page: the text comes back, and 
   const { metadata } = await readObject(server.url, owner, id)
   expect(metadata['teaser']).toBe('One')
   // The saved state is at most a moment old: a crash may cost no more.
-  await expect.poll(() => keptTeasers(page)).toContain('One and two')
+  await expect.poll(() => storedTeasers(page)).toContain('One and two')
 
   const again = await page.context().newPage()
   await page.close({ runBeforeUnload: false })

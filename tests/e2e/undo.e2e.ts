@@ -234,7 +234,7 @@ test('after a log-out nothing of it is left in the browser, and nothing is sent 
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(
     'Secret plans',
   )
-  await expect.poll(() => titlesKept(page)).not.toEqual([])
+  await expect.poll(() => storedTitles(page)).not.toEqual([])
 
   const other = await page.context().newPage()
   await other.goto(`/${owner.bucket.slug}/objects`)
@@ -254,7 +254,7 @@ test('after a log-out nothing of it is left in the browser, and nothing is sent 
     const keys = await one.evaluate(() => Object.keys(localStorage).sort())
     expect(keys.filter((key) => key !== 'theme')).toEqual(['core.account', 'core.cleared'])
   }
-  await expect.poll(() => titlesKept(page)).toEqual([])
+  await expect.poll(() => storedTitles(page)).toEqual([])
   const last = sent.indexOf('/v3/admin/users/logout')
   expect(sent.slice(last)).toEqual(['/v3/admin/users/logout'])
 
@@ -306,7 +306,7 @@ async function folders(server: RunningServer, { token }: Owner, slug: string) {
 }
 
 /** The keys of stored object titles in this browser. */
-function titlesKept(page: Page): Promise<string[]> {
+function storedTitles(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const databases = await indexedDB.databases()
     // Opening it would make it.

@@ -39,8 +39,8 @@ beforeAll(async () => {
   ;({ owner, tenant } = await makeTenant(server, vercel))
   other = await makeTenant(server, vercel)
   stranger = other.owner
-  const gone = await addPerson(server)
-  ;(await server.call(logout, {}, gone)).ok()
+  const deletedPerson = await addPerson(server)
+  ;(await server.call(logout, {}, deletedPerson)).ok()
   const closed = await addPerson(server)
   await closeAccount(server, closed)
   const { read_key, preview_key, write_key } = owner.bucket.api_access
@@ -51,7 +51,7 @@ beforeAll(async () => {
     'another scheme': `Basic ${owner.token}`,
     'a token and more': `${owner.token} x`,
     'an expired session': `Bearer ${expired.token}`,
-    'a session that was signed out': `Bearer ${gone.token}`,
+    'a session that was signed out': `Bearer ${deletedPerson.token}`,
     'a deactivated user': `Bearer ${closed.token}`,
     'a read key': `Bearer ${read_key}`,
     'a preview key': `Bearer ${preview_key}`,
@@ -357,8 +357,8 @@ describe('other forms of an address never open more', () => {
 /** Last, since these calls take effect. */
 describe('allowed', () => {
   test.each(parts)('$name: what the table of roles gives', async (part) => {
-    const { tenant: ownTenant, owner: host } = await makeTenant(server, vercel)
-    const person = await part.join(server, ownTenant, host)
+    const { tenant, owner: host } = await makeTenant(server, vercel)
+    const person = await part.join(server, tenant, host)
     const wrong: string[] = []
     const allowed = ofKind('tenant').filter(({ row }) => allows(part, row))
     // Rows that others depend on go last, and the scopes themselves at the very end.
@@ -369,7 +369,7 @@ describe('allowed', () => {
       const { status, body } = await send(
         endpoint,
         path,
-        inputFor(row, ownTenant),
+        inputFor(row, tenant),
         `Bearer ${person.token}`,
       )
       const isVague = lateness(endpoint.id) > 0 || needsFile(endpoint)

@@ -203,8 +203,8 @@ test('media with names in every script come in, are served, and leave as they ca
   const copies = (
     await server.call(listMedia, { query: { ...query, slug: again.bucket.slug } }, again)
   ).ok().media
-  const shown = (all: typeof media) => all.map(({ original_name }) => original_name).toSorted()
-  expect(shown(copies)).toEqual(shown(media))
+  const excerpt = (all: typeof media) => all.map(({ original_name }) => original_name).toSorted()
+  expect(excerpt(copies)).toEqual(excerpt(media))
   await isAlive()
 })
 

@@ -93,7 +93,7 @@ function createWork() {
   /** Bytes of uploads that were begun in parts, by their place. */
   const begun = new Map<string, Buffer<ArrayBuffer>>()
   /** Addresses of files whose deletion was acknowledged. */
-  const gone: string[] = []
+  const purgedIds: string[] = []
   const busy = new Set<string>()
   /** A file shared by several media, each with a separate row. */
   const shared = randomBytes(SIZE)
@@ -161,7 +161,7 @@ function createWork() {
     await call(server.url, deleteMedia, { body: { slug, media_ids: [id] } }, token)
     await call(server.url, emptyTrash, { body: { slug, media_ids: [id] } }, token)
     media.delete(id)
-    gone.push(entry.url)
+    purgedIds.push(entry.url)
   }
 
   const steps = [
@@ -176,7 +176,7 @@ function createWork() {
   return {
     media,
     begun,
-    gone,
+    purgedIds,
     /** Uploads in both ways, replaces and purges, until the server dies. */
     async untilKilled(onAnswered: () => void): Promise<void> {
       try {
@@ -261,10 +261,10 @@ test(
       if (isLeaving && answer.status === 404) continue
       expect(hashes).toContain(hashOf(Buffer.from(await answer.arrayBuffer())))
     }
-    for (const url of work.gone) expect((await fetchHere(url)).status).toBe(404)
+    for (const url of work.purgedIds) expect((await fetchHere(url)).status).toBe(404)
     for (const [path, bytes] of work.begun) expect((await goOn(path, bytes)).size).toBe(SIZE)
     process.stdout.write(
-      `media: ${KILLS} kills, ${work.media.size} media, ${work.gone.length} deleted for good\n`,
+      `media: ${KILLS} kills, ${work.media.size} media, ${work.purgedIds.length} deleted for good\n`,
     )
   },
 )

@@ -95,8 +95,8 @@ async function useEverything(): Promise<Record<string, string>> {
   ;(await server.call(connectVercel, { body: connect }, { ...session, headers })).ok()
   secrets['webhook header'] = 'header-of-webhook'
   const hook = { title: 'Hook', endpoint: 'http://localhost/hook', resource: 'objects' as const }
-  const own = [{ key: 'x-secret', value: secrets['webhook header'] }]
-  const listening = { ...hook, events: ['created' as const], headers: own }
+  const secretHeaders = [{ key: 'x-secret', value: secrets['webhook header'] }]
+  const listening = { ...hook, events: ['created' as const], headers: secretHeaders }
   const added = (
     await server.call(addWebhook, { body: { slug, data: listening } }, { ...session, headers })
   ).ok()
@@ -142,7 +142,7 @@ test('no issued secret is in the database, nor in its files', async () => {
     .map((name) => readFileSync(join(server.dataDir, name), 'latin1'))
   for (const [name, secret] of Object.entries(secrets)) {
     expect(secret.length).toBeGreaterThan(7)
-    const isFound = [tables, ...files].some((text) => text.includes(secret))
-    expect({ name, isFound }).toEqual({ name, isFound: false })
+    const isExposed = [tables, ...files].some((text) => text.includes(secret))
+    expect({ name, isFound: isExposed }).toEqual({ name, isFound: false })
   }
 })

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { makeSdk } from '../../scripts/package/sdk.ts'
 import { createHost } from '../../src/kernel/host.ts'
-import { writeShownFiles } from '../fixtures/shown-files.ts'
+import { writeExampleFiles } from '../fixtures/shown-files.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PAGES = [
@@ -59,8 +59,8 @@ beforeAll(async () => {
     cpSync(join(ROOT, 'tests/fixtures', example), join(project, 'src', example), {
       recursive: true,
     })
-  writeShownFiles('docs/writing-a-plugin.md', /^(package|tsconfig|vite\.config)\./, project)
-  for (const page of PAGES) writeShownFiles(page, /\.ts$/, join(project, 'src'))
+  writeExampleFiles('docs/writing-a-plugin.md', /^(package|tsconfig|vite\.config)\./, project)
+  for (const page of PAGES) writeExampleFiles(page, /\.ts$/, join(project, 'src'))
 })
 afterAll(() => rmSync(project, { recursive: true }))
 

@@ -8,7 +8,7 @@ import {
   searchAndReplace,
   type SearchAndReplaceResult,
 } from '@typecase/contract/search-and-replace'
-import { addManyObjects, addType, type FieldGiven } from '@typecase/server/testing/content'
+import { addManyObjects, addType, type FieldInput } from '@typecase/server/testing/content'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
 import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
 import { waitFor } from '@typecase/server/testing/wait-for'
@@ -22,7 +22,7 @@ const GENERATED = 6000
 /** Objects of one write. */
 const SOME = 5000
 
-const fields: FieldGiven[] = [
+const fields: FieldInput[] = [
   { key: 'medium', type: 'text' },
   { key: 'credit', type: 'textarea' },
   { key: 'dates', type: 'text' },

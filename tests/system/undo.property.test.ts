@@ -343,12 +343,12 @@ async function check(here: Tab, isAgreeing: boolean, act: () => unknown, inText 
   // A folder that is made again has the name of one that was made before.
   const undoable = [...done].find(([name]) => name === nameOf(account, call.slug, call.what))
   const isMadeAgain = call.endpoint === 'objectTypeFolders.add'
-  const isOwn = isMadeAgain
+  const isRedone = isMadeAgain
     ? [...done.keys()].some((name) =>
         /^[pq]/.test(name.replace(nameOf(account, call.slug, ''), '')),
       )
     : undoable !== undefined
-  expect(isOwn, `${JSON.stringify(call)} is this tab’s own`).toBe(true)
+  expect(isRedone, `${JSON.stringify(call)} is this tab’s own`).toBe(true)
   const isMany = (undoable?.[1] ?? 0) > AT_ONCE
   if (isMany) expect(reviews, 'plans that were agreed to').toBe(1)
   return isMany ? `${call.endpoint} of many` : call.endpoint

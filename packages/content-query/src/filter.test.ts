@@ -185,9 +185,9 @@ describe('groups', () => {
     const json = {
       $or: [{ title: { $regex: 'a', $options: 'i' } }, { 'metadata.gone': 1 }, { $x: 1 }],
     }
-    const gone: FilterItem = { operator: 'unsupported', json: { 'metadata.gone': 1 } }
+    const unsupported: FilterItem = { operator: 'unsupported', json: { 'metadata.gone': 1 } }
     const wrong: FilterItem = { operator: 'unsupported', json: { $x: 1 } }
-    expect(fromJson(json)).toEqual([{ operator: 'any', items: [a, gone, wrong] }])
+    expect(fromJson(json)).toEqual([{ operator: 'any', items: [a, unsupported, wrong] }])
     expect(toJson(...fromJson(json))).toEqual(json)
   })
 

@@ -24,8 +24,8 @@ export function isScalar(value: unknown): value is string | number | boolean | n
 export function pathOf(parent: string, key: string | number): string {
   if (typeof key === 'number') return `${parent}[${key}]`
   // A hostile key may be megabytes long; the error answer must not be.
-  const shown = key.length > 100 ? `${key.slice(0, 100)}…` : key
-  return parent === '' ? shown : `${parent}.${shown}`
+  const excerpt = key.length > 100 ? `${key.slice(0, 100)}…` : key
+  return parent === '' ? excerpt : `${parent}.${excerpt}`
 }
 
 /**

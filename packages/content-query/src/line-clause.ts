@@ -201,8 +201,8 @@ function badValue(field: FilterField, token: Token | undefined, at: number): Fai
 
 function unknownField(token: Token | undefined): string {
   if (token?.problem) return token.problem
-  const shown = token?.text ?? ''
-  return `There is no field “${shown}”; a value of several words goes in "quotes"`
+  const text = token?.text ?? ''
+  return `There is no field “${text}”; a value of several words goes in "quotes"`
 }
 
 function failed(token: Token | undefined, next: number, message: string): FailedClause {

@@ -313,16 +313,16 @@ test('a printed line is read as the same filters', () => {
 
 test('all texts are asked by their label, or in one word', () => {
   const schema = [...filterSchema, anyTextField]
-  const asked = { field: '$text', operator: 'contains', value: 'fog' } as const
+  const condition = { field: '$text', operator: 'contains', value: 'fog' } as const
   for (const line of ['any text contains fog', 'text contains fog', '$text contains fog']) {
     const { items: read, errors } = parseLine(line, schema)
-    expect([line, errors, read.map(({ item }) => item)]).toEqual([line, [], [asked]])
+    expect([line, errors, read.map(({ item }) => item)]).toEqual([line, [], [condition]])
   }
-  expect(printLine([asked], schema)).toBe('text contains fog')
+  expect(printLine([condition], schema)).toBe('text contains fog')
   const fields = [{ path: 'metadata.text', title: 'Text', type: 'text' as const }, ...schema]
-  expect(printLine([asked], fields)).toBe('$text contains fog')
+  expect(printLine([condition], fields)).toBe('$text contains fog')
   expect(parseLine('text is fog', fields).items.map(({ item }) => item)).toEqual([
     { field: 'metadata.text', operator: 'is', value: 'fog' },
   ])
-  expect(filtersToJson([asked], schema)).toEqual({ $text: { $regex: 'fog', $options: 'i' } })
+  expect(filtersToJson([condition], schema)).toEqual({ $text: { $regex: 'fog', $options: 'i' } })
 })

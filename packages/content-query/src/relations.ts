@@ -24,8 +24,8 @@ export function relationIn(path: Path): RelationPath | undefined {
   if (first !== 'metadata') return undefined
   const last = path.length - 1
   const next = path.indexOf('metadata', 2)
-  const isOwnField = last >= 2 && fieldInfo('objects', path[last] ?? '') !== undefined
-  const at = next >= 0 ? next : isOwnField ? last : -1
+  const isObjectField = last >= 2 && fieldInfo('objects', path[last] ?? '') !== undefined
+  const at = next >= 0 ? next : isObjectField ? last : -1
   const [field, ...keys] = path.slice(at < 0 ? path.length : at)
   if (field === undefined || (field === 'metadata' && keys.length === 0)) return undefined
   return { relation: [first, ...path.slice(1, at)], field: [field, ...keys] }

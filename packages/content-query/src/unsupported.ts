@@ -62,8 +62,8 @@ function messageFor(
   }
   if (key === 'type') {
     const slugs = isJsonObject(value) ? Object.values(value).flatMap(listOf) : listOf(value)
-    const gone = slugs.find((slug) => !types.some((type) => type.slug === slug))
-    return gone === undefined ? undefined : `There is no object type “${gone}”.`
+    const missing = slugs.find((slug) => !types.some((type) => type.slug === slug))
+    return missing === undefined ? undefined : `There is no object type “${missing}”.`
   }
   const written = key.replaceAll(/\[([^[\]]*)\]/g, '.$1')
   if (!written.startsWith('metadata.')) return undefined

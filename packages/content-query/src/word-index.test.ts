@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { WordIndex } from './word-index.ts'
-import { errorsAllowed, errorsBetween, foundRanges, queryWords } from './word-match.ts'
+import { errorsAllowed, errorsBetween, matchRanges, queryWords } from './word-match.ts'
 
 function indexOf(texts: readonly string[]): WordIndex {
   const steps = WordIndex.of(texts)
@@ -76,13 +76,13 @@ test('a title is found in spite of the errors that its words may have', () => {
 
 test('nothing is found by a word with more errors', () => {
   const property = fc.property(title, word, (words, typed) => {
-    const isFound = indexOf([words.join(' ')]).search(typed, 1).length > 0
+    const isMatch = indexOf([words.join(' ')]).search(typed, 1).length > 0
     const most = errorsAllowed(typed)
     const isLike = (one: string) =>
       one.includes(typed) ||
       alignment(typed, one) <= most ||
       (most > 0 && Array.from(one).some((_, end) => alignment(typed, one.slice(0, end)) <= 1))
-    expect(isFound).toBe(words.some(isLike))
+    expect(isMatch).toBe(words.some(isLike))
   })
   fc.assert(property, { numRuns: 500 })
 })
@@ -214,7 +214,7 @@ test.each(['', '   ', '--', 'xyz', 'lad shalott venice', 'n01616'])(
 
 test('matches are marked in place', () => {
   const marked = (text: string, query: string) =>
-    foundRanges(text, queryWords(query)).map(([start, end]) => text.slice(start, end))
+    matchRanges(text, queryWords(query)).map(([start, end]) => text.slice(start, end))
   expect(marked('The Lady of Shalott', 'shalo lady')).toEqual(['Lady', 'Shalo'])
   expect(marked('The Lady of Shalott', 'shallot')).toEqual(['Shalott'])
   expect(marked('Straße nach Süden', 'strasse suden')).toEqual(['Straße', 'Süden'])

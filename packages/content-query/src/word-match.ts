@@ -203,7 +203,7 @@ export function positionOf(joined: string, needle: string): number {
 }
 
 /** The parts of a text where the words of a query are found, each once, as half-open ranges. */
-export function foundRanges(text: string, query: readonly QueryWord[]): [number, number][] {
+export function matchRanges(text: string, query: readonly QueryWord[]): [number, number][] {
   const matches = [...text.matchAll(words)].map(({ 0: raw, index }) => {
     const plain = plainText(raw)
     return { raw, plain, index }

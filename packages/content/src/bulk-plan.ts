@@ -1,5 +1,5 @@
 import type { generateAltTexts } from '@typecase/contract/ai'
-import { shownValues } from '@typecase/contract/field-changes'
+import { displayValues } from '@typecase/contract/field-changes'
 import type { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import type { replaceReference } from '@typecase/contract/object-references'
 import type { bulkEditMedia, deleteMedia } from '@typecase/contract/media'
@@ -58,12 +58,12 @@ export async function planBulk(scope: Scope, call: BulkCall, context: RunContext
   const words = await changeDescriber(context)
   return streamedPlan(call.dryRun(), (answer) => ({
     ...planOf(call, answer, words),
-    ...askedOf(scope, call, answer, context),
+    ...requestOf(scope, call, answer, context),
   }))
 }
 
 /** The scope with its ids resolved, and the options of the plan. */
-function askedOf(
+function requestOf(
   scope: Scope,
   { publish }: BulkCall,
   { matched, public: published = 0 }: BulkResult,
@@ -81,7 +81,7 @@ function planOf(call: BulkCall, answer: BulkResult, words: Words): Plan {
   const changesOf = ({ sample = [] }: BulkResult): PlanChange[] =>
     sample.map((change) => {
       const { object_id: id, title, field } = change
-      const { before, after } = shownValues(change)
+      const { before, after } = displayValues(change)
       return { id, label: title || 'Untitled', ...words(field, before, after) }
     })
   const noun = call.noun ?? objectNoun

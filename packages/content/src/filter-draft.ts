@@ -11,7 +11,7 @@ import { type Filter, type FilterItem, isGroup } from '@typecase/content-query/f
 import { fits, readValue, valueRule } from '@typecase/content-query/filter-values'
 
 /** The state of the filter builder: filters, complete or not, each with a local id. */
-export type Draft = DraftRow | DraftGroup | DraftKept
+export type Draft = DraftRow | DraftGroup | PreservedDraft
 
 /** A filter under edit: null is a part without a choice. */
 export interface DraftRow {
@@ -30,7 +30,7 @@ export interface DraftGroup {
   readonly items: readonly Draft[]
 }
 /** A part of a query that has no form here, stored as written. */
-export interface DraftKept {
+export interface PreservedDraft {
   readonly id: number
   readonly kind: 'kept'
   readonly json: unknown

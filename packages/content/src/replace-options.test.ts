@@ -9,6 +9,6 @@ test.each<[ReplaceOption[], boolean]>([
   [['as_typed'], false],
   [['regex'], false],
   [['regex', 'preserve_case'], true],
-])('with %j the case is kept: %j', (options, isKept) => {
-  expect(matchOf(options).preserve_case).toBe(isKept)
+])('with %j the case is kept: %j', (options, keepsCase) => {
+  expect(matchOf(options).preserve_case).toBe(keepsCase)
 })

@@ -40,7 +40,7 @@ export async function* runBulk(
   const parts = [describeResult(call, result)]
   const total = answer.job?.total ?? answer.matched ?? expected
   // A query resolves when it is sent; others may have changed the matches since they were counted.
-  if (!('ids' in scope) && !call.hasOwnCount && total !== expected) {
+  if (!('ids' in scope) && !call.hasSeparateCount && total !== expected) {
     parts.push(
       `${formatCount(total, call.noun ?? objectNoun)} match now, not ${formatNumber(expected)}.`,
     )

@@ -4,7 +4,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 /** A file of the media library, as pickers show it. */
-export interface FoundMedia {
+export interface MediaMatch {
   readonly name: string
   readonly title: string
   /** Address of the picture, in any size. */
@@ -15,7 +15,7 @@ export interface FoundMedia {
 export async function searchMedia(
   services: Services,
   { bucketSlug, words, kind }: { bucketSlug: string; words: string; kind: MediaKind | undefined },
-): Promise<FoundMedia[]> {
+): Promise<MediaMatch[]> {
   const contains = { $regex: words.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' }
   const query = {
     ...(words && {

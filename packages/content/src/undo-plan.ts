@@ -1,5 +1,5 @@
 import { type ChangeSet, getChangeSet } from '@typecase/contract/change-sets'
-import { shownValues } from '@typecase/contract/field-changes'
+import { displayValues } from '@typecase/contract/field-changes'
 
 import { inBucketOf } from './bucket-slug.ts'
 import { readPeople } from './people.ts'
@@ -36,7 +36,7 @@ export async function undoPlan(
     // Reversed: the present value goes, the former one comes back.
     changes: changes.map((change) => {
       const { object_id: id, title: label, field } = change
-      const { before, after } = shownValues(change)
+      const { before, after } = displayValues(change)
       // Undoing a creation moves the object to the trash.
       const said = field === 'object' ? words('deleted', false, true) : words(field, after, before)
       return { id, label: label || 'Untitled', ...said }

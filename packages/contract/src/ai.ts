@@ -6,7 +6,7 @@ import { media, mediaFields } from './media-upload.ts'
 import { mediaScope } from './media.ts'
 import { bulkResult } from './objects.ts'
 import { bucketSlug } from './slugs.ts'
-import { shownRows } from './bulk-scope.ts'
+import { rowPage } from './bulk-scope.ts'
 
 /** Media whose alt texts one call has written: each costs money. */
 export const MAX_ALT_TEXTS = 2000
@@ -32,7 +32,7 @@ export const generateAltTexts = endpoint({
   path: '/media/generateAltTexts',
   auth: 'user',
   summary: `Generates alt texts for images with the AI provider, by ids or by query, as a job: ${MAX_ALT_TEXTS} at most. Images with an alt text are skipped unless \`overwrite\`; other files are skipped with the reason.`,
-  body: () => mediaScope().and(shownRows()).and({ 'overwrite?': 'boolean' }),
+  body: () => mediaScope().and(rowPage()).and({ 'overwrite?': 'boolean' }),
   response: bulkResult,
   aliases: { ids: 'media_ids' },
   bodyLimit: 10_000_000,

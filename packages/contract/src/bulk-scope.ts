@@ -14,7 +14,7 @@ export const excluded = () => id().array().atMostLength(100_000)
 export const ROWS_SHOWN = 200
 
 /** The page of rows that a dry run shows, in the order of lists. */
-export const shownRows = () =>
+export const rowPage = () =>
   type({
     'sample_skip?': skip(),
     'sample_limit?': limit(),
@@ -43,7 +43,7 @@ export const bulkScope = () =>
     'exclude_types?': typeSlug().array().atMostLength(SOME),
     /** Previews the call without changing anything. */
     'dry_run?': 'boolean',
-  }).and(shownRows())
+  }).and(rowPage())
 export type BulkScope = ReturnType<typeof bulkScope>['infer']
 
 /**

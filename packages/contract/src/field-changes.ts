@@ -28,7 +28,7 @@ export const fieldChange = () =>
 export type FieldChange = ReturnType<typeof fieldChange>['infer']
 
 /** Both values for display: titles where the values are ids of objects. */
-export const shownValues = (change: Omit<FieldChange, 'object_id' | 'title' | 'field'>) => ({
+export const displayValues = (change: Omit<FieldChange, 'object_id' | 'title' | 'field'>) => ({
   before: change.before_label ?? change.before,
   after: change.after_label ?? change.after,
 })

@@ -1,13 +1,13 @@
 import { type } from 'arktype'
 
-import { excluded, scopeQuery, shownRows } from './bulk-scope.ts'
+import { excluded, scopeQuery, rowPage } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
 import { id, ids } from './ids.ts'
 import { media, MEDIA_LIMIT } from './media-upload.ts'
 import { objectReference } from './object-references.ts'
 import { bulkResult } from './objects.ts'
 import { limit, skip } from './page.ts'
-import { replaceResult, shown, target } from './search-and-replace.ts'
+import { replaceResult, matchPage, target } from './search-and-replace.ts'
 import { bucketSlug, collation, folderSlug } from './slugs.ts'
 
 /** Media of a page unless asked otherwise (specification §9). */
@@ -161,7 +161,7 @@ export const editMediaAltText = endpoint({
 })
 
 /** Parameters of all bulk calls over media. Rows of their dry runs and failures name a media by `object_id`. */
-const many = () => mediaScope().and(shownRows())
+const many = () => mediaScope().and(rowPage())
 const ofMany = {
   method: 'POST',
   auth: 'user',
@@ -314,7 +314,7 @@ export const replaceInMedia = endpoint({
   body: () =>
     mediaScope()
       .and(target())
-      .and(shown())
+      .and(matchPage())
       .and({
         /** None: both. */
         'fields?': field().array().atLeastLength(1).atMostLength(10),

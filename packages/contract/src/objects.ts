@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 
-import { bulkScope, publishChoice, shownRows } from './bulk-scope.ts'
+import { bulkScope, publishChoice, rowPage } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
 import { fieldChange } from './field-changes.ts'
 import { id } from './ids.ts'
@@ -250,7 +250,7 @@ export const updateObjects = endpoint({
       'dry_run?': 'boolean',
     })
       .and(publishChoice())
-      .and(shownRows()),
+      .and(rowPage()),
   response: bulkResult,
   bodyLimit: 10_000_000,
 })

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { type LimitKey, formatLimit, planIds, planOffers, formatUsage } from './plans.ts'
 
 test('limits are shown as decisions §3 has them', () => {
-  const shown = planIds.map((id) =>
+  const texts = planIds.map((id) =>
     Object.entries(planOffers[id].limits).map(([key, limit]) =>
       formatLimit(key as LimitKey, limit),
     ),
   )
-  expect(shown).toEqual(
+  expect(texts).toEqual(
     [
       '1 2 50 1,000 10k 100k 50_GB 200 5_GB 25k 50_GB 300k 300k',
       '3 5 300 20,000 25k 750k 500_GB 5,000 50_GB 100k 250_GB 1M 1M',

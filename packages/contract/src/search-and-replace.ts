@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 
-import { bulkScope, publishChoice, shownRows } from './bulk-scope.ts'
+import { bulkScope, publishChoice, rowPage } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { bulkResult } from './objects.ts'
@@ -56,8 +56,8 @@ const searched = () =>
 export type Searched = ReturnType<typeof searched>['infer']
 
 /** The page of matches that a dry run shows, in the order of lists and, within an object, from its title on. */
-export const shown = () =>
-  shownRows().and({
+export const matchPage = () =>
+  rowPage().and({
     /** Stops as soon as the page is full, or after a quarter of a second; the counts are those so far. */
     'is_quick?': 'boolean',
   })
@@ -98,7 +98,7 @@ export const searchAndReplace = endpoint({
   auth: 'user',
   summary:
     'Replaces a text or pattern in objects: those named, those of a query, or all. A dry run shows each match. Over 100 objects: a job.',
-  body: () => bulkScope().and(publishChoice()).and(searched()).and(shown()),
+  body: () => bulkScope().and(publishChoice()).and(searched()).and(matchPage()),
   response: replaceResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 12_000_000,

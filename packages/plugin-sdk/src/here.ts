@@ -27,7 +27,7 @@ export interface HereService {
   /** Waits until a page offers what is wanted. @returns undefined when the signal is aborted */
   offered<T>(
     handle: Token<T>,
-    isWanted: (value: T) => boolean,
+    isMatch: (value: T) => boolean,
     signal: AbortSignal,
   ): Promise<T | undefined>
 }
@@ -50,17 +50,17 @@ export function createHandles(): Pick<HereService, 'page' | 'offer' | 'offered'>
       for (const look of waiting) look()
       return () => (offers = offers.filter((one) => one !== registration))
     },
-    offered: (handle, isWanted, signal) =>
+    offered: (handle, isMatch, signal) =>
       new Promise((resolve) => {
         function stop(): void {
           waiting.delete(look)
           signal.removeEventListener('abort', stop)
           const now = page(handle)
-          resolve(now !== undefined && isWanted(now) ? now : undefined)
+          resolve(now !== undefined && isMatch(now) ? now : undefined)
         }
         function look(): void {
           const now = page(handle)
-          if (signal.aborted || (now !== undefined && isWanted(now))) stop()
+          if (signal.aborted || (now !== undefined && isMatch(now))) stop()
         }
         waiting.add(look)
         signal.addEventListener('abort', stop)

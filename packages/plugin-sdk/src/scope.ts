@@ -9,7 +9,7 @@ import type { ListQuery } from './list-query.ts'
  * The objects a command works on. One verb serves one row and 70,000: `current` the open object · `ids` the selected
  * rows · `view` the list on screen · `query` all matches.
  */
-export type Scope = Ids<'current'> | Ids<'ids'> | Found<'view'> | Found<'query'>
+export type Scope = Ids<'current'> | Ids<'ids'> | Match<'view'> | Match<'query'>
 
 interface Ids<Kind> {
   readonly kind: Kind
@@ -17,7 +17,7 @@ interface Ids<Kind> {
   readonly except?: Except
 }
 
-interface Found<Kind> {
+interface Match<Kind> {
   readonly kind: Kind
   readonly query: ListQuery
   readonly total: number

@@ -24,7 +24,7 @@ export interface CallWords {
   /** The kind of item, when it is not objects. */
   readonly noun?: Noun
   /** It counts others than the scope does: those alone with something to do, or their other locales too. */
-  readonly hasOwnCount?: boolean
+  readonly hasSeparateCount?: boolean
   /** Its call takes `publish`, so it tells what went live; and what the arguments say of it. */
   readonly takesPublish?: true
   readonly publish?: boolean | undefined

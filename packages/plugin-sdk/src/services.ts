@@ -339,7 +339,7 @@ export type ThemeName = (typeof themes)[number]
 export interface ThemeService {
   readonly get: () => ThemeName
   /** The theme in effect, also when the system decides. */
-  shown(): 'light' | 'dark'
+  scheme(): 'light' | 'dark'
   /** Whether someone chose one in this browser. */
   isChosen(): boolean
   set(theme: ThemeName): void

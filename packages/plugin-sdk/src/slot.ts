@@ -25,9 +25,9 @@ export interface Slots {
   'shell.user': { close: () => void }
   /**
    * Below the rows of the sidebar while it is expanded: trees of object types, folders and views. Where the sidebar
-   * lies over the page, `onGone` is called when someone follows a link in it.
+   * lies over the page, `onNavigate` is called when someone follows a link in it.
    */
-  'shell.sidebar': { onGone?: () => void }
+  'shell.sidebar': { onNavigate?: () => void }
   /** Bottom right, over the page: running jobs. */
   'shell.tray': object
   /** A line above the page that stays until its reason is gone. */

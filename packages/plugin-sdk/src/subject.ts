@@ -10,7 +10,7 @@ export interface Subject {
   readonly arg: string
   readonly when: When
   /** Without it the command asks. A scope is no question: it offers what the page has. */
-  readonly isAsked: boolean
+  readonly isPrompted: boolean
 }
 
 /** The subjects of a command that are still to be found on the page, given these arguments. */
@@ -23,7 +23,7 @@ export function subjectsOf(command: AnyCommand, args: JsonObject = {}): readonly
     .filter(([arg]) => args[arg] === undefined)
     .map(([arg, when]) => {
       const kind = asks[arg]?.kind
-      return { arg, when, isAsked: kind !== undefined && kind !== 'scope' }
+      return { arg, when, isPrompted: kind !== undefined && kind !== 'scope' }
     })
 }
 
@@ -35,7 +35,7 @@ export function contextConditionOf(command: AnyCommand, args?: JsonObject): When
 /** Where a command with these arguments can be run: `when`, and the subjects that it cannot ask for. */
 export function runConditionOf(command: AnyCommand, args?: JsonObject): When | undefined {
   if (!command.subject) return command.when
-  const needed = subjectsOf(command, args).filter(({ isAsked }) => !isAsked)
+  const needed = subjectsOf(command, args).filter(({ isPrompted }) => !isPrompted)
   return withSubjects(command, needed)
 }
 
@@ -48,7 +48,9 @@ export function missingSubjects(
   facts: FactValues,
 ): readonly string[] | undefined {
   if (!command.subject || !holds(command.when, facts)) return undefined
-  const missing = subjectsOf(command).filter(({ when, isAsked }) => !isAsked && !holds(when, facts))
+  const missing = subjectsOf(command).filter(
+    ({ when, isPrompted }) => !isPrompted && !holds(when, facts),
+  )
   return missing.length > 0 ? missing.map(({ arg }) => arg) : undefined
 }
 

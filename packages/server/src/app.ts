@@ -39,7 +39,7 @@ export interface App {
   readonly limits: Limits
   readonly admission: Admission
   readonly columns: ColumnIndexes
-  readonly kept: PlanCache
+  readonly planCache: PlanCache
   readonly responseCache: ResponseCache
   readonly buckets: BucketSnapshots
   /** The bytes of media. */

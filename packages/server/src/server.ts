@@ -119,7 +119,7 @@ export async function createServer(
     limits: createLimits(settings, clock, db),
     admission: createAdmission(settings, clock),
     columns: createColumnIndexes(settings.INDEX_MEMORY, http.log),
-    kept: createPlanCache(),
+    planCache: createPlanCache(),
     responseCache: createResponseCache(settings, db),
     buckets: createBucketSnapshots(db),
     store: openFileStore(settings),

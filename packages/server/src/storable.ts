@@ -21,8 +21,8 @@ export interface StorageProblem {
 export function wordsOf({ rule, source = '' }: StorageProblem): string {
   if (rule === 'nul') return 'must not hold the character U+0000'
   if (rule === 'unicode') return 'must be valid Unicode'
-  const shown = source.length > 40 ? `${source.slice(0, 40)}…` : source
-  return `has the number ${shown}, which would lose digits: send it as text`
+  const excerpt = source.length > 40 ? `${source.slice(0, 40)}…` : source
+  return `has the number ${excerpt}, which would lose digits: send it as text`
 }
 
 /** JSON escapes of such a character. After a backslash it is plain text, so the value itself is checked too. */

@@ -117,7 +117,7 @@ export function ColorField({
 }: ColorFieldProps) {
   const [typed, setTyped] = useState(value ?? '')
   // The form's value wins when it is another colour.
-  const shown = storedOf(typed) === value ? typed : (value ?? '')
+  const displayText = storedOf(typed) === value ? typed : (value ?? '')
   const color = colorOf(value)
   const isEditable = !rest.isDisabled && !rest.isReadOnly
 
@@ -129,7 +129,7 @@ export function ColorField({
   return (
     <TextField
       {...textFieldProps(rest)}
-      value={shown}
+      value={displayText}
       onChange={handleChange}
       onBlur={() => setTyped(value ?? '')}
       isCode

@@ -72,13 +72,13 @@ function DayWords({
 }) {
   const state = use(DatePickerStateContext)
   const [text, setText] = useState(first)
-  const [match, setFound] = useState<{ text: string; day: IsoDate | null }>()
+  const [match, setMatch] = useState<{ text: string; day: IsoDate | null }>()
   const day = match?.text === text ? match.day : null
 
   function handleChange(next: string) {
     setText(next)
     read(next).then(
-      (named) => setFound({ text: next, day: named }),
+      (named) => setMatch({ text: next, day: named }),
       () => undefined,
     )
   }

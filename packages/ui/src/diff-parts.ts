@@ -15,7 +15,7 @@ export interface Difference {
 
 /** The removed, added and unchanged parts of a change: as the change lists them, or computed. */
 export function diffParts(change: Difference): DiffPart[] {
-  return markedParts(change) ?? foundParts(change)
+  return markedParts(change) ?? partsOf(change)
 }
 
 function markedParts({ before, after, start, end }: Difference): DiffPart[] | undefined {
@@ -32,7 +32,7 @@ function markedParts({ before, after, start, end }: Difference): DiffPart[] | un
 }
 
 /** By word: a change within one is easier read when all of it is struck out. */
-function foundParts({ before, after }: Difference): DiffPart[] {
+function partsOf({ before, after }: Difference): DiffPart[] {
   const a = before.split(/(\s+)/)
   const b = after.split(/(\s+)/)
   let start = 0

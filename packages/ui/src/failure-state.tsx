@@ -10,7 +10,7 @@ export interface FailureStateProps {
   /** Why, as far as known, and what the person can do. */
   children?: ReactNode
   /** Reassurance about data: "Your 3 changes are kept on this device". */
-  kept?: ReactNode
+  note?: ReactNode
   /** An id to tell support. */
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
@@ -27,7 +27,7 @@ export interface FailureStateProps {
 export function FailureState({
   title,
   children,
-  kept,
+  note,
   requestId,
   onRetry,
   isRetrying,
@@ -59,10 +59,10 @@ export function FailureState({
       <Icon name="circle-alert" size={20} className={styles.failure} />
       <Title className={styles.title}>{title}</Title>
       {children ? <p className={styles.text}>{children}</p> : null}
-      {kept ? (
+      {note ? (
         <p className={styles.kept}>
           <Icon name="check" size={14} />
-          {kept}
+          {note}
         </p>
       ) : null}
       {onRetry || actions ? (

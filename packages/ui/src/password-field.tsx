@@ -8,20 +8,20 @@ export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'suffix' | 'look'
 
 /** A password with a button that shows it, so that it can be checked before it is sent. */
 export function PasswordField(props: PasswordFieldProps) {
-  const [isShown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   return (
     <TextField
       autoComplete="current-password"
       spellCheck="false"
       {...props}
-      type={isShown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       suffix={
         <Button
           className={control.inside ?? ''}
-          aria-label={isShown ? 'Hide password' : 'Show password'}
-          onPress={() => setShown(!isShown)}
+          aria-label={isVisible ? 'Hide password' : 'Show password'}
+          onPress={() => setVisible(!isVisible)}
         >
-          <Icon name={isShown ? 'eye-off' : 'eye'} size={14} />
+          <Icon name={isVisible ? 'eye-off' : 'eye'} size={14} />
         </Button>
       }
     />

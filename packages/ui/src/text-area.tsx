@@ -58,8 +58,8 @@ export function TextArea({
   ...rest
 }: TextAreaProps) {
   const { isInvalid, touch } = useTouched({ errorMessage, isTouched })
-  const ownRef = useRef<HTMLTextAreaElement>(null)
-  const area = inputRef ?? ownRef
+  const localRef = useRef<HTMLTextAreaElement>(null)
+  const area = inputRef ?? localRef
   // The text may change without an input event, such as by an undo.
   useLayoutEffect(() => fit(area.current))
   useLayoutEffect(() => keepUndoSteps(area.current), [area])

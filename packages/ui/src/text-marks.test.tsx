@@ -37,10 +37,10 @@ describe('highlight', () => {
     ],
   ])('%s', (_name, ranges, expected) => {
     const { container } = render(<Highlight text="Find and replace" ranges={ranges} />)
-    const shown = [...container.childNodes].map((node) =>
+    const texts = [...container.childNodes].map((node) =>
       node.nodeName === 'MARK' ? `[${node.textContent}]` : node.textContent,
     )
-    expect(shown.join('')).toBe(expected)
+    expect(texts.join('')).toBe(expected)
   })
 })
 

@@ -74,9 +74,9 @@ export function Tooltip({
  */
 function useBubbleModule(isOpen: boolean): typeof BubbleModule | undefined {
   const [module, setModule] = useState<typeof BubbleModule>()
-  const isWanted = isOpen && !module
+  const shouldLoad = isOpen && !module
   useEffect(() => {
-    if (isWanted) import('./tooltip-bubble.tsx').then(setModule, () => undefined)
-  }, [isWanted])
+    if (shouldLoad) import('./tooltip-bubble.tsx').then(setModule, () => undefined)
+  }, [shouldLoad])
   return module
 }

@@ -45,9 +45,9 @@ function Attempt({ siteKey, script, onChange, onRetry }: CaptchaProps & { onRetr
 
   // The outside system is the provider's script.
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     function render(api: CaptchaApi) {
-      if (isGone || !container.current) return
+      if (isUnmounted || !container.current) return
       // A fresh element: providers reject one that they have used.
       const widget = container.current.appendChild(document.createElement('div'))
       api.render(widget, {
@@ -64,7 +64,7 @@ function Attempt({ siteKey, script, onChange, onRetry }: CaptchaProps & { onRetr
     )
     const element = container.current
     return () => {
-      isGone = true
+      isUnmounted = true
       element?.replaceChildren()
     }
   }, [siteKey, script, onChange])

@@ -83,6 +83,6 @@ export function useTwoStepChange(onDone: (changed: Changed) => void | Promise<vo
 }
 
 /** Whether a change needs the password as well, because the sign-in is a while ago. */
-export const isPasswordAsked = (reason: unknown): boolean =>
+export const isPasswordError = (reason: unknown): boolean =>
   isApiError(reason, 'invalid') &&
   reason.details.some(({ path, rule }) => path === 'data.current_password' && rule === 'required')

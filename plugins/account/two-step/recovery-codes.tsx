@@ -17,7 +17,7 @@ interface RecoveryCodesProps {
 /** The recovery codes, this once: leaving before they are kept is asked about. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const navigation = useService(Navigation)
-  const isKept = useRef(false)
+  const isSaved = useRef(false)
   // The form that had the focus is gone; from here it is read on.
   const heading = useFocusOnMount()
   const text = codes.join('\n')
@@ -26,7 +26,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   useEffect(
     () =>
       navigation.guard(() =>
-        isKept.current
+        isSaved.current
           ? undefined
           : 'These recovery codes are not shown again. Copy or download them first.',
       ),
@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   )
 
   function keep() {
-    isKept.current = true
+    isSaved.current = true
   }
 
   function handleDownload() {

@@ -9,7 +9,7 @@ import { useState } from 'react'
 
 import { CodeField, FormFailure } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
-import { isPasswordAsked, useTwoStepChange } from './change-with-code.tsx'
+import { isPasswordError, useTwoStepChange } from './change-with-code.tsx'
 import { CopyButton } from './recovery-codes.tsx'
 import { newSetUpKey, otpAddress, spaced } from './set-up-key.ts'
 import styles from './two-step.module.css'
@@ -36,7 +36,7 @@ export function SetUp({ user, onDone }: SetUpProps) {
         ...(needsPassword && { current_password: values.current_password }),
       })
     } catch (reason) {
-      if (needsPassword || !isPasswordAsked(reason)) throw reason
+      if (needsPassword || !isPasswordError(reason)) throw reason
       setNeedsPassword(true)
     }
   }

@@ -49,8 +49,8 @@ export default function Signup() {
     const { referral_code } = search
     const invite = pending.get()
     // A quick user submits before the page knows whether there is a captcha.
-    const { captcha: isAsked } = await queryClient.ensureQueryData(options)
-    if (isAsked && captchaToken === undefined) throw new Error('Solve the captcha first.')
+    const { captcha } = await queryClient.ensureQueryData(options)
+    if (captcha && captchaToken === undefined) throw new Error('Solve the captcha first.')
     try {
       const answer = await api.call(signup, {
         body: {

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { firstFieldOf } from '../open-profile-at.ts'
 import { leaveToLink } from './begin.ts'
 import { unlinkProvider } from './commands.ts'
-import { OwnList, RowText } from './own-list.tsx'
+import { AccountList, RowText } from './own-list.tsx'
 import { signInOptionsQuery } from './other-ways.tsx'
 import { linkedQuery } from './queries.ts'
 import { useStepUp } from './step-up.tsx'
@@ -32,11 +32,11 @@ export function LinkedAccounts() {
       <LinkedAccountList />
       {open.length > 0 ? (
         <FormActions>
-          {open.map((id, place) => (
+          {open.map((id, index) => (
             <LinkButton
               key={id}
               provider={id}
-              {...(place === 0 && { id: firstFieldOf('linked') })}
+              {...(index === 0 && { id: firstFieldOf('linked') })}
               stepUp={stepUp}
             />
           ))}
@@ -52,7 +52,7 @@ export function LinkedAccountList() {
   const { data: options } = useQuery(signInOptionsQuery(services))
   const query = useQuery(linkedQuery(services))
   return (
-    <OwnList
+    <AccountList
       label="Linked accounts"
       query={query}
       rows={({ linked: rows }) => rows.map((row) => ({ ...row, id: row.provider }))}
@@ -72,7 +72,7 @@ export function LinkedAccountList() {
           </CommandButton>
         </>
       )}
-    </OwnList>
+    </AccountList>
   )
 }
 

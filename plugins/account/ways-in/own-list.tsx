@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 import styles from './ways-in.module.css'
 
-interface OwnListProps<Data, Row extends { id: string }> {
+interface AccountListProps<Data, Row extends { id: string }> {
   /** Names the list: `Sessions`. */
   label: string
   query: UseQueryResult<Data>
@@ -16,7 +16,7 @@ interface OwnListProps<Data, Row extends { id: string }> {
 }
 
 /** What belongs to the account, row by row, with its loading, empty and failing states. */
-export function OwnList<Data, Row extends { id: string }>(props: OwnListProps<Data, Row>) {
+export function AccountList<Data, Row extends { id: string }>(props: AccountListProps<Data, Row>) {
   const { label, query, rows, empty, children } = props
   const what = label.toLowerCase()
   return (

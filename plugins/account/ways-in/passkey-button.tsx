@@ -17,19 +17,19 @@ export function PasskeyButton({ onFailure }: { onFailure: (message: string) => v
 
   // The outside system is the browser, which waits for someone to choose a passkey in the field.
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     async function offer() {
       if (!(await canOfferInField())) return
       const { signInWithPasskey, forgetPasskeys } = await passkeys()
-      if (isGone) return
+      if (isUnmounted) return
       const answer = await signInWithPasskey(api, true)
-      if (answer && !isGone) await session.signIn(answer)
+      if (answer && !isUnmounted) await session.signIn(answer)
       else forgetPasskeys()
     }
     // No one asked for it: the button says what is wrong.
     offer().catch(() => undefined)
     return () => {
-      isGone = true
+      isUnmounted = true
       void passkeys().then(({ forgetPasskeys }) => forgetPasskeys())
     }
   }, [api, session])

@@ -13,7 +13,7 @@ import { FormFailure } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { firstFieldOf } from '../open-profile-at.ts'
 import { removePasskey, renamePasskey } from './commands.ts'
-import { OwnList, RowText } from './own-list.tsx'
+import { AccountList, RowText } from './own-list.tsx'
 import { whyNoPasskeys } from './passkeys-here.ts'
 import { passkeysQuery } from './queries.ts'
 import { useStepUp } from './step-up.tsx'
@@ -34,7 +34,7 @@ export function Passkeys() {
 export function PasskeyList() {
   const query = useQuery(passkeysQuery(useServices()))
   return (
-    <OwnList
+    <AccountList
       label="Passkeys"
       query={query}
       rows={({ passkeys }) => passkeys}
@@ -60,7 +60,7 @@ export function PasskeyList() {
           </CommandButton>
         </>
       )}
-    </OwnList>
+    </AccountList>
   )
 }
 

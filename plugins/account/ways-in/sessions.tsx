@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { logOutOthers } from '../commands.ts'
 import { endSession } from './commands.ts'
-import { OwnList, RowText } from './own-list.tsx'
+import { AccountList, RowText } from './own-list.tsx'
 import { sessionsQuery } from './queries.ts'
 
 /** Where one is signed in. */
@@ -18,7 +18,7 @@ export function Sessions() {
       title="Sessions"
       description="Browsers and programs logged in as you. Ending a session logs it out at once."
     >
-      <OwnList
+      <AccountList
         label="Sessions"
         query={query}
         rows={({ sessions }) => sessions}
@@ -42,7 +42,7 @@ export function Sessions() {
             </CommandButton>
           </>
         )}
-      </OwnList>
+      </AccountList>
       <FormActions>
         <CommandButton command={logOutOthers} />
       </FormActions>

@@ -32,7 +32,7 @@ export function useStepUp(): StepUp {
     try {
       return await call()
     } catch (reason) {
-      if (!isPasswordAsked(reason)) throw reason
+      if (!isPasswordError(reason)) throw reason
     }
     return new Promise((resolve) => {
       const end = (result: T | undefined) => {
@@ -82,6 +82,6 @@ function PasswordDialog({ send, cancel }: Waiting) {
   )
 }
 
-const isPasswordAsked = (reason: unknown): boolean =>
+const isPasswordError = (reason: unknown): boolean =>
   isApiError(reason, 'invalid') &&
   reason.details.some(({ path, rule }) => path === 'current_password' && rule === 'required')

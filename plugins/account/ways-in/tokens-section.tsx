@@ -21,7 +21,7 @@ import { useFields } from '../forms/use-fields.ts'
 import { firstFieldOf } from '../open-profile-at.ts'
 import { accountSectionRoute } from '../routes.ts'
 import { deleteToken } from './commands.ts'
-import { OwnList, RowText } from './own-list.tsx'
+import { AccountList, RowText } from './own-list.tsx'
 import { tokensQuery } from './queries.ts'
 import { useStepUp } from './step-up.tsx'
 import styles from './ways-in.module.css'
@@ -44,7 +44,7 @@ interface NewToken {
 
 /** Personal access tokens: for the terminal and programs. */
 export default function TokensSection() {
-  const [shown, setShown] = useState<NewToken>()
+  const [newToken, setNewToken] = useState<NewToken>()
   const [now] = useState(() => Date.now())
   const query = useQuery(tokensQuery(useServices()))
   return (
@@ -53,8 +53,8 @@ export default function TokensSection() {
         title="Access tokens"
         description="For the terminal and for programs that work as you. A token never changes your account, tokens or billing."
       >
-        {shown ? <Secret {...shown} onDone={() => setShown(undefined)} /> : null}
-        <OwnList
+        {newToken ? <Secret {...newToken} onDone={() => setNewToken(undefined)} /> : null}
+        <AccountList
           label="Access tokens"
           query={query}
           rows={({ tokens }) => tokens}
@@ -85,9 +85,9 @@ export default function TokensSection() {
               </CommandButton>
             </>
           )}
-        </OwnList>
+        </AccountList>
       </FormSection>
-      <AddToken onMade={setShown} />
+      <AddToken onMade={setNewToken} />
     </>
   )
 }
@@ -162,23 +162,23 @@ function Secret({ title, secret, onDone }: NewToken & { onDone: () => void }) {
   const copy = useCopy()
   const navigation = useService(Navigation)
   const heading = useFocusOnMount()
-  const isKept = useRef(false)
+  const isSaved = useRef(false)
 
   // The page may be left by a link, a key or the browser.
   useEffect(
     () =>
       navigation.guard(() =>
-        isKept.current ? undefined : 'This access token is not shown again. Copy it first.',
+        isSaved.current ? undefined : 'This access token is not shown again. Copy it first.',
       ),
     [navigation],
   )
 
   async function handleCopy() {
-    if (await copy(secret, 'Access token copied')) isKept.current = true
+    if (await copy(secret, 'Access token copied')) isSaved.current = true
   }
 
   function handleDone() {
-    isKept.current = true
+    isSaved.current = true
     onDone()
   }
 

@@ -18,14 +18,14 @@ interface KeyCardProps {
   name: BucketKeyName
   /** What it opens. */
   children: string
-  isShown: boolean
+  isVisible: boolean
   /** Whether keys of the keyboard act on it. */
   isCurrent: boolean
   onFocus: () => void
 }
 
 /** One key of the bucket: to be shown, copied and replaced. */
-export function KeyCard({ bucket, name, children, isShown, isCurrent, onFocus }: KeyCardProps) {
+export function KeyCard({ bucket, name, children, isVisible, isCurrent, onFocus }: KeyCardProps) {
   const heading = useId()
   const args = { bucket: bucket.slug, key: name }
   const text = bucket.api_access[`${name}_key`]
@@ -45,9 +45,11 @@ export function KeyCard({ bucket, name, children, isShown, isCurrent, onFocus }:
       </h3>
       <p className={styles.note}>{children}</p>
       <div className={styles.row}>
-        <code className={styles.key}>{isShown ? text : `${'•'.repeat(20)}${text.slice(-4)}`}</code>
+        <code className={styles.key}>
+          {isVisible ? text : `${'•'.repeat(20)}${text.slice(-4)}`}
+        </code>
         <KeyButton command={showKey} args={{ key: name }} hasKey={isCurrent}>
-          {isShown ? 'Hide' : 'Show'}
+          {isVisible ? 'Hide' : 'Show'}
         </KeyButton>
         <KeyButton command={copyKey} args={args} hasKey={isCurrent}>
           Copy

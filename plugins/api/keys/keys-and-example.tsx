@@ -30,14 +30,16 @@ export function KeysAndExample({ bucket }: { bucket: Bucket }) {
 /** The three keys, hidden at first: someone may look over one's shoulder. */
 function KeyCards({ bucket }: { bucket: Bucket }) {
   const [current, setCurrent] = useState<BucketKeyName>('read')
-  const [shown, setShown] = useState<readonly string[]>([])
+  const [visibleNames, setVisibleNames] = useState<readonly string[]>([])
   useProvideFacts({ 'api.key': current })
   usePageHandle(
     keysPage,
     useMemo(
       () => ({
         toggle: (key: string) =>
-          setShown((now) => (now.includes(key) ? now.filter((one) => one !== key) : [...now, key])),
+          setVisibleNames((now) =>
+            now.includes(key) ? now.filter((one) => one !== key) : [...now, key],
+          ),
       }),
       [],
     ),
@@ -45,7 +47,7 @@ function KeyCards({ bucket }: { bucket: Bucket }) {
   const card = (name: BucketKeyName) => ({
     bucket,
     name,
-    isShown: shown.includes(name),
+    isVisible: visibleNames.includes(name),
     isCurrent: current === name,
     onFocus: () => setCurrent(name),
   })

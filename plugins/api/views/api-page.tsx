@@ -93,13 +93,13 @@ function Entries({ words, scope }: { words: string; scope: PageScope }) {
   const { go } = useService(Navigation)
   const { command: open } = useRouteSearch(apiRoute)
   const all = useSyncExternalStore(commands.subscribe, commands.list)
-  const shown = all.filter((state) => state.hasCall && isMeant(state, words))
+  const visibleCommands = all.filter((state) => state.hasCall && isMeant(state, words))
 
   function handleOpen(id: string, isOpen: boolean) {
     void go(apiRoute, { search: isOpen ? { command: id } : {}, isReplace: true })
   }
 
-  if (shown.length === 0) {
+  if (visibleCommands.length === 0) {
     return (
       <EmptyState title="No command found" icon="search">
         Try other words. Commands that take more than one call are only in the palette.
@@ -109,7 +109,7 @@ function Entries({ words, scope }: { words: string; scope: PageScope }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrows go between the buttons inside
     <div className={styles.groups} onKeyDown={(event) => goOn(focus, event)}>
-      {[...Map.groupBy(shown, ({ group }) => group)].map(([group, states]) => (
+      {[...Map.groupBy(visibleCommands, ({ group }) => group)].map(([group, states]) => (
         <section key={group} aria-label={group}>
           <h3 className={styles.group}>{group}</h3>
           {states.map((state) => (

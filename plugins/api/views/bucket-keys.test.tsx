@@ -19,8 +19,8 @@ const page = route({
 
 async function pageFor(role: BucketRole) {
   const keys = { read_key: 'the-read-key', preview_key: 'the-preview-key', write_key: 'the-key' }
-  const isShown = permissionsOf[role].includes('types:write')
-  const api_access = isShown ? keys : { read_key: '', preview_key: '', write_key: '' }
+  const isVisible = permissionsOf[role].includes('types:write')
+  const api_access = isVisible ? keys : { read_key: '', preview_key: '', write_key: '' }
   const bucket = { slug: 'archive', title: 'Archive', role, api_access, object_types: [] }
   const { findByRole } = await renderPlugin(
     { ...plugin, routes: [page] },

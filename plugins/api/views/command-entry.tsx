@@ -109,7 +109,7 @@ function useMadeCall(ref: Ref, scope: Json): CallState {
   const [result, setResult] = useState<{ key: string; state: CallState }>()
 
   useEffect(() => {
-    let isWanted = true
+    let isActive = true
     const make = async (): Promise<CallState> => {
       let usage = ''
       try {
@@ -122,9 +122,9 @@ function useMadeCall(ref: Ref, scope: Json): CallState {
         return { kind: 'failed', message: error instanceof Error ? error.message : '' }
       }
     }
-    void make().then((state) => isWanted && setResult({ key, state }))
+    void make().then((state) => isActive && setResult({ key, state }))
     return () => {
-      isWanted = false
+      isActive = false
     }
     // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the reference and the scope
   }, [commands, key])

@@ -16,7 +16,7 @@ interface CopiedTextProps {
 
 /** A text to be pasted elsewhere, with the button that copies it. */
 export function CopiedText({ label, of, text, isSecret = false }: CopiedTextProps) {
-  const [isShown, setShown] = useState(!isSecret)
+  const [isVisible, setVisible] = useState(!isSecret)
   const copy = useCopy()
   return (
     <div className={styles.text}>
@@ -25,11 +25,11 @@ export function CopiedText({ label, of, text, isSecret = false }: CopiedTextProp
         {isSecret ? (
           <Button
             variant="quiet"
-            icon={isShown ? 'eye-off' : 'eye'}
-            aria-label={`${isShown ? 'Hide' : 'Show'}: ${label}, ${of}`}
-            onPress={() => setShown(!isShown)}
+            icon={isVisible ? 'eye-off' : 'eye'}
+            aria-label={`${isVisible ? 'Hide' : 'Show'}: ${label}, ${of}`}
+            onPress={() => setVisible(!isVisible)}
           >
-            {isShown ? 'Hide' : 'Show'}
+            {isVisible ? 'Hide' : 'Show'}
           </Button>
         ) : null}
         <Button
@@ -43,7 +43,7 @@ export function CopiedText({ label, of, text, isSecret = false }: CopiedTextProp
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines are scrolled with the keys */}
       <pre className={styles.code} tabIndex={0} role="region" aria-label={`${label}, ${of}`}>
-        {isShown ? text : '•'.repeat(text.length)}
+        {isVisible ? text : '•'.repeat(text.length)}
       </pre>
     </div>
   )

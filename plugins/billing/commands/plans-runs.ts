@@ -24,7 +24,7 @@ import { Api, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { chargeQuestion, goToBilling, refreshBilling } from '../queries.ts'
-import { formatInvoiceDay, titleOfOwn } from '../words.ts'
+import { formatInvoiceDay, titleOfSubscription } from '../words.ts'
 import { type BillingScope, scopeQuery } from '../billing-scope.ts'
 import { thankLater } from '../thanks.ts'
 import { addCard } from './cards.ts'
@@ -135,7 +135,7 @@ function describeChange({ now, next, period_end }: PlanQuote): string {
 }
 
 /** The add-ons that are wanted by now, with what was asked for last. */
-const wantedAddOns = (subscription: { now: Bought; next: Bought | null } | null): AddOn[] => [
+const selectedAddOns = (subscription: { now: Bought; next: Bought | null } | null): AddOn[] => [
   ...((subscription?.next ?? subscription?.now)?.add_ons ?? []),
 ]
 
@@ -145,12 +145,12 @@ const titleOf = ({ add_on }: AddOnArgs): string => addOnOffers[add_on].title
 
 async function addWish({ add_on, ...scope }: AddOnArgs, services: Services): Promise<Wish> {
   const { subscription } = await readPlans(services, scope)
-  return { add_ons: [...wantedAddOns(subscription), add_on] }
+  return { add_ons: [...selectedAddOns(subscription), add_on] }
 }
 
 async function removeWish({ add_on, ...scope }: AddOnArgs, services: Services): Promise<Wish> {
   const { subscription } = await readPlans(services, scope)
-  return { add_ons: wantedAddOns(subscription).filter((one) => one !== add_on) }
+  return { add_ons: selectedAddOns(subscription).filter((one) => one !== add_on) }
 }
 
 export const addAddOn: CommandModule<ArgsOf<typeof commands.addOnArgs>> = {
@@ -210,7 +210,7 @@ export const takeOver: CommandModule<ArgsOf<typeof commands.takeOverArgs>> = {
   },
 }
 
-const readOwn = async (services: Services) => {
+const readSubscription = async (services: Services) => {
   const { subscriptions } = await services
     .get(Queries)
     .fetchQuery(apiQueryOptions(services, listSubscriptions, {}))
@@ -219,47 +219,48 @@ const readOwn = async (services: Services) => {
 
 /** What the person pays for a project or workspace, and when it ends if they stop. */
 async function readPaid(services: Services, place_id: string) {
-  const subscription = (await readOwn(services)).find(({ id }) => id === place_id)
+  const subscription = (await readSubscription(services)).find(({ id }) => id === place_id)
   if (!subscription || subscription.renewal === 0) throw new Refusal('You no longer pay for this.')
   const until =
     subscription.status === 'past_due'
       ? 'at once'
       : `on ${formatInvoiceDay(subscription.period_end)}`
-  return { own: subscription, until }
+  return { subscription, until }
 }
 
-export const endOwn: CommandModule<ArgsOf<typeof commands.endOwnArgs>> = {
+export const endPlan: CommandModule<ArgsOf<typeof commands.endSubscriptionArgs>> = {
   confirmation: async ({ place_id }, { services }) => {
-    const { own: subscription, until } = await readPaid(services, place_id)
+    const { subscription, until } = await readPaid(services, place_id)
     return {
-      title: `Stop paying for ${titleOfOwn(subscription)}?`,
+      title: `Stop paying for ${titleOfSubscription(subscription)}?`,
       text: `${describePurchase(subscription.next ?? subscription.now)} ends ${until}. Nothing is deleted, and your card is not charged again.`,
       action: 'Stop paying',
     }
   },
   run: async ({ place_id }, { services }) => {
-    const { own: subscription, until } = await readPaid(services, place_id)
+    const { subscription, until } = await readPaid(services, place_id)
     const { resource, id } = subscription
     await services
       .get(Api)
       .call(endSubscription, { body: scopeQuery({ resource, resource_id: id }) })
     await refreshBilling(services)
-    return { message: `${titleOfOwn(subscription)} ends ${until}` }
+    return { message: `${titleOfSubscription(subscription)} ends ${until}` }
   },
 }
 
-export async function ownRows(
+export async function subscriptionRows(
   query: string,
   { services }: AskContext,
 ): Promise<readonly PickerRow[]> {
-  return (await readOwn(services))
+  return (await readSubscription(services))
     .filter(
-      (subscription) => subscription.renewal > 0 && holdsWords(titleOfOwn(subscription), query),
+      (subscription) =>
+        subscription.renewal > 0 && holdsWords(titleOfSubscription(subscription), query),
     )
     .map((subscription) => ({
       id: subscription.id,
       value: subscription.id,
-      label: titleOfOwn(subscription),
+      label: titleOfSubscription(subscription),
       icon: subscription.resource === 'project' ? 'folder' : 'building-2',
       subtitle: `${describePurchase(subscription.next ?? subscription.now)}, ${formatMoney(subscription.renewal)}`,
     }))

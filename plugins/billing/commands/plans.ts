@@ -161,9 +161,9 @@ export const takeOver = defineCommand({
 })
 
 /** By the project or the workspace that it is for. */
-export const endOwnArgs = () => type({ place_id: 'string' })
+export const endSubscriptionArgs = () => type({ place_id: 'string' })
 
-export const endOwn = defineCommand({
+export const endSubscription = defineCommand({
   id: 'billing.end-subscription',
   title: 'Stop paying for…',
   keywords: ['cancel', 'end', 'subscription', 'plan', 'unsubscribe', 'left'],
@@ -172,16 +172,16 @@ export const endOwn = defineCommand({
   icon: 'ban',
   when: has('session.isLoggedIn'),
   effect: 'destructive',
-  args: endOwnArgs,
+  args: endSubscriptionArgs,
   ask: {
     place_id: {
       kind: 'picker',
       title: 'Plan',
       placeholder: 'Which plan?',
-      search: async (query, context) => (await runs()).ownRows(query, context),
+      search: async (query, context) => (await runs()).subscriptionRows(query, context),
     },
   },
-  load: async () => (await runs()).endOwn,
+  load: async () => (await runs()).endPlan,
 })
 
 export const planCommands: readonly AnyCommand[] = [
@@ -191,5 +191,5 @@ export const planCommands: readonly AnyCommand[] = [
   addAddOn,
   removeAddOn,
   takeOver,
-  endOwn,
+  endSubscription,
 ]

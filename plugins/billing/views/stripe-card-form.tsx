@@ -23,7 +23,7 @@ export default function StripeCardForm({
   clientSecret,
   ...props
 }: StripeCardFormProps) {
-  const theme = useService(Theme).shown() === 'dark' ? 'night' : 'stripe'
+  const theme = useService(Theme).scheme() === 'dark' ? 'night' : 'stripe'
   const [stripe, setStripe] = useState(() => loadStripe(publishableKey))
   const [isMissing, setMissing] = useState(false)
   // The script is elsewhere: it may be blocked, or the line be down.

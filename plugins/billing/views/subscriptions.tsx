@@ -5,8 +5,8 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { InspectorSection } from '@typecase/ui/split-layout'
 
-import { endOwn } from '../commands/plans.ts'
-import { formatInvoiceDay, titleOfOwn } from '../words.ts'
+import { endSubscription } from '../commands/plans.ts'
+import { formatInvoiceDay, titleOfSubscription } from '../words.ts'
 import styles from './billing.module.css'
 
 /** The plans paid by someone’s cards, even if they are no longer a member. */
@@ -36,7 +36,7 @@ function Row({ subscription }: { subscription: OwnSubscription }) {
   return (
     <li className={styles.card}>
       <span className={styles.number}>
-        <span>{titleOfOwn(subscription)}</span>
+        <span>{titleOfSubscription(subscription)}</span>
         <span className={styles.about}>{describePurchase(renewal > 0 ? (next ?? now) : now)}</span>
         <span className={styles.about}>
           {status === 'past_due'
@@ -48,8 +48,9 @@ function Row({ subscription }: { subscription: OwnSubscription }) {
       </span>
       {renewal > 0 ? (
         <span className={styles.cardState}>
-          <CommandButton command={endOwn} args={{ place_id: id }} variant="quiet" isPlain>
-            Stop <span className={styles.hidden}>paying for {titleOfOwn(subscription)}</span>
+          <CommandButton command={endSubscription} args={{ place_id: id }} variant="quiet" isPlain>
+            Stop{' '}
+            <span className={styles.hidden}>paying for {titleOfSubscription(subscription)}</span>
           </CommandButton>
         </span>
       ) : null}

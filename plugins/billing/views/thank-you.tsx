@@ -17,16 +17,16 @@ const PIECES = 80
 export default function ThankYou() {
   const address = useFacts((facts) => facts['route.href'])
   const [thanks, setThanks] = useState<Subscribed>()
-  const [isWanted, setWanted] = useState(false)
-  const isOpen = useUnaskedDialog(isWanted)
+  const [isRequested, setRequested] = useState(false)
+  const isOpen = useUnaskedDialog(isRequested)
 
   function show(purchase: Subscribed | undefined) {
     if (!purchase) return
     setThanks(purchase)
-    setWanted(true)
+    setRequested(true)
   }
 
-  const watch = isWanted ? null : <Watch key={address} onFound={show} />
+  const watch = isRequested ? null : <Watch key={address} onPurchase={show} />
   if (!thanks) return watch
   const { plan, isMonthly } = thanks
   const { amount } = isMonthly ? plan.pricing.month : plan.pricing.year
@@ -36,7 +36,7 @@ export default function ThankYou() {
       <Dialog
         title="Thank you for subscribing!"
         isOpen={isOpen}
-        onOpenChange={setWanted}
+        onOpenChange={setRequested}
         footer={
           <Button variant="primary" slot="close" autoFocus>
             Let&apos;s get started
@@ -59,10 +59,10 @@ export default function ThankYou() {
  * Local storage is outside of React: it is looked at on load, after each change of the page, and when a command has
  * written it.
  */
-function Watch({ onFound }: { onFound: (thanks: Subscribed | undefined) => void }) {
-  const handleFound = useEffectEvent(onFound)
+function Watch({ onPurchase }: { onPurchase: (thanks: Subscribed | undefined) => void }) {
+  const handlePurchase = useEffectEvent(onPurchase)
   useEffect(() => {
-    const look = () => handleFound(takeThanks())
+    const look = () => handlePurchase(takeThanks())
     const timer = setTimeout(look, AFTER_CHANGE)
     const stop = onThanks(look)
     return () => {

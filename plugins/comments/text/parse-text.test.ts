@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { mentionBefore, mentionedIn, parseText } from './parse-text.ts'
 
-const shown = (text: string, names: string[] = []) =>
+const textOf = (text: string, names: string[] = []) =>
   parseText(text, names).map(({ kind, text: words, href }) => [
     kind,
     words,
@@ -11,7 +11,7 @@ const shown = (text: string, names: string[] = []) =>
 
 test('reads strong, emphasis, code, links and mentions', () => {
   expect(
-    shown('**A** *b* `c` [d](https://d.example/x) https://e.example/y. @Ada L and @Ada', [
+    textOf('**A** *b* `c` [d](https://d.example/x) https://e.example/y. @Ada L and @Ada', [
       'Ada',
       'Ada L',
     ]),
@@ -40,7 +40,7 @@ test.each([
   'a_b_c ** d',
   '@Someone',
 ])('leaves %j unchanged', (text) => {
-  expect(shown(text)).toEqual([['text', text]])
+  expect(textOf(text)).toEqual([['text', text]])
 })
 
 test('nothing of a text gets lost', () => {

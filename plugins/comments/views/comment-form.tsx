@@ -42,8 +42,8 @@ export function CommentForm(props: CommentFormProps) {
   const [isAttaching, setIsAttaching] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const [isSending, setIsSending] = useState(false)
-  const ownRef = useRef<HTMLTextAreaElement>(null)
-  const box = boxRef ?? ownRef
+  const localRef = useRef<HTMLTextAreaElement>(null)
+  const box = boxRef ?? localRef
   const focus = useService(Focus)
   const mention = useMention(members, text, setText, box)
 

@@ -33,7 +33,7 @@ export function CommentView({ comment, bucketSlug, people }: CommentViewProps) {
   const { everyone } = useMembers(bucketSlug)
   const [isEditing, setIsEditing] = useState(false)
   const update = useUpdate(comment, bucketSlug)
-  const isOwn = comment.created_by === me
+  const isAuthor = comment.created_by === me
   const author = people.name(comment.created_by)
   const names = everyone.filter(({ id }) => comment.mentions.includes(id)).map(({ name }) => name)
   const id = { object_id: comment.object_id, comment_id: comment.id }
@@ -68,7 +68,7 @@ export function CommentView({ comment, bucketSlug, people }: CommentViewProps) {
         <Attachments names={comment.attachments} />
         <div className={styles.tools}>
           <Reactions comment={comment} me={me} people={people} />
-          {isOwn && !isEditing ? (
+          {isAuthor && !isEditing ? (
             <Button
               variant="quiet"
               icon="pencil"
@@ -76,7 +76,7 @@ export function CommentView({ comment, bucketSlug, people }: CommentViewProps) {
               onPress={() => setIsEditing(true)}
             />
           ) : null}
-          {isOwn || mayDeleteAny ? (
+          {isAuthor || mayDeleteAny ? (
             <Button
               variant="quiet"
               icon="trash-2"

@@ -211,7 +211,7 @@ describe('saving and going on', () => {
     session.edit('title', ' ')
     const { log } = await runCommand('editor.save-and-next', {}, { facts })
     expect(log.went).toEqual([])
-    expect(session.get().wanted).toEqual({ path: 'title' })
+    expect(session.get().target).toEqual({ path: 'title' })
   })
 })
 
@@ -242,7 +242,7 @@ describe('publishing and going on', () => {
     const { outcome, log } = await runCommand('editor.publish-and-next', {}, { facts })
     expect(outcome).toEqual({})
     expect(log.went).toEqual([])
-    expect(session.get().wanted).toEqual({ path: 'title' })
+    expect(session.get().target).toEqual({ path: 'title' })
   })
 })
 

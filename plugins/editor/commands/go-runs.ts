@@ -5,7 +5,7 @@ import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 import { copyText } from '@typecase/plugin-sdk/copy-text'
 import { Here } from '@typecase/plugin-sdk/here'
 
-import { isShownAt, type Path } from '@typecase/content/object/path'
+import { isVisibleAt, type Path } from '@typecase/content/object/path'
 import type { Values } from '@typecase/content/object/values'
 import { editorPage } from '../session/editor-page.ts'
 import type { focusFieldArgs } from './go.ts'
@@ -61,7 +61,7 @@ function rowsOf(
 ): PickerRow[] {
   return fields.flatMap((field) => {
     const path = `${prefix}.${field.key}`
-    if (!isShownAt(field, values, path)) return []
+    if (!isVisibleAt(field, values, path)) return []
     const title = group ? `${group} › ${field.title}` : field.title
     const inside = rowsOf(field.children ?? [], path, values, title)
     return [row(path, title, field.type), ...inside]

@@ -98,8 +98,8 @@ async function readBefore(list: ListContext, reading: Reading): Promise<ListCont
   const ids = new Set(list.ids)
   const rows = await readRows(list, { skip, limit: list.skip - skip }, reading)
   const before = rows.filter((id) => !ids.has(id))
-  const gone = list.skip - skip - before.length
-  return keep({ ...list, ids: [...before, ...list.ids], skip, total: list.total - gone })
+  const removedCount = list.skip - skip - before.length
+  return keep({ ...list, ids: [...before, ...list.ids], skip, total: list.total - removedCount })
 }
 
 function keep(list: ListContext): ListContext {

@@ -21,8 +21,8 @@ export const publishAndNext: CommandModule = {
     const published = await publishOpen(session)
     // Something has to be fixed first; what is already public goes on to the next one.
     if (!published) return {}
-    const hasGone = await goToNeighbour(session, 'next', context)
-    const end = hasGone ? '' : ` ${END}`
+    const hasMoved = await goToNeighbour(session, 'next', context)
+    const end = hasMoved ? '' : ` ${END}`
     return { ...published, message: `${published.message ?? ''}${end}` }
   },
 }

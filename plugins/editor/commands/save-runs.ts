@@ -121,11 +121,11 @@ export const restoreChanges: CommandModule<ArgsOf<typeof restoreArgs>> = {
     const open = context.page(editorPage)
     const session = open && isFor(entry)(open) ? open : await reopened(entry, context)
     if (!session) throw new NotNow('The object with these changes is not open.', 'unavailable')
-    const kept = restore(session, entry)
+    const restoredCount = restore(session, entry)
     discarded.delete(key)
-    const fields = formatCount(kept, 'field')
+    const fields = formatCount(restoredCount, 'field')
     return {
-      message: `Discarded changes restored.${kept > 0 ? ` ${fields} changed since then kept what you typed.` : ''}`,
+      message: `Discarded changes restored.${restoredCount > 0 ? ` ${fields} changed since then kept what you typed.` : ''}`,
       undo: refTo(discard, { session: session.name }),
     }
   },

@@ -25,7 +25,7 @@ const partsOf: Readonly<Record<TextSyntax, Parts>> = {
   html: blocks,
 }
 
-const ownTypes: Readonly<Record<Path, Metafield['type']>> = {
+const objectFieldTypes: Readonly<Record<Path, Metafield['type']>> = {
   title: 'text',
   content: 'html-textarea',
 }
@@ -38,7 +38,7 @@ export function combine(
   { path, base, mine, theirs }: Clash,
   fields: readonly Metafield[],
 ): unknown {
-  const type = fieldAt(fields, path)?.type ?? ownTypes[path]
+  const type = fieldAt(fields, path)?.type ?? objectFieldTypes[path]
   const syntax = type && syntaxOf(type)
   const parts = syntax && partsOf[syntax]
   if (parts && typeof mine === 'string' && typeof theirs === 'string') {

@@ -229,8 +229,8 @@ describe('a newer state is read', () => {
 
 describe('kept changes', () => {
   test('come back on top of what the server has now', () => {
-    const kept = { rev: 1, base: valuesOf(objectOf()), values: edit(open(), 'title', 'M').values }
-    const draft = restore(open({ rev: 2, metadata: { medium: 'ink' } }), kept)
+    const saved = { rev: 1, base: valuesOf(objectOf()), values: edit(open(), 'title', 'M').values }
+    const draft = restore(open({ rev: 2, metadata: { medium: 'ink' } }), saved)
     expect(draft.rev).toBe(2)
     expect(draft.values).toMatchObject({ title: 'M', metadata: { medium: 'ink' } })
   })
@@ -239,15 +239,15 @@ describe('kept changes', () => {
     const saving = save(edit(open(), 'metadata.medium', 'ink'), 'draft')
     const arrived = open({ rev: 2, metadata: { medium: 'ink', height: 297 } })
     for (const before of [saving, loseConnection(saving)]) {
-      const kept = localChangesOf(edit(before, 'metadata.medium', 'ink and wash'))
-      const draft = restore(arrived, kept)
+      const saved = localChangesOf(edit(before, 'metadata.medium', 'ink and wash'))
+      const draft = restore(arrived, saved)
       expect(draft).toMatchObject({ rev: 2, values: { metadata: { medium: 'ink and wash' } } })
     }
   })
 
   test('that clash keep their old revision, so that saving shows the conflict', () => {
-    const kept = { rev: 1, base: valuesOf(objectOf()), values: edit(open(), 'title', 'M').values }
-    const draft = restore(open({ rev: 2, title: 'Theirs' }), kept)
+    const saved = { rev: 1, base: valuesOf(objectOf()), values: edit(open(), 'title', 'M').values }
+    const draft = restore(open({ rev: 2, title: 'Theirs' }), saved)
     expect(save(draft, 'draft').attempt?.rev).toBe(1)
     expect(discard(draft).values.title).toBe('Theirs')
   })

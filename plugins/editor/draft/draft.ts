@@ -262,8 +262,8 @@ export function localChangesOf(draft: Draft): LocalChanges {
 }
 
 /** Puts kept changes on top of what the server has now. */
-export function restore(draft: Draft, kept: LocalChanges): Draft {
-  const { rev, base, values, lost = [] } = kept
+export function restore(draft: Draft, localChanges: LocalChanges): Draft {
+  const { rev, base, values, lost = [] } = localChanges
   const before: Draft = { ...draft, ...settled, rev, base, values, lost }
   return draft.server ? receive(before, draft.server) : before
 }

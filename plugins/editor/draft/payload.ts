@@ -25,8 +25,8 @@ export function updateData({ base, values, status }: Attempt, groups: Groups): U
 
 /** Everything of a new object that is not empty. */
 export function addData({ values, status }: Attempt, type: string): AddData {
-  const { metadata, title, ...ownFields } = values
-  const filled = Object.entries(ownFields).filter(([, value]) => !isEmpty(value))
+  const { metadata, title, ...topLevel } = values
+  const filled = Object.entries(topLevel).filter(([, value]) => !isEmpty(value))
   const fields = Object.entries(metadata).filter(([, value]) => !isEmpty(value))
   return {
     type,

@@ -31,9 +31,9 @@ class Server {
   /** @returns whether the write was taken */
   take(attempt: Attempt, by: Editor): boolean {
     if (attempt.rev !== this.now.rev) return false
-    const { metadata, ...ownFields } = updateData(attempt, groups)
+    const { metadata, ...topLevel } = updateData(attempt, groups)
     const before = this.now
-    const after = { ...before, ...ownFields, metadata: { ...before.metadata, ...metadata } }
+    const after = { ...before, ...topLevel, metadata: { ...before.metadata, ...metadata } }
     this.states.push({ ...(after as CmsObject), rev: before.rev + 1 })
     for (const path of paths) {
       const [old, text] = [at(before, path), at(after, path)]

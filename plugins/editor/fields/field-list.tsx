@@ -4,13 +4,13 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { Fill, Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 
 import { SideLocaleRow, useSideLocale } from '../side-locale.tsx'
-import { getAt, isShownAt, type Path } from '@typecase/content/object/path'
+import { getAt, isVisibleAt, type Path } from '@typecase/content/object/path'
 import { type FieldProps, useField, useSessionState } from '../use-session.tsx'
 // Comes with the form, so that the simple fields are there as soon as they are asked for.
 import './built-in-fields.tsx'
 import styles from './field-list.module.css'
 import { LateField } from './late-field.tsx'
-import { useWanted } from './use-wanted.tsx'
+import { useScrollTarget } from './use-wanted.tsx'
 
 /** Fields that are put into the page at once; of a longer form the others come when they are near. */
 const AT_ONCE = 40
@@ -34,7 +34,7 @@ export function FieldList({ fields, prefix }: { fields: readonly Metafield[]; pr
 }
 
 function FieldSlot({ field, path, isLate }: FieldProps & { isLate: boolean }) {
-  const isVisible = useSessionState(({ draft }) => isShownAt(field, draft.values, path))
+  const isVisible = useSessionState(({ draft }) => isVisibleAt(field, draft.values, path))
   const kind = kindOf(useFieldKinds(), field)
   const isBeside = useSideLocale() !== undefined
   if (!isVisible || !kind) return null
@@ -71,7 +71,7 @@ function OpenFieldPanels({ field, path }: FieldProps) {
 
 function FieldContent({ kind, field, path }: FieldProps & { kind: FieldKind }) {
   const { value, setValue, text } = useField({ field, path })
-  useWanted(path)
+  useScrollTarget(path)
   return (
     <Fill
       fill={kind}

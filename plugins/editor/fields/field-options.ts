@@ -11,11 +11,11 @@ export interface FieldOption {
 
 /** The choices of a field, each once. */
 export function fieldOptions(field: Metafield): FieldOption[] {
-  const found = optionsOf(field).map(({ key, value }): FieldOption => {
+  const options = optionsOf(field).map(({ key, value }): FieldOption => {
     // Only the old drop-down keeps its options by key.
     return { id: field.type === 'select-dropdown' ? key : value, label: value }
   })
-  return [...new Map(found.map((option) => [option.id, option])).values()]
+  return [...new Map(options.map((option) => [option.id, option])).values()]
 }
 
 /** The stored choice: some answers hold an option whole, `{key, value}`. */

@@ -15,7 +15,7 @@ export function JsonMetafield(props: FieldProps) {
   const isText = useSessionState(({ draft }) => typeof getAt(draft.base, props.path) === 'string')
   const [typed, setTyped] = useState(() => formatJson(value))
   // One's own spacing stays; a value from elsewhere replaces it.
-  const shown = isJsonEqual(parseJson(typed, isText), value) ? typed : formatJson(value)
+  const displayText = isJsonEqual(parseJson(typed, isText), value) ? typed : formatJson(value)
 
   function handleChange(next: string) {
     setTyped(next)
@@ -27,7 +27,7 @@ export function JsonMetafield(props: FieldProps) {
       <CodeEditor
         label={props.field.title}
         language="json"
-        value={shown}
+        value={displayText}
         onChange={handleChange}
         isInvalid={isUnreadable(value)}
       />

@@ -22,8 +22,8 @@ export function LateField({
   children: ReactNode
 }) {
   const [isNear, setNear] = useState(false)
-  const isWanted = useSessionState(
-    ({ wanted }) => wanted !== undefined && isWithin(wanted.path, path),
+  const isTarget = useSessionState(
+    ({ target }) => target !== undefined && isWithin(target.path, path),
   )
   const container = useRef<HTMLDivElement>(null)
 
@@ -38,7 +38,7 @@ export function LateField({
     return () => observer.disconnect()
   }, [isNear])
 
-  if (isNear || isWanted) return children
+  if (isNear || isTarget) return children
   return (
     <div ref={container} role="group" aria-label={title} style={{ height }}>
       <span className={styles.waiting}>{title}</span>

@@ -51,8 +51,8 @@ async function open(metadata: Record<string, unknown>) {
         const { $in: names } = (
           JSON.parse((query as { query: string }).query) as { name: { $in: string[] } }
         ).name
-        const found = media.filter(({ name }) => names.includes(name))
-        return { media: found, total: found.length, limit: 100, skip: 0 }
+        const matches = media.filter(({ name }) => names.includes(name))
+        return { media: matches, total: matches.length, limit: 100, skip: 0 }
       },
     },
   })

@@ -26,11 +26,11 @@ export function ParentMetafield({ field, path }: FieldProps) {
   const [isOpen, setOpen] = useState(true)
   const fields = field.children ?? []
   const value = useSessionState(({ draft }) => (isOpen ? undefined : getAt(draft.values, path)))
-  const wanted = useWantedWithin(path)
-  const [seen, setSeen] = useState(wanted)
-  if (wanted !== seen) {
-    setSeen(wanted)
-    if (wanted) setOpen(true)
+  const target = useTargetWithin(path)
+  const [seen, setSeen] = useState(target)
+  if (target !== seen) {
+    setSeen(target)
+    if (target) setOpen(true)
   }
   const toggle = (
     <PlainButton
@@ -56,8 +56,8 @@ export function ParentMetafield({ field, path }: FieldProps) {
 }
 
 /** The field within this one that is to be shown; a new object at each request. */
-const useWantedWithin = (path: Path) =>
-  useSessionState(({ wanted }) => (wanted && isWithin(wanted.path, path) ? wanted : undefined))
+const useTargetWithin = (path: Path) =>
+  useSessionState(({ target }) => (target && isWithin(target.path, path) ? target : undefined))
 
 /** Rows that are open when an object is: of more, only their summaries are shown. */
 const OPEN_AT_FIRST = 3
@@ -80,13 +80,15 @@ export function RepeaterMetafield(props: FieldProps) {
   const rows: Rows = { values, ids }
 
   // A field within a closed row is wanted: its row opens.
-  const wanted = useWantedWithin(path)
-  const [seen, setSeen] = useState(wanted)
-  const wantedIndex = wanted ? Number(wanted.path.slice(path.length + 1).split('.')[0]) : -1
-  const wantedID = ids[wantedIndex]
-  if (wanted !== seen) {
-    setSeen(wanted)
-    if (wantedID) setOpen(new Set([...open, wantedID]))
+  const focusTarget = useTargetWithin(path)
+  const [seen, setSeen] = useState(focusTarget)
+  const targetIndex = focusTarget
+    ? Number(focusTarget.path.slice(path.length + 1).split('.')[0])
+    : -1
+  const targetID = ids[targetIndex]
+  if (focusTarget !== seen) {
+    setSeen(focusTarget)
+    if (targetID) setOpen(new Set([...open, targetID]))
   }
 
   // A removed row leaves the focus to its neighbour, the last one to the button that adds.
@@ -185,7 +187,7 @@ export function RepeaterMetafield(props: FieldProps) {
           ids={ids}
           open={open}
           actions={actions}
-          wantedIndex={wantedIndex}
+          targetIndex={targetIndex}
         />
         <div data-add className={styles.inline}>
           <Button icon="plus" onPress={handleAdd}>

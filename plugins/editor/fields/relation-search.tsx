@@ -54,7 +54,7 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
   })
   // Until the answer is there, the last one shows: without what Enter must not pick.
   const isLate = isPlaceholderData || words !== title
-  const found = data.filter(
+  const matches = data.filter(
     (one) => !exclude.includes(one.id) && (!isLate || holdsWords(one.title, title)),
   )
   const isNew = !data.some((one) => foldComposed(one.title) === foldComposed(title))
@@ -78,14 +78,15 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
   /** Enter takes the first match; what is typed is never cleared by it. */
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const { target, key } = event
-    const isOwn = key === 'Enter' && !isComposing(event) && target instanceof HTMLInputElement
+    const isEnterInInput =
+      key === 'Enter' && !isComposing(event) && target instanceof HTMLInputElement
     // An option that the arrows are on is the box's to choose.
-    if (!isOwn || title === '' || target.hasAttribute('aria-activedescendant')) return
+    if (!isEnterInInput || title === '' || target.hasAttribute('aria-activedescendant')) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     event.stopPropagation()
     if (isLate) void takeFirst()
-    else if (found[0]) pick(found[0])
+    else if (matches[0]) pick(matches[0])
   }
 
   /** The answer to what is typed is still on its way. */
@@ -112,7 +113,7 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
     // The box gives up a text that is none of its options; it stays as it was typed.
     if (id === null) return
     if (id === CREATE && type) void create(type)
-    const picked = found.find((one) => one.id === id)
+    const picked = matches.find((one) => one.id === id)
     if (picked) pick(picked)
     else write('')
   }
@@ -127,7 +128,7 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
         prefix="search"
         filter="remote"
         options={[
-          ...found.map((one) => ({
+          ...matches.map((one) => ({
             id: one.id,
             label: one.title,
             ...(!type && { description: one.type }),

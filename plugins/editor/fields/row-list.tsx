@@ -20,7 +20,7 @@ export interface RowListProps {
   open: ReadonlySet<string>
   actions: RowActions
   /** A row to bring into view, or -1. */
-  wantedIndex: number
+  targetIndex: number
 }
 
 export function RowList(props: RowListProps) {
@@ -45,7 +45,7 @@ function AllRows({ label, fields, path, ids, open, actions }: RowListProps) {
   )
 }
 
-function VirtualRows({ label, fields, path, ids, open, actions, wantedIndex }: RowListProps) {
+function VirtualRows({ label, fields, path, ids, open, actions, targetIndex }: RowListProps) {
   const box = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState(-1)
   const { drag, target } = useRowDrag(actions.move, box)
@@ -54,13 +54,13 @@ function VirtualRows({ label, fields, path, ids, open, actions, wantedIndex }: R
     box: () => box.current,
     height: (index) => (open.has(ids[index] ?? '') ? OPEN_HEIGHT : CLOSED_HEIGHT),
     keyOf: (index) => ids[index] ?? index,
-    kept: focused,
+    pinnedIndex: focused,
     overscan: 6,
   })
 
   useEffect(() => {
-    if (wantedIndex >= 0) scrollTo(wantedIndex, { align: 'center' })
-  }, [wantedIndex, scrollTo])
+    if (targetIndex >= 0) scrollTo(targetIndex, { align: 'center' })
+  }, [targetIndex, scrollTo])
 
   return (
     <div ref={box} className={styles.box}>

@@ -34,7 +34,7 @@ export function NumberMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
   const [typed, setTyped] = useState(() => formatNumber(value))
   // "1." and "1.0" are the same number; the draft wins when it holds another number.
-  const shown =
+  const displayText =
     formatNumber(parseNumber(typed)) === formatNumber(value) ? typed : formatNumber(value)
 
   function handleChange(next: string) {
@@ -54,7 +54,7 @@ export function NumberMetafield(props: FieldProps) {
     <div role="presentation" onKeyDown={handleKeyDown}>
       <TextField
         {...text}
-        value={shown}
+        value={displayText}
         onChange={handleChange}
         inputMode="decimal"
         autoComplete="off"

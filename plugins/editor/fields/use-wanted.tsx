@@ -18,26 +18,26 @@ export function isWithin(path: Path, field: Path): boolean {
 const met = new WeakSet<object>()
 
 /** Brings a field into view and focuses it when "Go to field…", or the first error, wants it. */
-export function useWanted(path: Path): void {
-  const wanted = useSessionState((state) =>
-    state.wanted?.path === path ? state.wanted : undefined,
+export function useScrollTarget(path: Path): void {
+  const target = useSessionState((state) =>
+    state.target?.path === path ? state.target : undefined,
   )
 
   const focus = useService(Focus)
   // Focus belongs to the document. The field's code may still be on its way.
   useEffect(() => {
-    if (!wanted || met.has(wanted)) return undefined
+    if (!target || met.has(target)) return undefined
     const element = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
     const meet = (): boolean => {
       const isMet = element !== null && focusIn(focus, element)
-      if (isMet) met.add(wanted)
+      if (isMet) met.add(target)
       return isMet
     }
     if (!element || meet()) return undefined
     const observer = new MutationObserver(() => meet() && observer.disconnect())
     observer.observe(element, { childList: true, subtree: true })
     return () => observer.disconnect()
-  }, [wanted, path, focus])
+  }, [target, path, focus])
 }
 
 /** @returns whether there was something to focus */

@@ -93,8 +93,8 @@ describe('options', () => {
     ],
     ['select', undefined, []],
   ] as const)('of %s as %j', (type, options, expected) => {
-    const found = fieldOptions(field(type, options as string | unknown[] | undefined))
-    expect(found.map(({ id, label }) => [id, label])).toEqual(expected)
+    const choices = fieldOptions(field(type, options as string | unknown[] | undefined))
+    expect(choices.map(({ id, label }) => [id, label])).toEqual(expected)
   })
 
   test('a choice is read in every form it is answered in', () => {

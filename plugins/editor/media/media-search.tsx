@@ -25,16 +25,16 @@ export interface MediaSearchProps extends FieldText {
 export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: MediaSearchProps) {
   const { services } = useHost()
   const bucketSlug = useBucketSlug()
-  const shown = withoutId(value)
-  const [typed, setTyped] = useState(shown)
-  const [shownFor, setShownFor] = useState(value)
+  const displayName = withoutId(value)
+  const [typed, setTyped] = useState(displayName)
+  const [previousValue, setPreviousValue] = useState(value)
   const [isOpen, setOpen] = useState(false)
-  if (shownFor !== value) {
-    setShownFor(value)
-    setTyped(shown)
+  if (previousValue !== value) {
+    setPreviousValue(value)
+    setTyped(displayName)
   }
   // A chosen name is no search: the list then begins with the newest again.
-  const words = useDeferredValue(typed === shown ? '' : typed.trim())
+  const words = useDeferredValue(typed === displayName ? '' : typed.trim())
   const {
     data = [],
     isFetching,
@@ -63,7 +63,7 @@ export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: Med
       onInputChange={setTyped}
       onChange={(name) => {
         // The field reports its text as typed, also where that is the name without its id.
-        if (name !== null || typed.trim() !== shown) onChange(name ?? typed.trim())
+        if (name !== null || typed.trim() !== displayName) onChange(name ?? typed.trim())
       }}
       onOpenChange={setOpen}
       isLoading={isFetching}

@@ -26,7 +26,7 @@ export interface SessionState {
   /** Whether no one asked for the last save: what comes of it takes the focus from no one. */
   readonly isQuiet: boolean
   /** The field to show and focus; a new object at each request. */
-  readonly wanted: { readonly path: Path } | undefined
+  readonly target: { readonly path: Path } | undefined
 }
 
 /** How a save ended. */

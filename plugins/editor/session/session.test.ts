@@ -38,13 +38,13 @@ function calls() {
   }
 }
 
-function memory(): DraftStore & { kept: Map<string, StoredDraft> } {
-  const kept = new Map<string, StoredDraft>()
+function memory(): DraftStore & { storage: Map<string, StoredDraft> } {
+  const storage = new Map<string, StoredDraft>()
   return {
-    kept,
-    get: async (key) => kept.get(key),
-    put: async (key, draft) => void kept.set(key, draft),
-    remove: async (key) => void kept.delete(key),
+    storage,
+    get: async (key) => storage.get(key),
+    put: async (key, draft) => void storage.set(key, draft),
+    remove: async (key) => void storage.delete(key),
   }
 }
 
@@ -395,13 +395,13 @@ describe('keeping', () => {
     const session = open()
     session.edit('title', 'Typed')
     await vi.advanceTimersByTimeAsync(300)
-    expect(drafts.kept.get('k')).toMatchObject({ at: 1000, rev: 1, values: { title: 'Typed' } })
+    expect(drafts.storage.get('k')).toMatchObject({ at: 1000, rev: 1, values: { title: 'Typed' } })
     void session.save('draft')
     await vi.advanceTimersByTimeAsync(300)
-    expect(drafts.kept.has('k')).toBe(true)
+    expect(drafts.storage.has('k')).toBe(true)
     server.last().answer.resolve(answerOf(server.last(), 2))
     await vi.advanceTimersByTimeAsync(300)
-    expect(drafts.kept.has('k')).toBe(false)
+    expect(drafts.storage.has('k')).toBe(false)
   })
 
   test('a new object takes its kept changes along to its id', async () => {
@@ -409,22 +409,22 @@ describe('keeping', () => {
     const session = open({ draft })
     session.edit('slug', 'new')
     await vi.advanceTimersByTimeAsync(300)
-    expect([...drafts.kept.keys()]).toEqual(['new'])
+    expect([...drafts.storage.keys()]).toEqual(['new'])
     void session.save('draft')
     session.edit('title', 'Newer')
     server.last().answer.resolve(answerOf(server.last(), 1))
     await vi.advanceTimersByTimeAsync(300)
-    expect([...drafts.kept.keys()]).toEqual(['k'])
-    expect(drafts.kept.get('k')).toMatchObject({ rev: 1, values: { title: 'Newer' } })
+    expect([...drafts.storage.keys()]).toEqual(['k'])
+    expect(drafts.storage.get('k')).toMatchObject({ rev: 1, values: { title: 'Newer' } })
   })
 
   test('a tab without changes leaves alone what another one keeps of the same object', async () => {
     const values = { ...draftOf(objectOf(), groups).values, title: 'Of the other tab' }
-    drafts.kept.set('k', { at: 1, rev: 1, base: values, values })
+    drafts.storage.set('k', { at: 1, rev: 1, base: values, values })
     const session = open()
     session.receive(objectOf({ rev: 2, title: 'Theirs' }))
     await vi.advanceTimersByTimeAsync(300)
-    expect(drafts.kept.has('k')).toBe(true)
+    expect(drafts.storage.has('k')).toBe(true)
   })
 
   test('a new object that was left unsaved is offered, and never mixed with what is typed', async () => {
@@ -436,14 +436,14 @@ describe('keeping', () => {
       values: { ...values, title: 'Left' },
     }
     const offered = { key: 'new/0', draft: storedDraft }
-    drafts.kept.set('new/0', storedDraft)
+    drafts.storage.set('new/0', storedDraft)
     const session = open({ draft: newDraft(values, groups), offered })
     const title = () => session.get().draft.values.title
     expect(title()).toBe('')
     session.edit('title', 'Typed')
     await vi.advanceTimersByTimeAsync(300)
-    expect(drafts.kept.get('new')).toMatchObject({ values: { title: 'Typed' } })
-    expect(drafts.kept.get('new/0')).toEqual(storedDraft)
+    expect(drafts.storage.get('new')).toMatchObject({ values: { title: 'Typed' } })
+    expect(drafts.storage.get('new/0')).toEqual(storedDraft)
 
     // The two change places; nothing is lost.
     session.continueOffered()
@@ -453,22 +453,22 @@ describe('keeping', () => {
       offered: { key: 'new/0', draft: { values: { title: 'Typed' } } },
     })
     await settle()
-    expect(drafts.kept.get('new')).toMatchObject({ values: { title: 'Left' } })
-    expect(drafts.kept.get('new/0')).toMatchObject({ values: { title: 'Typed' } })
+    expect(drafts.storage.get('new')).toMatchObject({ values: { title: 'Left' } })
+    expect(drafts.storage.get('new/0')).toMatchObject({ values: { title: 'Typed' } })
     session.continueOffered()
     expect(title()).toBe('Typed')
 
     session.offer(undefined)
     expect(session.get().offered).toBeUndefined()
     await settle()
-    expect(drafts.kept.has('new/0')).toBe(false)
+    expect(drafts.storage.has('new/0')).toBe(false)
   })
 
   test('they come back, say when they are from, and can be discarded', async () => {
     const values = { ...draftOf(objectOf(), groups).values, title: 'Kept' }
-    const kept = { at: 5, rev: 1, base: draftOf(objectOf(), groups).base, values }
-    drafts.kept.set('k', kept)
-    const session = open({ stored: kept })
+    const saved = { at: 5, rev: 1, base: draftOf(objectOf(), groups).base, values }
+    drafts.storage.set('k', saved)
+    const session = open({ stored: saved })
     expect(session.get()).toMatchObject({ restoredAt: 5, draft: { values: { title: 'Kept' } } })
     session.discard()
     expect(session.get()).toMatchObject({
@@ -476,6 +476,6 @@ describe('keeping', () => {
       draft: { values: { title: 'The Blue Rigi' } },
     })
     await settle()
-    expect(drafts.kept.has('k')).toBe(false)
+    expect(drafts.storage.has('k')).toBe(false)
   })
 })

@@ -35,7 +35,7 @@ export function createSession(parts: SessionParts): EditorSession {
     restoredAt: parts.stored?.at,
     offered: parts.offered,
     isQuiet: false,
-    wanted: undefined,
+    target: undefined,
   }
   let underWay: Attempt | undefined
   let lastError: unknown
@@ -243,7 +243,7 @@ export function createSession(parts: SessionParts): EditorSession {
       set({ offered: next })
     },
     draftKey: () => parts.draftKey(objectID()),
-    focus: (path) => set({ wanted: { path } }),
+    focus: (path) => set({ target: { path } }),
     retry,
     attach() {
       const controller = new AbortController()

@@ -66,13 +66,13 @@ function replaceNode(tr: Transaction, block: Node): void {
 
 /** The picture with such attributes next to where one was before. */
 function pictureIn({ doc }: Transaction, from: number, attrs: Attrs): number | undefined {
-  let found: number | undefined
+  let position: number | undefined
   doc.nodesBetween(Math.max(0, from - 2), Math.min(doc.content.size, from + 3), (node, at) => {
     const names = Object.keys(node.attrs).filter((name) => name in attrs)
     const isMeant = node.isAtom && names.every((name) => node.attrs[name] === attrs[name])
-    if (isMeant && names.length > 0) found ??= at
+    if (isMeant && names.length > 0) position ??= at
   })
-  return found
+  return position
 }
 
 /** Whether what is selected can be linked: a figure is no part of a line. */

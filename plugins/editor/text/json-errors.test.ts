@@ -5,11 +5,11 @@ import { jsonErrors } from './json-errors.ts'
 
 /** What is marked of a text. */
 function marked(state: EditorState): string[] {
-  const found: string[] = []
+  const errors: string[] = []
   state.field(jsonErrors).between(0, state.doc.length, (from, to) => {
-    found.push(`${from}: ${state.sliceDoc(from, to)}`)
+    errors.push(`${from}: ${state.sliceDoc(from, to)}`)
   })
-  return found
+  return errors
 }
 
 test.each([

@@ -36,8 +36,8 @@ function needsHtml(node: Node): boolean {
       const { start, type, reversed } = node.attrs
       const isDecimal = (type ?? '1') === '1' && !reversed
       const isInRange = Number(start) >= 0 && Number(start) <= MAX_START
-      const hasOwnNumber = node.children.some(({ attrs }) => attrs['value'] !== null)
-      return !isDecimal || !isInRange || hasOwnNumber
+      const hasItemNumber = node.children.some(({ attrs }) => attrs['value'] !== null)
+      return !isDecimal || !isInRange || hasItemNumber
     }
     case 'figure':
       return !isPlainFigure(node.attrs)

@@ -37,8 +37,8 @@ export function slashMenu(
     const tools = toolsFor().filter(
       (tool) => isMeant(tool, query) && (tool.isPossible?.(editor) ?? true),
     )
-    const isShown = tools.length > 0 && decorationNode
-    set(isShown ? { tools, index: 0, anchor: decorationNode, choose: command } : undefined)
+    const isVisible = tools.length > 0 && decorationNode
+    set(isVisible ? { tools, index: 0, anchor: decorationNode, choose: command } : undefined)
   }
   return Extension.create({
     name: 'slashMenu',

@@ -51,8 +51,8 @@ export function applyChange(
   const style = editsOf(canonical, source)
   const changes = editsOf(canonical, print)
   if (!style || !changes) return print
-  const kept = style.filter((one) => !changes.some((change) => overlap(one, change)))
-  const merged = applyEdits(canonical, [...kept, ...changes])
+  const styleEdits = style.filter((one) => !changes.some((change) => overlap(one, change)))
+  const merged = applyEdits(canonical, [...styleEdits, ...changes])
   return canonicalOf(merged) === print ? merged : print
 }
 

@@ -11,8 +11,8 @@ import { objectRoute } from '../routes.ts'
 
 /** A new object without a type in the address: which one should it be? */
 export function ChooseType({ types: all }: { types: readonly ObjectType[] }) {
-  const ownTypes = useFacts((facts) => facts['bucket.ownTypes'])
-  const types = ownTypes ? all.filter(({ slug }) => ownTypes.includes(slug)) : all
+  const typeSlugs = useFacts((facts) => facts['bucket.ownTypes'])
+  const types = typeSlugs ? all.filter(({ slug }) => typeSlugs.includes(slug)) : all
   const navigation = useService(Navigation)
   if (types.length === 0) {
     return (

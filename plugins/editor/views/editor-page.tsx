@@ -119,7 +119,7 @@ function Attached({ objectID }: { objectID: string }) {
   }, [savedID])
 
   // The next page is another one by then.
-  useEffect(() => () => tellKept(session, services), [session, services])
+  useEffect(() => () => announceDraft(session, services), [session, services])
 
   // Who deletes the object is not asked about unsaved changes of it; they stay kept in the browser.
   useEffect(
@@ -156,7 +156,7 @@ function Attached({ objectID }: { objectID: string }) {
 }
 
 /** Says that what was typed waits, once its page is left. */
-function tellKept(session: EditorSession, services: Services): void {
+function announceDraft(session: EditorSession, services: Services): void {
   const { draft } = session.get()
   const isSignedIn = services.get(FactStore).get()['session.isLoggedIn'] === true
   if (!isDirty(draft) || session.isReleased() || !session.get().canKeep || !isSignedIn) return

@@ -20,9 +20,12 @@ export default function FormPreview({
   objectType: ObjectType
 }) {
   // Typing in the builder goes before drawing this.
-  const shown = useDeferredValue(objectType)
-  const session = useMemo(() => sessionWithoutServer(bucketSlug, shown), [bucketSlug, shown])
-  const { slug_field, content_editor } = shown.options
+  const deferredType = useDeferredValue(objectType)
+  const session = useMemo(
+    () => sessionWithoutServer(bucketSlug, deferredType),
+    [bucketSlug, deferredType],
+  )
+  const { slug_field, content_editor } = deferredType.options
   return (
     <SessionProvider session={session}>
       {/* `inert` takes it from the keyboard; the other takes its names from tools that do not know `inert` yet. */}
@@ -32,7 +35,7 @@ export default function FormPreview({
           {slug_field ? <SlugField /> : null}
         </div>
         {content_editor ? <ContentField /> : null}
-        <FieldList fields={shown.metafields} prefix="metadata" />
+        <FieldList fields={deferredType.metafields} prefix="metadata" />
       </div>
     </SessionProvider>
   )

@@ -136,7 +136,7 @@ test('keeps "29,7" as it was typed, says what is wrong once it was left, and doe
 })
 
 test('Enter in a relation takes the first match, also before it has arrived, and clears nothing', async () => {
-  const found = { id: 'b'.repeat(24), title: 'J. M. W. Turner', type: 'artists' }
+  const match = { id: 'b'.repeat(24), title: 'J. M. W. Turner', type: 'artists' }
   let objects: object[] = []
   await open(server.id, { api: { ...api, 'objects.list': () => ({ objects, total: 0 }) } })
   const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Choose Artist' })
@@ -147,7 +147,7 @@ test('Enter in a relation takes the first match, also before it has arrived, and
   await user.tab()
   expect(box.value).toBe('turn')
 
-  objects = [{ object: found }]
+  objects = [{ object: match }]
   await user.type(box, 'er{Enter}')
   expect(await screen.findByText('J. M. W. Turner')).toBeDefined()
   expect(screen.queryByRole('combobox', { name: 'Choose Artist' })).toBeNull()

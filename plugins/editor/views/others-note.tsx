@@ -33,7 +33,7 @@ export function OthersNote({ objectID }: { objectID: string }) {
   const session = useSession()
   const people = usePeople(session.bucketSlug)
   const [news, setNews] = useState<News>()
-  const ownRev = useSessionState(({ draft }) => draft.rev)
+  const draftRev = useSessionState(({ draft }) => draft.rev)
   const hasConflict = useSessionState(({ draft }) => draft.trouble?.kind === 'conflict')
   const { data } = useApiQuery(
     getObject,
@@ -41,20 +41,20 @@ export function OthersNote({ objectID }: { objectID: string }) {
     { refetchOnWindowFocus: () => !isDirty(session.get().draft) },
   )
   const me = useFacts((facts) => facts['session.userID'])
-  const isByCommand = useOwnWrites()
+  const isByCommand = useLocalWrites()
   const [seen, setSeen] = useState<CmsObject>()
   // Before it is taken in: afterwards it is no news.
   if (data && data.object !== seen) {
     setSeen(data.object)
-    const isOwn = data.object.modified_by === me && isByCommand
-    if (!isOwn) setNews(newsIn(session, data.object) ?? news)
+    const isMine = data.object.modified_by === me && isByCommand
+    if (!isMine) setNews(newsIn(session, data.object) ?? news)
   }
   // The session is outside React.
   useEffect(() => {
     if (data) session.receive(data.object)
   }, [session, data])
   // What was saved on top of it settles it; a conflict says it by itself.
-  if (!news || hasConflict || (ownRev ?? 0) > news.rev) return null
+  if (!news || hasConflict || (draftRev ?? 0) > news.rev) return null
   return (
     <Note
       icon="users"
@@ -90,7 +90,7 @@ function newsIn(session: EditorSession, object: CmsObject): News | undefined {
 const READ_WITHIN = 5_000
 
 /** Whether a command of this tab changes something, or did a moment ago: what it changed is no news from elsewhere. */
-function useOwnWrites(): boolean {
+function useLocalWrites(): boolean {
   const commands = useService(Commands)
   const [isWriting, setWriting] = useState(false)
   // Commands run outside of React.

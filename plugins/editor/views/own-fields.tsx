@@ -7,7 +7,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 import { SideLocaleRow } from '../side-locale.tsx'
 import { slugOf } from '@typecase/content/object/values'
 import { FieldPanels } from '../fields/field-list.tsx'
-import { useWanted } from '../fields/use-wanted.tsx'
+import { useScrollTarget } from '../fields/use-wanted.tsx'
 import { textOf, useField, useSessionState, useWriting } from '../use-session.tsx'
 import styles from './editor.module.css'
 
@@ -23,7 +23,7 @@ const content: Metafield = { key: 'content', title: 'Content', type: 'html-texta
 export function TitleField() {
   const { value, setValue, text } = useField({ field: title, path: 'title' })
   const isNew = useSessionState(({ draft }) => draft.server === undefined)
-  useWanted('title')
+  useScrollTarget('title')
   return (
     <SideLocaleRow field={title} path="title">
       <div className={styles.own} data-path="title">
@@ -51,7 +51,7 @@ export function TitleField() {
 export function SlugField() {
   const { value, setValue, text } = useField({ field: slug, path: 'slug' })
   const suggested = useSessionState(({ draft }) => (draft.server ? '' : slugOf(draft.values.title)))
-  useWanted('slug')
+  useScrollTarget('slug')
   return (
     <div className={styles.slug} data-path="slug">
       <span aria-hidden="true">/</span>
@@ -72,7 +72,7 @@ export function SlugField() {
 }
 
 export function ContentField() {
-  useWanted('content')
+  useScrollTarget('content')
   return (
     <SideLocaleRow field={content} path="content">
       <div className={styles.content} data-path="content">

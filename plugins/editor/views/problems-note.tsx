@@ -5,7 +5,7 @@ import { Icon } from '@typecase/ui/icon'
 import { formatNumber } from '@typecase/ui/format'
 import { plural } from '@typecase/ui/count'
 
-import { getAt, isShownAt, type Path } from '@typecase/content/object/path'
+import { getAt, isVisibleAt, type Path } from '@typecase/content/object/path'
 import { fieldAt, fieldTitle, locationOf } from '@typecase/content/object/server-problems'
 import type { Problem } from '@typecase/content/object/problem'
 import type { EditorSession } from '../session/editor-session.ts'
@@ -19,7 +19,7 @@ const LISTED = 8
 export function ProblemsNote() {
   const session = useSession()
   // A text, so that typing renders this only when the problems change.
-  const listed = useSessionState(() => JSON.stringify(problemsShown(session)))
+  const listed = useSessionState(() => JSON.stringify(visibleProblems(session)))
   const problems = JSON.parse(listed) as Problem[] // As written one line above.
   const { length } = problems
   if (length === 0) return null
@@ -78,12 +78,12 @@ function isHidden({ objectType, get }: EditorSession, path: Path): boolean {
   return keys.some((_key, index) => {
     const at = keys.slice(0, index + 1).join('.')
     const field = fieldAt(objectType.metafields, at)
-    return field !== undefined && !isShownAt(field, get().draft.values, at)
+    return field !== undefined && !isVisibleAt(field, get().draft.values, at)
   })
 }
 
 /** Those that the server found, and those of fields that an attempt to save pointed at. */
-function problemsShown(session: EditorSession): readonly Problem[] {
+function visibleProblems(session: EditorSession): readonly Problem[] {
   const { touched, problems } = session.get()
   if (touched.size === 0) return problems
   const touchedProblems = session.problems().filter(({ path }) => touched.has(path))

@@ -55,9 +55,9 @@ function open(
   const answer = createBroker({ services, manifest, bucket, started: () => started.resolve() })
   const connection = connectFrame(element, {
     manifest,
-    context: { view: 'commands', bucket, theme: services.get(Theme).shown() },
+    context: { view: 'commands', bucket, theme: services.get(Theme).scheme() },
     answer,
-    onGone(reason) {
+    onUnavailable(reason) {
       started.reject(new Refusal(reason))
       remove(key)
     },

@@ -51,7 +51,7 @@ async function messagesFor(permissions: ExtensionPermission[]): Promise<unknown[
     manifest: { title: 'Stamps', permissions },
     context,
     answer: () => Promise.reject(new Error('Nothing is asked for.')),
-    onGone: (reason) => received.push(reason),
+    onUnavailable: (reason) => received.push(reason),
   })
   const data = { typecase: PROTOCOL, kind: 'ready' } satisfies Greeting
   window.dispatchEvent(new MessageEvent('message', { source, data }))

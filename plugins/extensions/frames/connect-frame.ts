@@ -36,7 +36,7 @@ export interface FrameParts {
   /** Carries out what the frame asks for. */
   answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown>
   /** The frame does not start, no longer answers, or misbehaves, and must be removed. */
-  onGone(reason: string): void
+  onUnavailable(reason: string): void
 }
 
 export interface AskOptions {
@@ -81,7 +81,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
   function fail(reason: string): void {
     if (isClosed) return
     close()
-    parts.onGone(reason)
+    parts.onUnavailable(reason)
   }
 
   function close(): void {

@@ -25,51 +25,53 @@ export interface ExtensionFrameProps {
 /** An extension on screen. What it shows comes from its own document, which reaches nothing of this one. */
 export function ExtensionFrame(props: ExtensionFrameProps) {
   const [attempt, setAttempt] = useState(0)
-  const [gone, setGone] = useState<string>()
+  const [failure, setFailure] = useState<string>()
   const { title } = props.installed.manifest
-  if (gone !== undefined)
+  if (failure !== undefined)
     return (
       <FailureState
         title={`“${title}” was stopped`}
         onRetry={() => {
-          setGone(undefined)
+          setFailure(undefined)
           setAttempt(attempt + 1)
         }}
       >
-        {gone} Nothing else is affected.
+        {failure} Nothing else is affected.
       </FailureState>
     )
   // Another version or attempt is another document.
-  return <ReadyFrame key={`${props.installed.url} ${attempt}`} {...props} onGone={setGone} />
+  return (
+    <ReadyFrame key={`${props.installed.url} ${attempt}`} {...props} onUnavailable={setFailure} />
+  )
 }
 
 interface FrameProps extends ExtensionFrameProps {
-  onGone: (reason: string) => void
+  onUnavailable: (reason: string) => void
 }
 
 /** What a frame sends is checked from its first word on, so that it waits for the code that does. */
 function ReadyFrame(props: FrameProps) {
-  const { onGone, installed } = props
+  const { onUnavailable, installed } = props
   const schemas = useService(Schemas)
   const [isReady, setReady] = useState(false)
   useEffect(() => {
-    let isShown = true
+    let isMounted = true
     schemas.ready().then(
-      () => isShown && setReady(true),
-      (reason: Error) => isShown && onGone(reason.message),
+      () => isMounted && setReady(true),
+      (reason: Error) => isMounted && onUnavailable(reason.message),
     )
     return () => {
-      isShown = false
+      isMounted = false
     }
-  }, [schemas, onGone])
+  }, [schemas, onUnavailable])
   return isReady ? <Frame {...props} /> : <SkeletonLines label={installed.manifest.title} />
 }
 
-function Frame({ installed, bucket, view, object, form, onGone }: FrameProps) {
+function Frame({ installed, bucket, view, object, form, onUnavailable }: FrameProps) {
   const services = useServices()
   const focus = useService(Focus)
   const themes = useService(Theme)
-  const theme = useSyncExternalStore(themes.subscribe, () => themes.shown())
+  const theme = useSyncExternalStore(themes.subscribe, () => themes.scheme())
   const frame = useRef<HTMLIFrameElement>(null)
   const connection = useRef<FrameConnection>(undefined)
   const [isConnected, setConnected] = useState(false)
@@ -88,7 +90,7 @@ function Frame({ installed, bucket, view, object, form, onGone }: FrameProps) {
     const opened = connectFrame(element, {
       manifest,
       context: now.current.context,
-      onGone,
+      onUnavailable,
       answer: createBroker({
         services,
         manifest,
@@ -114,7 +116,7 @@ function Frame({ installed, bucket, view, object, form, onGone }: FrameProps) {
       () => {},
     )
     return () => opened.close()
-  }, [services, focus, installed, bucket, view, onGone])
+  }, [services, focus, installed, bucket, view, onUnavailable])
 
   const contextJson = JSON.stringify(context)
   useEffect(() => {

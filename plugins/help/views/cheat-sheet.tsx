@@ -61,9 +61,9 @@ function Keys({ context, keys }: ContextKeys) {
   const { entries } = useKeymap()
   const [query, setQuery] = useState('')
   const groups = groupKeysInForce(keys, context, query)
-  const shown = new Set([...keys.local, ...keys.general].map(({ id }) => id))
+  const visibleIds = new Set([...keys.local, ...keys.general].map(({ id }) => id))
   const others = groupKeys(
-    entries.filter(({ id }) => !shown.has(id)),
+    entries.filter(({ id }) => !visibleIds.has(id)),
     query,
   ).map((group) => ({ title: group.title, deeds: deedsOf(group) }))
   return (

@@ -7,7 +7,7 @@ import type { FileHead } from './file-head.ts'
 const KEPT = 10
 const KEY = 'import-export.mappings'
 
-interface Kept {
+interface SavedMapping {
   /** Bucket and file name without its ending: the same file comes again, corrected. */
   of: string
   mapping: ImportMapping
@@ -17,7 +17,8 @@ const nameOf = (bucketSlug: string, fileName: string) =>
   `${bucketSlug}/${fileName.replace(/\..*$/, '').toLowerCase()}`
 
 // Written by `saveMapping` only.
-const keptIn = (storage: StorageService) => (storage.get(KEY) ?? []) as unknown as readonly Kept[]
+const savedMappings = (storage: StorageService) =>
+  (storage.get(KEY) ?? []) as unknown as readonly SavedMapping[]
 
 /** Remembers how a file was mapped, so that it can be corrected and tried again, also after a reload. */
 export function saveMapping(
@@ -27,7 +28,7 @@ export function saveMapping(
   mapping: ImportMapping,
 ): void {
   const of = nameOf(bucketSlug, fileName)
-  const others = keptIn(storage).filter((entry) => entry.of !== of)
+  const others = savedMappings(storage).filter((entry) => entry.of !== of)
   // JSON in, JSON out: undefined keys are left out by the storage.
   storage.set(KEY, JSON.parse(JSON.stringify([{ of, mapping }, ...others].slice(0, KEPT))))
 }
@@ -40,7 +41,7 @@ export function savedMapping(
   head: FileHead,
 ): ImportMapping | undefined {
   const of = nameOf(bucketSlug, fileName)
-  const mapping = keptIn(storage).find((one) => one.of === of)?.mapping
+  const mapping = savedMappings(storage).find((one) => one.of === of)?.mapping
   return mapping && fits(mapping, head) ? mapping : undefined
 }
 

@@ -119,14 +119,14 @@ test('filters by kind, person and state', () => {
     all(change('mine', 3), change('theirs', 2, { created_by: 'other', kind: 'delete' })),
     all(job('waiting', 4, { status: 'queued' }), job('stopped', 1, { status: 'cancelled' })),
   )
-  const shown = (filter: object) => ids(filterEntries(entries, filter, 'me'))
-  expect(shown({})).toHaveLength(4)
-  expect(shown({ kind: 'delete' })).toEqual(['theirs'])
-  expect(shown({ by: 'other' })).toEqual(['theirs'])
-  expect(shown({ by: 'me', state: 'running' })).toEqual(['waiting'])
-  expect(shown({ state: 'stopped' })).toEqual(['stopped'])
+  const visibleIds = (filter: object) => ids(filterEntries(entries, filter, 'me'))
+  expect(visibleIds({})).toHaveLength(4)
+  expect(visibleIds({ kind: 'delete' })).toEqual(['theirs'])
+  expect(visibleIds({ by: 'other' })).toEqual(['theirs'])
+  expect(visibleIds({ by: 'me', state: 'running' })).toEqual(['waiting'])
+  expect(visibleIds({ state: 'stopped' })).toEqual(['stopped'])
   for (const odd of [{ state: 'unheard of' }, { since: 'ever' }, { object: '1' }, { by: 'x' }]) {
-    expect(shown(odd)).toEqual([])
+    expect(visibleIds(odd)).toEqual([])
   }
 })
 

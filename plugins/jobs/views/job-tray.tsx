@@ -18,7 +18,7 @@ import { percentOf } from '../history/entry-words.ts'
 import { describeEnd, isRunning } from '../words.ts'
 import { jobRoute } from '../routes.ts'
 import { useServerJobs } from '../use-server-jobs.ts'
-import { useAnnounceProgress, useFollowed, useKeptUndo } from '../use-tray.ts'
+import { useAnnounceProgress, useFollowed, useLastingUndo } from '../use-tray.ts'
 import styles from './job-tray.module.css'
 
 /** How long a command runs before it is worth a place in the tray. */
@@ -50,9 +50,9 @@ export default function JobTray() {
   // A page that is about the job tells it better.
   const onScreen = ended.find(({ id }) => !seen.has(id) && current().includes(id))
   if (onScreen) dismiss(onScreen.id)
-  const { followed, kept } = useFollowed(local, serverJobs)
+  const { followed, previousIds } = useFollowed(local, serverJobs)
   const me = useUser().data?.id
-  useKeptUndo(ended, slug)
+  useLastingUndo(ended, slug)
   const isOfOthers = ({ created_by: by }: ServerJob) => by !== null && by !== me
   // Names are asked for only where there are some to tell.
   const people = usePeople(
@@ -60,18 +60,18 @@ export default function JobTray() {
   )
   const titleOf = (job: ServerJob) =>
     isOfOthers(job) ? `${job.title} – ${people.name(job.created_by)}` : job.title
-  const announced = ended.filter((job) => !seen.has(job.id) && isWorthTelling(job, kept))
+  const announced = ended.filter((job) => !seen.has(job.id) && isWorthTelling(job, previousIds))
 
   const long = useLongRunning(local)
   const isInPalette = useFacts((facts) => facts['palette.isOpen'] ?? false)
-  const isAsked = useFacts((facts) => facts['dialog.isOpen'] ?? false)
+  const isDialogOpen = useFacts((facts) => facts['dialog.isOpen'] ?? false)
 
   const rows: TrayRow[] = [
     ...long
       // What the palette prepares is cancelled there.
       .filter(({ status }) => status !== 'preparing' || !isInPalette)
       // It waits for the answer, and not the user for it.
-      .filter(({ progress }) => progress !== undefined || !isAsked)
+      .filter(({ progress }) => progress !== undefined || !isDialogOpen)
       .filter((job) => !hasHandedOn(job, long))
       .map((job) => ({
         id: job.id,
@@ -186,10 +186,10 @@ function useLongRunning(jobs: readonly Job[]): readonly Job[] {
     ({ status, isAsking }) =>
       !isAsking && (status === 'running' || status === 'cancelling' || status === 'preparing'),
   )
-  const isShown = ({ status, startedAt, progress }: Job): boolean =>
+  const isVisible = ({ status, startedAt, progress }: Job): boolean =>
     status === 'cancelling' || progress !== undefined || now - startedAt >= SHORT
   const next = Math.min(
-    ...running.filter((job) => !isShown(job)).map(({ startedAt }) => startedAt + SHORT),
+    ...running.filter((job) => !isVisible(job)).map(({ startedAt }) => startedAt + SHORT),
   )
 
   // The outside system is the clock: what hangs says nothing that would show it.
@@ -198,5 +198,5 @@ function useLongRunning(jobs: readonly Job[]): readonly Job[] {
     const timer = setTimeout(() => setNow(Math.max(Date.now(), next)), next - Date.now())
     return () => clearTimeout(timer)
   }, [next])
-  return running.filter(isShown)
+  return running.filter(isVisible)
 }

@@ -55,17 +55,17 @@ export const translate: CommandModule<ArgsOf<typeof commands.versionArgs>> = {
 async function openVersion(
   { object_id, locale }: ArgsOf<typeof commands.versionArgs>,
   context: RunContext,
-  onFound: (id: string) => void = () => {},
+  onMatch: (id: string) => void = () => {},
 ): Promise<Outcome> {
   const versions = await readVersions(context, object_id)
   const source = versions.find(({ is_source }) => is_source)
   const version = versions.find((one) => one.locale === locale)
   if (version?.object_id) {
-    onFound(version.object_id)
+    onMatch(version.object_id)
     await show(context, version.object_id, version.is_source ? undefined : source?.locale)
     return {}
   }
-  return add({ object_id: source?.object_id ?? object_id, locale, from: 'empty' }, context, onFound)
+  return add({ object_id: source?.object_id ?? object_id, locale, from: 'empty' }, context, onMatch)
 }
 
 export const addVersion: CommandModule<ArgsOf<typeof commands.addArgs>> = {
@@ -79,7 +79,7 @@ export const generateVersion: CommandModule<ArgsOf<typeof commands.versionArgs>>
 async function add(
   { object_id, locale, from }: ArgsOf<typeof commands.addArgs>,
   context: RunContext,
-  onFound: (id: string) => void = () => {},
+  onMatch: (id: string) => void = () => {},
 ): Promise<Outcome> {
   const { services, facts, signal } = context
   const slug = bucketSlugOf(facts)
@@ -89,7 +89,7 @@ async function add(
     from === 'generate'
       ? await api.call(addGeneratedLocale, { body }, { signal })
       : await api.call(addLocale, { body: { ...body, from } }, { signal })
-  onFound(object.id)
+  onMatch(object.id)
   await refreshVersions(services)
   const source = (await readVersions(context, object.id)).find(({ is_source }) => is_source)
   await show(context, object.id, source?.object_id === object.id ? undefined : source?.locale)
@@ -218,7 +218,7 @@ export const saveLocales: CommandModule<ArgsOf<typeof commands.saveArgs>> = {
 /** The locales of the object, with how far each is. */
 export async function versionRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const { object_id: open } = context.args
-  const versions = await versionsAsked(context)
+  const versions = await requestedVersions(context)
   const isOpen = ({ object_id }: LocaleVersion): boolean => object_id !== null && object_id === open
   // One goes from the open version to another.
   const ordered = [...versions.filter((one) => !isOpen(one)), ...versions.filter(isOpen)]
@@ -227,7 +227,7 @@ export async function versionRows(query: string, context: AskContext): Promise<P
 
 /** Those that it has no version in. */
 export async function missingVersionRows(query: string, context: AskContext): Promise<PickerRow[]> {
-  const versions = await versionsAsked(context)
+  const versions = await requestedVersions(context)
   const missing = versions.filter(({ object_id }) => object_id === null)
   if (missing.length === 0) {
     throw new Refusal(
@@ -239,7 +239,7 @@ export async function missingVersionRows(query: string, context: AskContext): Pr
   return rowsOf(missing, query)
 }
 
-function versionsAsked(context: AskContext): Promise<LocaleVersion[]> {
+function requestedVersions(context: AskContext): Promise<LocaleVersion[]> {
   const { object_id } = context.args
   return readVersions(context, typeof object_id === 'string' ? object_id : '')
 }

@@ -26,7 +26,7 @@ const bulk = bulkModule<PublishArgs & { readonly scope: Scope }>({
     verb: 'Set the locale of',
     done: (objects) => `Set the locale of ${objects}.`,
     already: 'without a default locale',
-    hasOwnCount: true,
+    hasSeparateCount: true,
     takesPublish: true,
     publish,
   }),

@@ -18,7 +18,7 @@ type Props = Slots['editor.beside']
 
 /** A field's value in the locale next to the form, whether it is translated, and the actions for it. */
 export default function SourceField({ field, path, object, sideLocale, form }: Props) {
-  const { own: version, source, error, writing } = useTranslation(object, sideLocale)
+  const { version, source, error, writing } = useTranslation(object, sideLocale)
   if (error) return <p className={styles.nothing}>The source could not be read. {error.message}</p>
   if (!source || !version) return <SkeletonLines label={field.title} count={2} />
   const parts = comparedWithin(field, path)

@@ -42,7 +42,7 @@ function MissingSetting({ object }: Pick<Props, 'object'>) {
 }
 
 function Open({ object, objectType, sideLocale, form }: Props & { sideLocale: string }) {
-  const { own: version, other, source } = useTranslation(object, sideLocale)
+  const { version, other, source } = useTranslation(object, sideLocale)
   const fields = comparedFields(objectType.metafields).filter(
     ({ path }) => source !== undefined && !isEmpty(valueAt(source, path)),
   )

@@ -20,7 +20,7 @@ export function useTranslation(object: CmsObject, sideLocale: string | undefined
     { enabled: id !== undefined },
   )
   return {
-    own: version,
+    version,
     other,
     source: source.data?.object,
     error: versions.error ?? source.error ?? undefined,

@@ -8,7 +8,7 @@ import {
   reordered,
   withArgument,
   withArgumentPatch,
-  withOwnValue,
+  withFixedValue,
   withoutStep,
 } from './macro-draft.ts'
 import { fieldNames } from '../words/field-names.ts'
@@ -51,7 +51,7 @@ test('a value becomes an argument whose usual value it is, and back', () => {
     },
   })
   expect(isChanged(changed, macro)).toBe(true)
-  const back = withOwnValue(changed, 'step-0', price)
+  const back = withFixedValue(changed, 'step-0', price)
   expect(dataOf(back)).toEqual(dataOf(draft))
   expect(isChanged(back, macro)).toBe(false)
 })
@@ -119,7 +119,7 @@ test('a list becomes an argument and back, and one of a relation to one is its i
   expect(changed.arguments).toEqual([
     { key: 'tags', title: 'Tags', kind: 'list', default: ['a', 'b'] },
   ])
-  expect(dataOf(withOwnValue(changed, 'step-0', tags))).toEqual(dataOf(listed))
+  expect(dataOf(withFixedValue(changed, 'step-0', tags))).toEqual(dataOf(listed))
   const one = { title: 'Tags', kind: 'text', usual: 'a' } as const
   expect(withArgument(listed, 'step-0', tags, one).arguments[0]?.default).toBe('a')
 })

@@ -89,7 +89,7 @@ export function withArgument(
 }
 
 /** Turns an argument back into a value of the step: its usual one. */
-export function withOwnValue(draft: MacroDraft, id: string, path: ValuePath): MacroDraft {
+export function withFixedValue(draft: MacroDraft, id: string, path: ValuePath): MacroDraft {
   const step = draft.steps.find((one) => one.id === id)
   const key = step && argumentIn(valueAt(step.body, path))
   const argument = draft.arguments.find((one) => one.key === key)

@@ -25,7 +25,7 @@ export function stepValues(step: MacroStep, names: FieldNames): readonly StepVal
     ]
   }
   if (call !== 'objects.bulkEdit') return []
-  return [...editsIn(step, names), ...ownIn(recordOf(body['data']))]
+  return [...editsIn(step, names), ...objectValues(recordOf(body['data']))]
 }
 
 const text = (path: ValuePath, value: unknown, title: string): StepValue => ({
@@ -50,7 +50,7 @@ function editsIn(step: MacroStep, { fields, titleOf }: FieldNames): StepValue[] 
 const isAskable = (value: unknown): boolean =>
   argumentIn(value) !== undefined || isTexts(value) || !(value instanceof Object)
 
-function ownIn(data: Readonly<Record<string, unknown>>): StepValue[] {
+function objectValues(data: Readonly<Record<string, unknown>>): StepValue[] {
   const { status, locale, publish_at, unpublish_at } = data
   const values: StepValue[] = []
   const add = (key: string, value: unknown, suggestion: Suggestion) => {

@@ -48,8 +48,8 @@ export function createRecorder({ commands, jobs, storage, toasts, announcer }: R
       const steps = [...recording.steps, { ...step, ...(undo && { undo }) }]
       keepRecording(storage, { ...recording, steps })
       announcer.say(`Recorded “${title}” as step ${steps.length}.`)
-    } else if (refusal !== undefined && !recording.hasTold) {
-      keepRecording(storage, { ...recording, hasTold: true })
+    } else if (refusal !== undefined && !recording.hasAnnounced) {
+      keepRecording(storage, { ...recording, hasAnnounced: true })
       toasts.show({ message: `“${title}” was not recorded. ${refusal}` })
     }
   }

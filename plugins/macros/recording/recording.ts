@@ -12,7 +12,7 @@ export interface RecordedStep extends MacroStep {
 export interface Recording {
   readonly steps: readonly RecordedStep[]
   /** The user knows already that not every command is recorded. */
-  readonly hasTold?: boolean
+  readonly hasAnnounced?: boolean
 }
 
 export const KEY = 'macros.recording'

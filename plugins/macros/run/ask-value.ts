@@ -4,24 +4,24 @@ import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { Commands } from '@typecase/plugin-sdk/services'
 
 import { readTitles } from '../queries.ts'
-import { type AskedArgument, choiceIn, type Value } from './macro-choice.ts'
+import { type PromptArgument, choiceIn, type Value } from './macro-choice.ts'
 
-type Asked = Exclude<Ask, AskBy>
+type ValueAsk = Exclude<Ask, AskBy>
 
 /**
  * How to ask for an argument of the macro that was chosen: as the command asks that the step was recorded of, where that
  * one fits, else as its kind wants it.
  */
-export async function askOfArgument(context: AskContext, index: number): Promise<Asked> {
+export async function askOfArgument(context: AskContext, index: number): Promise<ValueAsk> {
   const argument = choiceIn(context.args)?.arguments[index]
   if (!argument) return { kind: 'text', title: 'Value' }
-  const like = await askedLike(argument, context)
+  const like = await askLike(argument, context)
   const question = { ...(like ?? askOfKind(argument)), title: argument.title }
   return withUsual(argument, withOptions(argument, question))
 }
 
 /** Which ways of asking give the values of a kind. */
-const fitting: Readonly<Record<MacroArgumentKind, (ask: Asked) => boolean>> = {
+const fitting: Readonly<Record<MacroArgumentKind, (ask: ValueAsk) => boolean>> = {
   text: (ask) => ['text', 'multiline', 'picker'].includes(ask.kind) && !isMany(ask),
   number: ({ kind }) => kind === 'number',
   boolean: ({ kind }) => kind === 'boolean',
@@ -30,14 +30,14 @@ const fitting: Readonly<Record<MacroArgumentKind, (ask: Asked) => boolean>> = {
   list: isMany,
 }
 
-function isMany(ask: Asked): boolean {
+function isMany(ask: ValueAsk): boolean {
   return 'isMany' in ask && ask.isMany
 }
 
-async function askedLike(
-  { like, kind }: AskedArgument,
+async function askLike(
+  { like, kind }: PromptArgument,
   context: AskContext,
-): Promise<Asked | undefined> {
+): Promise<ValueAsk | undefined> {
   const ask = like && context.services.get(Commands).askOf(like.command, like.argument)
   if (!ask) return undefined
   const args = { ...like.args, scope: context.args['scope'] ?? null }
@@ -54,7 +54,7 @@ async function askedLike(
   }
 }
 
-function askOfKind(argument: AskedArgument): Asked {
+function askOfKind(argument: PromptArgument): ValueAsk {
   const { title, kind, isMoment } = argument
   switch (kind) {
     case 'choice':
@@ -75,7 +75,7 @@ function askOfKind(argument: AskedArgument): Asked {
 }
 
 /** Only what the macro lets one choose from, in the words of the field where that has some. */
-function withOptions({ kind, options = [] }: AskedArgument, ask: Asked): Asked {
+function withOptions({ kind, options = [] }: PromptArgument, ask: ValueAsk): ValueAsk {
   if (options.length === 0) return ask
   const listed = ask.kind === 'choice' && Array.isArray(ask.choices) ? ask.choices : []
   const choices = options.map(
@@ -86,7 +86,7 @@ function withOptions({ kind, options = [] }: AskedArgument, ask: Asked): Asked {
 }
 
 /** What is usual comes first: it is one press away. */
-function withUsual(argument: AskedArgument, ask: Asked): Asked {
+function withUsual(argument: PromptArgument, ask: ValueAsk): ValueAsk {
   const { default: usual } = argument
   if (usual === undefined) return ask
   if (Array.isArray(usual)) {
@@ -125,7 +125,7 @@ function withUsual(argument: AskedArgument, ask: Asked): Asked {
 /** The words of what is usually chosen. */
 async function usualChoices(
   usual: readonly string[],
-  ask: Asked,
+  ask: ValueAsk,
   context: AskContext,
 ): Promise<readonly Choice[]> {
   const choices = ask.kind === 'choice' && Array.isArray(ask.choices) ? ask.choices : []
@@ -140,7 +140,7 @@ const titlesOf = (ids: readonly string[], { services, facts }: AskContext) =>
   readTitles(services, bucketSlugOf(facts), ids)
 
 /** What is usual is one press away; anything else is typed. */
-const typedOrUsual = (argument: AskedArgument, usual: Value): Asked => ({
+const typedOrUsual = (argument: PromptArgument, usual: Value): ValueAsk => ({
   kind: 'picker',
   title: argument.title,
   placeholder: `${argument.title}; usually ${String(usual)}`,
@@ -159,7 +159,7 @@ const row = (value: Value, subtitle?: string): PickerRow => ({
   ...(subtitle && { subtitle }),
 })
 
-function readValue({ kind }: AskedArgument, text: string): Value | undefined {
+function readValue({ kind }: PromptArgument, text: string): Value | undefined {
   if (kind === 'number') {
     const number = Number(text.trim().replace(',', '.'))
     return Number.isFinite(number) && text.trim() !== '' ? number : undefined

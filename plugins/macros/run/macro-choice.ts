@@ -5,7 +5,7 @@ import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { argumentIn, fieldEdits } from '../words/field-edits.ts'
 
 /** An argument with the data needed to ask for it. */
-export type AskedArgument = MacroArgument & {
+export type PromptArgument = MacroArgument & {
   /** A moment rather than a day: it says when something is published. */
   readonly isMoment?: boolean
   /** The command that asks for the same, with the arguments that its asking depends on. */
@@ -25,7 +25,7 @@ type Like = {
 export type MacroChoice = {
   readonly id: string
   readonly title: string
-  readonly arguments: readonly AskedArgument[]
+  readonly arguments: readonly PromptArgument[]
   /** Whether it edits fields, so that a run says what goes live. Choices that are kept from before do not know. */
   readonly isEdit?: boolean
 }

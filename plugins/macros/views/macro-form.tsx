@@ -66,7 +66,7 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
   const { values, change, isDirty, isPending, refusals, failure } = form
   const names = useNames(bucketSlug, [values.steps, values.arguments])
   const me = useUser().data?.id
-  const isOwn = mayChange(
+  const canEdit = mayChange(
     macro,
     me,
     useFacts(({ can }) => can),
@@ -90,7 +90,7 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
               variant="primary"
               kbd={keys[0]}
               isPending={isPending}
-              disabledReason={isOwn ? undefined : NOT_YOURS}
+              disabledReason={canEdit ? undefined : NOT_YOURS}
             >
               Save macro
             </Button>
@@ -105,12 +105,12 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
           aria-label="Name"
           look="title"
           isRequired
-          isReadOnly={!isOwn}
+          isReadOnly={!canEdit}
         />
         <Checkbox
           isSelected={values.is_shared}
           onChange={(is_shared) => change({ is_shared })}
-          disabledReason={isOwn ? undefined : NOT_YOURS}
+          disabledReason={canEdit ? undefined : NOT_YOURS}
         >
           Shared: everyone in the project can run it
         </Checkbox>
@@ -124,7 +124,7 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
         </ul>
       ) : null}
       <h2 className={styles.subtitle}>Steps</h2>
-      <StepList draft={values} names={names} isReadOnly={!isOwn} onChange={change} />
+      <StepList draft={values} names={names} isReadOnly={!canEdit} onChange={change} />
       <h2 className={styles.subtitle}>Arguments</h2>
       {values.arguments.length === 0 ? (
         <p className={styles.empty}>
@@ -138,7 +138,7 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
               key={argument.key}
               argument={argument}
               objects={names.objects}
-              isReadOnly={!isOwn}
+              isReadOnly={!canEdit}
               onChange={(patch) => change(withArgumentPatch(values, argument.key, patch))}
             />
           ))}

@@ -21,7 +21,7 @@ import { macro as kind, macrosQuery } from '../record.ts'
 import { record } from '../recording/commands.ts'
 import { macroRoute, macrosRoute } from '../routes.ts'
 import { choiceOf } from '../run/macro-choice.ts'
-import { goneIn } from '../words/problems.ts'
+import { problemsIn } from '../words/problems.ts'
 import { describeSteps } from '../words/step-words.ts'
 import styles from './macro-list.module.css'
 import { useNames } from './use-names.ts'
@@ -72,7 +72,9 @@ function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: st
     <RecordRows record={kind} items={macros} aria-label="Macros" className={styles.columns}>
       {(macro, { opener, button }) => {
         const { id, title, steps, arguments: args, is_shared, created_by } = macro
-        const gone = names.areLoaded ? steps.flatMap((step) => goneIn(step, names, args)) : []
+        const problems = names.areLoaded
+          ? steps.flatMap((step) => problemsIn(step, names, args))
+          : []
         const titles = args.map((argument) => argument.title).join(', ')
         return (
           <>
@@ -82,7 +84,7 @@ function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: st
                   <span className={styles.steps}>
                     {describeSteps(steps, { ...names, arguments: args })}
                   </span>
-                  {gone.length > 0 ? <RowProblem>{gone.join(' ')}</RowProblem> : null}
+                  {problems.length > 0 ? <RowProblem>{problems.join(' ')}</RowProblem> : null}
                 </>
               }
             >

@@ -8,11 +8,11 @@ import {
   reordered,
   withArgument,
   withoutStep,
-  withOwnValue,
+  withFixedValue,
 } from '../draft/macro-draft.ts'
 import { type StepValue, stepValues } from '../draft/step-values.ts'
 import { argumentIn } from '../words/field-edits.ts'
-import { goneIn } from '../words/problems.ts'
+import { problemsIn } from '../words/problems.ts'
 import { stepWords, valueWords } from '../words/step-words.ts'
 import styles from './macro-form.module.css'
 import type { StepNames } from './use-names.ts'
@@ -53,7 +53,7 @@ export function StepList({ draft, names, isReadOnly, onChange }: StepListProps) 
               onPress={() => onChange(withoutStep(draft, item.id))}
             />
           )}
-          <Gone {...{ draft, names }} step={item} />
+          <StepProblems {...{ draft, names }} step={item} />
           <Values {...{ draft, names, isReadOnly, onChange }} step={item} />
         </div>
       )}
@@ -62,13 +62,13 @@ export function StepList({ draft, names, isReadOnly, onChange }: StepListProps) 
 }
 
 /** A field or object that the step needs and that was deleted. */
-function Gone({
+function StepProblems({
   draft,
   names,
   step,
 }: Pick<StepListProps, 'draft' | 'names'> & { step: DraftStep }) {
-  const gone = names.areLoaded ? goneIn(step, names, draft.arguments) : []
-  return gone.map((sentence) => (
+  const problems = names.areLoaded ? problemsIn(step, names, draft.arguments) : []
+  return problems.map((sentence) => (
     <p key={sentence} className={styles.gone}>
       <Icon name="triangle-alert" />
       {sentence}
@@ -113,7 +113,7 @@ function ValueButton({
     return (
       <Button
         variant="quiet"
-        onPress={() => onChange(withOwnValue(draft, stepID, path))}
+        onPress={() => onChange(withFixedValue(draft, stepID, path))}
         aria-label={`Do not ask for ${suggestion.title}`}
       >
         Do not ask

@@ -3,7 +3,7 @@ import type { Macro } from '@typecase/contract/macros'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { fieldNames } from './field-names.ts'
-import { goneIn } from './problems.ts'
+import { problemsIn } from './problems.ts'
 import { describeSteps } from './step-words.ts'
 
 /** What a macro does, or why it cannot in this bucket. */
@@ -22,9 +22,9 @@ export async function describeMacros(
   const names = fieldNames((await readBucket(services, slug)).object_types)
   return new Map(
     macros.map(({ id, steps, arguments: args }) => {
-      const gone = steps.flatMap((step) => goneIn(step, names, args))
-      const text = gone.join(' ') || describeSteps(steps, { ...names, arguments: args })
-      return [id, { text, isBroken: gone.length > 0 }]
+      const problems = steps.flatMap((step) => problemsIn(step, names, args))
+      const text = problems.join(' ') || describeSteps(steps, { ...names, arguments: args })
+      return [id, { text, isBroken: problems.length > 0 }]
     }),
   )
 }

@@ -4,29 +4,31 @@ import type { MacroArgument, MacroStep } from '@typecase/contract/macros'
 import { argumentIn, fieldEdits } from './field-edits.ts'
 import type { FieldNames } from './field-names.ts'
 
-type Asked = readonly MacroArgument[]
+type Arguments = readonly MacroArgument[]
 
 /** The fields that a step needs and that no type of this bucket has, as sentences. */
-export function goneIn(
+export function problemsIn(
   step: MacroStep,
   names: FieldNames,
-  macroArguments: Asked,
+  macroArguments: Arguments,
 ): readonly string[] {
   const edits = fieldEdits(step).flatMap(({ field, edit: { op, value } }) => {
-    if (isGone(field, names)) return [noField(field)]
+    if (isMissing(field, names)) return [noField(field)]
     const inText = op === 'template' && typeof value === 'string' ? fieldsInText(value) : []
-    const gone = inText.filter((path) => isGone(path, names)).map(noField)
-    return op === 'remove' ? gone : [...gone, ...optionsGone(field, value, names, macroArguments)]
+    const problems = inText.filter((path) => isMissing(path, names)).map(noField)
+    return op === 'remove'
+      ? problems
+      : [...problems, ...missingOptions(field, value, names, macroArguments)]
   })
   const searched = step.call === 'objects.searchAndReplace' ? step.body['fields'] : undefined
   const paths = Array.isArray(searched) ? searched.filter((path) => typeof path === 'string') : []
-  return [...edits, ...paths.filter((path) => isGone(path, names)).map(noField)]
+  return [...edits, ...paths.filter((path) => isMissing(path, names)).map(noField)]
 }
 
 const noField = (path: string): string =>
   `There is no field “${path.replace(/^metadata\./, '')}” in this bucket.`
 
-const isGone = (path: string, { fields }: FieldNames): boolean =>
+const isMissing = (path: string, { fields }: FieldNames): boolean =>
   path.startsWith('metadata.') &&
   !fields.has(path) &&
   // A group as a whole, and what lies in rows.
@@ -37,11 +39,11 @@ const fieldsInText = (text: string): string[] =>
   [...text.matchAll(/\{(metadata\.[^{}]+)\}/g)].flatMap(([, path]) => path ?? [])
 
 /** Values that are among the options of a field no more. */
-function optionsGone(
+function missingOptions(
   path: string,
   value: unknown,
   names: FieldNames,
-  macroArguments: Asked,
+  macroArguments: Arguments,
 ): string[] {
   const options = optionsOf(names.fields.get(path)).map((option) => option.value)
   if (options.length === 0) return []

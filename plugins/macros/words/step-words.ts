@@ -38,7 +38,7 @@ function editWords(step: MacroStep, names: Names): string {
   const edits = fieldEdits(step).map((edit) => fieldWords(edit, names))
   // The contract's schema of the call let it in.
   const data = (step.body['data'] ?? {}) as BulkEditData
-  return [...edits, ...ownWords(data, names)]
+  return [...edits, ...describeEdit(data, names)]
     .map((words, index) => (index === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1)))
     .join(', ')
 }
@@ -66,7 +66,7 @@ function fieldWords({ field: path, edit: { op, value } }: IndexedEdit, names: Na
   }
 }
 
-function ownWords(edit: BulkEditData, names: Names): string[] {
+function describeEdit(edit: BulkEditData, names: Names): string[] {
   const words: string[] = []
   const { status, locale, publish_at, unpublish_at } = edit
   if (status === 'published') words.push('Publish')

@@ -15,7 +15,7 @@ export const replace: CommandModule<ArgsOf<typeof replaceArgs>> = {
       args.scope ?? calls.everything,
       {
         ...calls.replace.words(args),
-        hasOwnCount: true,
+        hasSeparateCount: true,
         send: async () => {
           const { sample: _, ...answer } = await send(bodyOf(args, context), context)
           return answer

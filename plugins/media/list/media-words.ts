@@ -18,7 +18,7 @@ export const nameOf = ({ original_name, name }: Pick<Media, 'original_name' | 'n
 export const isPicture = ({ type }: Pick<Media, 'type'>): boolean => type.startsWith('image/')
 
 /** Pictures that browsers can show; HEIC, TIFF and raw photos are stored and downloaded only. */
-export const canBeShown = ({ type }: Pick<Media, 'type'>): boolean =>
+export const isViewable = ({ type }: Pick<Media, 'type'>): boolean =>
   /^image\/(apng|avif|bmp|gif|jpeg|png|svg\+xml|webp|x-icon)$/.test(type)
 
 /** What our server cuts: not vectors and animations, nor files that are elsewhere. */

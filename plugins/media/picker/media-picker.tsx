@@ -44,7 +44,7 @@ export function MediaPicker(props: MediaPickerProps) {
   const words = useRef<HTMLInputElement>(null)
   const files = useRef<HTMLButtonElement>(null)
   const [wantsAltText, setWantsAltText] = useState<string>()
-  const askedFor = useRef<string>(undefined)
+  const requestedId = useRef<string>(undefined)
 
   const { upload, percent, failure } = useMediaUpload({
     bucketSlug,
@@ -72,8 +72,8 @@ export function MediaPicker(props: MediaPickerProps) {
   // What was uploaded wants an alt text. Its field is there once the details are, which may be before the upload has answered.
   useEffect(() => {
     if (current === undefined || current.id !== wantsAltText) return
-    if (askedFor.current === wantsAltText) return
-    askedFor.current = wantsAltText
+    if (requestedId.current === wantsAltText) return
+    requestedId.current = wantsAltText
     focus.moveTo(altText.current)
   }, [current, wantsAltText, altText, focus])
 

@@ -67,7 +67,7 @@ const wordsOf = ({ name, reason, rule }: Upload): string =>
   rule === 'file_type' ? 'Invalid file type: text/html' : `${name}: ${reason}`
 
 function outcomeOf(uploads: readonly Upload[]): Outcome {
-  const of = (wanted: Upload['status']) => uploads.filter(({ status }) => status === wanted)
+  const of = (state: Upload['status']) => uploads.filter(({ status }) => status === state)
   const [done, failed, cancelled] = [of('done'), of('failed'), of('cancelled')]
   const [first] = done
   const parts = [

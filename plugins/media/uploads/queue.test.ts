@@ -39,7 +39,7 @@ function browser() {
       return () => void held.delete(id)
     },
   }
-  return { kept: storedFiles, held, tab }
+  return { storage: storedFiles, held, tab }
 }
 
 function queueOf(handlers: TusHandlers, { tab } = browser()) {
@@ -52,7 +52,7 @@ function queueOf(handlers: TusHandlers, { tab } = browser()) {
     },
     calls,
   )
-  const queue = createUploadQueue({ api, kept: tab, onChange: () => {} })
+  const queue = createUploadQueue({ api, storage: tab, onChange: () => {} })
 
   async function outcomeOf(ids: readonly string[]) {
     const following = followUploads(queue, ids, new AbortController().signal)
@@ -91,13 +91,13 @@ test('files are sent a few at a time, reported, and then no longer stored', asyn
     ['a', 'b', 'c', 'd', 'e'].map((name) => file(name)),
     'art',
   )
-  expect(environment.kept.size).toBe(5)
+  expect(environment.storage.size).toBe(5)
   expect(await ended(ids)).toEqual({ message: 'Uploaded 5 files.' })
   expect(most).toBe(3)
   expect(queue.list().map(({ status, folder }) => [status, folder])).toEqual(
     Array.from({ length: 5 }, () => ['done', 'art']),
   )
-  expect([environment.kept.size, environment.held.size]).toEqual([0, 0])
+  expect([environment.storage.size, environment.held.size]).toEqual([0, 0])
 })
 
 test('after a lost connection an upload goes on from where the server is', async () => {
@@ -150,7 +150,7 @@ test('what fails says why, leaves the others alone, and can be sent again', asyn
     message: 'Uploaded a.png. Invalid file type: text/html',
     failures: [{ id: ids[1], kind: 'upload', reason: 'HTML files not allowed', rule: 'file_type' }],
   })
-  expect(environment.kept.size).toBe(0)
+  expect(environment.storage.size).toBe(0)
   isRefused = false
   queue.retry(ids)
   expect(await ended(ids.slice(1))).toEqual({ message: 'Uploaded page.html.' })
@@ -165,7 +165,7 @@ test('a server that stays away makes it fail after some attempts, and the file s
   const { message } = await ended(queue.add('blog', [file('a.png')]))
   expect(message).toBe('a.png: The server cannot be reached.')
   expect(requests).toHaveLength(4)
-  expect(environment.kept.size).toBe(1)
+  expect(environment.storage.size).toBe(1)
 })
 
 test('Cancel gives up what is not whole and has the server forget it', async () => {
@@ -184,7 +184,7 @@ test('Cancel gives up what is not whole and has the server forget it', async () 
   expect(calls.map(({ endpoint }) => endpoint)).toEqual(
     Array.from({ length: 3 }, () => 'mediaUploads.cancel'),
   )
-  expect(environment.kept.size).toBe(0)
+  expect(environment.storage.size).toBe(0)
 })
 
 test('after a reload it goes on where it was, once, and not what another tab is sending', async () => {
@@ -192,7 +192,7 @@ test('after a reload it goes on where it was, once, and not what another tab is 
   const before = queueOf({ continue: () => new Promise(() => {}) }, environment)
   before.queue.add('blog', [file('a.png')])
   await expect
-    .poll(() => [...environment.kept.values()].map(({ uploadId }) => uploadId))
+    .poll(() => [...environment.storage.values()].map(({ uploadId }) => uploadId))
     .toEqual(['u1'])
 
   const after = queueOf({ state: () => 8, continue: () => media }, environment)
@@ -202,7 +202,7 @@ test('after a reload it goes on where it was, once, and not what another tab is 
   expect(await after.queue.resume()).toEqual([])
   expect(await after.ended(ids)).toEqual({ message: 'Uploaded a.png.' })
   expect(after.requests).toEqual(['state', 'continue'])
-  expect(environment.kept.size).toBe(0)
+  expect(environment.storage.size).toBe(0)
 })
 
 test('what another tab ends while this one waits for it is not sent again', async () => {

@@ -12,7 +12,7 @@ const AT_ONCE = 3
 
 export interface QueueParts {
   readonly api: ApiService
-  readonly kept: UploadStore
+  readonly storage: UploadStore
   /** Called on every change. */
   readonly onChange: (uploads: readonly Upload[]) => void
 }
@@ -28,7 +28,7 @@ export interface UploadQueue extends UploadsService {
   clear(): void
 }
 
-export function createUploadQueue({ api, kept, onChange }: QueueParts): UploadQueue {
+export function createUploadQueue({ api, storage, onChange }: QueueParts): UploadQueue {
   let uploads: readonly Upload[] = []
   const items = new Map<string, Item>()
   const listeners = new Set<() => void>()
@@ -67,11 +67,11 @@ export function createUploadQueue({ api, kept, onChange }: QueueParts): UploadQu
     if (!item) return
     const { file, bucket, folder, uploadId } = item
     const kind = { file, bucket, ...(folder && { folder }), ...(uploadId && { uploadId }) }
-    kept.keep(id, kind).catch(() => undefined)
+    storage.keep(id, kind).catch(() => undefined)
   }
 
   async function hold(id: string): Promise<void> {
-    const release = await kept.hold(id).catch(() => undefined)
+    const release = await storage.hold(id).catch(() => undefined)
     if (!release) return
     if (items.has(id)) know(id, { release })
     else release()
@@ -81,7 +81,7 @@ export function createUploadQueue({ api, kept, onChange }: QueueParts): UploadQu
     const release = items.get(id)?.release
     items.delete(id)
     // The next tab to get the lock finds nothing to send.
-    void kept
+    void storage
       .remove(id)
       .catch(() => undefined)
       .then(release)
@@ -118,7 +118,7 @@ export function createUploadQueue({ api, kept, onChange }: QueueParts): UploadQu
       change(id, { status: 'failed', reason: words, ...(rule && { rule }) })
       // What the server refuses for what it is would be refused after a reload, too.
       if (!isPassing(reason) && !isApiError(reason, 'unauthenticated'))
-        kept.remove(id).catch(() => undefined)
+        storage.remove(id).catch(() => undefined)
     } finally {
       fill()
     }
@@ -164,12 +164,12 @@ export function createUploadQueue({ api, kept, onChange }: QueueParts): UploadQu
       fill()
     },
     async resume() {
-      const pending = (await kept.all()).filter(([id]) => !find(id))
+      const pending = (await storage.all()).filter(([id]) => !find(id))
       const releases = await Promise.all(
-        pending.map(async ([id]) => [id, await kept.hold(id)] as const),
+        pending.map(async ([id]) => [id, await storage.hold(id)] as const),
       )
       // Uploads sent by another tab in between are gone from the store.
-      const storedFiles = new Map(await kept.all())
+      const storedFiles = new Map(await storage.all())
       const resumed: string[] = []
       for (const [id, release] of releases) {
         const file = storedFiles.get(id)
@@ -191,7 +191,7 @@ export function createUploadQueue({ api, kept, onChange }: QueueParts): UploadQu
       }
       items.clear()
       update([])
-      kept.clear().catch(() => undefined)
+      storage.clear().catch(() => undefined)
     },
   }
 }

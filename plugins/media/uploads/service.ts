@@ -11,11 +11,11 @@ export function createUploads(services: Services): UploadsService {
   const storage = services.get(Storage)
   const queue = createUploadQueue({
     api: services.get(Api),
-    kept: createUploadStore(() => services.get(Session).getSnapshot().data?.id ?? ''),
+    storage: createUploadStore(() => services.get(Session).getSnapshot().data?.id ?? ''),
     onChange(uploads) {
-      const isKept = uploads.some(isOpen)
-      if (isKept !== (storage.get(KEPT) === true)) {
-        if (isKept) storage.set(KEPT, true)
+      const isStored = uploads.some(isOpen)
+      if (isStored !== (storage.get(KEPT) === true)) {
+        if (isStored) storage.set(KEPT, true)
         else storage.remove(KEPT)
       }
       const failed = uploads.filter(({ status }) => status === 'failed').length

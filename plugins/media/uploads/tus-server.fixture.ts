@@ -50,19 +50,19 @@ export function serveTus(handlers: TusHandlers): string[] {
     onerror?: () => void
     method = ''
     from = 0
-    given: Answer = { status: 0 }
+    answer: Answer = { status: 0 }
     open(method: string) {
       this.method = method
     }
     setRequestHeader(name: string, value: string) {
       if (name === 'Upload-Offset') this.from = Number(value)
     }
-    getResponseHeader = (name: string) => this.given.headers?.[name.toLowerCase()] ?? null
+    getResponseHeader = (name: string) => this.answer.headers?.[name.toLowerCase()] ?? null
     get status() {
-      return this.given.status
+      return this.answer.status
     }
     get responseText() {
-      return this.given.body ? JSON.stringify(this.given.body) : ''
+      return this.answer.body ? JSON.stringify(this.answer.body) : ''
     }
     isAborted = false
     abort() {
@@ -70,11 +70,11 @@ export function serveTus(handlers: TusHandlers): string[] {
     }
     async send(bytes: Blob | null) {
       try {
-        this.given = await answer(this.method, this.from, bytes ?? new Blob())
+        this.answer = await answer(this.method, this.from, bytes ?? new Blob())
       } catch (reason) {
         if (!(reason instanceof Error) || !('answer' in reason)) return this.onerror?.()
         // Made by `refusal`.
-        this.given = reason.answer as Answer
+        this.answer = reason.answer as Answer
       }
       if (!this.isAborted) this.onload?.()
     }

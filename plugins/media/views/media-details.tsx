@@ -11,7 +11,7 @@ import { Fact, Facts, Inspector, InspectorSection, LineItem } from '@typecase/ui
 import { Time } from '@typecase/ui/time'
 import type { ReactNode, RefObject } from 'react'
 
-import { canBeShown, isPicture, nameOf } from '../list/media-words.ts'
+import { isViewable, isPicture, nameOf } from '../list/media-words.ts'
 import styles from './media.module.css'
 import { MediaMetadata } from './media-metadata.tsx'
 import { MediaText } from './media-text.tsx'
@@ -46,7 +46,7 @@ export function MediaDetails({
       <div className={styles.preview}>
         <Thumbnail media={media} width={640} alt={media.alt_text || nameOf(media)} />
       </div>
-      {isPicture(media) && !canBeShown(media) ? (
+      {isPicture(media) && !isViewable(media) ? (
         <p className={styles.note}>
           Browsers cannot show this format. Download the file to see it.
         </p>

@@ -73,7 +73,7 @@ export function MediaGrid(props: MediaGridProps) {
     count: rows,
     box: () => box.current,
     height: () => (view === 'list' ? ROW_HEIGHT : TILE.height),
-    kept: Math.floor(at / perRow),
+    pinnedIndex: Math.floor(at / perRow),
     overscan: 3,
   })
   const indexes = items.flatMap(({ index }) =>
@@ -101,17 +101,17 @@ export function MediaGrid(props: MediaGridProps) {
     wantsFocus.current = !focusAt(next)
   }
 
-  const [currentId, setWanted] = useState(startAt)
+  const [currentId, setCurrentId] = useState(startAt)
   const position = list.first.data?.media.findIndex(({ id }) => id === currentId) ?? -1
   if (currentId !== undefined && position >= 0) {
-    setWanted(undefined)
+    setCurrentId(undefined)
     setCurrent(position)
   }
 
   useImperativeHandle(handle, () => ({
     move: (by) => goTo(box.current?.contains(document.activeElement) ? at + by : at),
     toggle: () => media && selection?.toggle(media),
-    goTo: setWanted,
+    goTo: setCurrentId,
   }))
 
   // The page shows the details of what is current.

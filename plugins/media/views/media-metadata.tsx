@@ -100,12 +100,12 @@ interface MetadataFieldProps {
 
 /** A text verbatim; anything else as JSON, so that its type survives. */
 function MetadataField({ name, value, isReadOnly, onSave, onRemove }: MetadataFieldProps) {
-  const shown = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   const [typed, setTyped] = useState<string>()
   const [problem, setProblem] = useState<string>()
 
   async function save(): Promise<void> {
-    if (typed === undefined || typed === shown) return setTyped(undefined)
+    if (typed === undefined || typed === text) return setTyped(undefined)
     try {
       const next: unknown = typeof value === 'string' ? typed : JSON.parse(typed)
       if (await onSave(next)) setTyped(undefined)
@@ -121,7 +121,7 @@ function MetadataField({ name, value, isReadOnly, onSave, onRemove }: MetadataFi
         isReadOnly={isReadOnly}
         isCode={typeof value !== 'string'}
         autoComplete="off"
-        value={typed ?? shown}
+        value={typed ?? text}
         onChange={(next) => {
           setTyped(next)
           setProblem(undefined)

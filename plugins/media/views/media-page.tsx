@@ -22,7 +22,7 @@ import { moveMedia } from '../commands/bulk.ts'
 import { uploadFiles } from '../commands/upload.ts'
 import { mediaPage } from '../list/media-page.ts'
 import { mediaQuery, type MediaSearch } from '../list/media-query.ts'
-import { canBeShown, nameOf, sized } from '../list/media-words.ts'
+import { isViewable, nameOf, sized } from '../list/media-words.ts'
 import { mediaRoute } from '../routes.ts'
 import { FocalPointDialog } from './focal-point-dialog.tsx'
 import { MEDIA } from './folder-tree.tsx'
@@ -85,8 +85,8 @@ export default function MediaListPage() {
     focusSearch: () => filters.current?.focusLine(),
     addFilter: () => filters.current?.addFilter(),
     toggleView: () => change({ view: view === 'grid' ? 'list' : 'grid' }),
-    showLarge: () => setLarge(current !== undefined && canBeShown(current)),
-    setFocalPoint: () => setFocusing(current !== undefined && canBeShown(current)),
+    showLarge: () => setLarge(current !== undefined && isViewable(current)),
+    setFocalPoint: () => setFocusing(current !== undefined && isViewable(current)),
   })
 
   usePageHandle(listPage, {
@@ -150,7 +150,7 @@ export default function MediaListPage() {
         }
         onOpen={() => focus.moveTo(altText.current)}
         selection={selection}
-        onSpace={() => setLarge(current !== undefined && canBeShown(current))}
+        onSpace={() => setLarge(current !== undefined && isViewable(current))}
         onDrag={
           mayWrite
             ? ({ id }, data) => {
@@ -171,7 +171,7 @@ export default function MediaListPage() {
               <div className={styles.actions}>
                 <CommandButton command={copyUrl}>Copy URL</CommandButton>
                 <CommandButton command={downloadMedia}>Download</CommandButton>
-                {canBeShown(current) ? (
+                {isViewable(current) ? (
                   <CommandButton command={setFocalPoint}>Focal point</CommandButton>
                 ) : null}
                 <CommandButton command={replaceFile}>Replace file…</CommandButton>

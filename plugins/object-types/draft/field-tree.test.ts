@@ -89,7 +89,7 @@ test('what the server sent comes back to it unchanged', () => {
       children: [{ id: '3', key: 'b', title: 'B', type: 'number' as const, max: 3 }],
     },
   ]
-  const { isSlugOwn: _, fields: __, ...rest } = emptyDraft
+  const { isSlugEdited: _, fields: __, ...rest } = emptyDraft
   const draft = draftOf({
     ...rest,
     options: { ...rest.options, searchable: ['a'], subtitle: 'a' },

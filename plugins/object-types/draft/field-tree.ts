@@ -22,8 +22,8 @@ export function updateField(
   return fields.map((field) => {
     if (field.uid !== uid) return { ...field, fields: updateField(field.fields, uid, patch) }
     const changed = { ...field, ...patch }
-    if (patch.key !== undefined) return { ...changed, isKeyOwn: true }
-    return patch.title !== undefined && !field.isKeyOwn
+    if (patch.key !== undefined) return { ...changed, isKeyEdited: true }
+    return patch.title !== undefined && !field.isKeyEdited
       ? { ...changed, key: keyFromTitle(patch.title) }
       : changed
   })
@@ -38,7 +38,7 @@ export function retypeField(
 ): FieldDraft[] {
   const field = findField(fields, uid)
   if (!field || (field.type === type && (field.kind ?? undefined) === kind?.id)) return [...fields]
-  const { id, title, key, isKeyOwn, required, helptext, show_when, isSearchable, isSubtitle } =
+  const { id, title, key, isKeyEdited, required, helptext, show_when, isSearchable, isSubtitle } =
     field
   const fresh = newField(title, type, kind)
   const shared = Object.fromEntries(
@@ -46,21 +46,24 @@ export function retypeField(
       ([, value]) => value !== undefined,
     ),
   )
-  const options = keptOptions(field, type)
+  const options = compatibleOptions(field, type)
   return replaceField(fields, uid, {
     ...fresh,
     ...shared,
     ...(options && { options }),
     uid,
     key,
-    isKeyOwn,
+    isKeyEdited,
     // Fields that belong together stay so in a list of items.
     ...(has.fields(field.type) && has.fields(type) && { fields: field.fields }),
   })
 }
 
 /** The choices of a field in the form of another type that has some. */
-function keptOptions({ type, options }: FieldDraft, to: MetafieldType): unknown[] | undefined {
+function compatibleOptions(
+  { type, options }: FieldDraft,
+  to: MetafieldType,
+): unknown[] | undefined {
   if (!has.options(type) || !has.options(to) || !Array.isArray(options)) return undefined
   return options.map((option: unknown) => {
     const { key, value } = option as { key?: string; value?: string }

@@ -9,7 +9,7 @@ export interface FieldDraft extends Omit<Metafield, 'children' | 'repeater_field
   /** The fields within a group or a repeater. */
   fields: FieldDraft[]
   /** The key follows the title until someone typed one, or the field was saved. */
-  isKeyOwn: boolean
+  isKeyEdited: boolean
   /** Whether search looks into it. */
   isSearchable?: boolean
   /** Whether its value is the subtitle; at most one field is. */
@@ -20,7 +20,7 @@ export interface FieldDraft extends Omit<Metafield, 'children' | 'repeater_field
 export interface TypeDraft {
   title: string
   slug: string
-  isSlugOwn: boolean
+  isSlugEdited: boolean
   singular: string
   emoji: string
   singleton: boolean
@@ -36,7 +36,7 @@ export interface TypeDraft {
 export const emptyDraft: TypeDraft = {
   title: '',
   slug: '',
-  isSlugOwn: false,
+  isSlugEdited: false,
   singular: '',
   emoji: '',
   singleton: false,
@@ -57,7 +57,7 @@ export function draftOf(type: ObjectType): TypeDraft {
   return {
     title,
     slug,
-    isSlugOwn: true,
+    isSlugEdited: true,
     singular,
     emoji,
     singleton,
@@ -79,13 +79,13 @@ function fieldDraftOf({ children, repeater_fields, ...field }: Metafield): Field
   return {
     ...field,
     uid: field.id ?? newUid(),
-    isKeyOwn: true,
+    isKeyEdited: true,
     fields: (inner ?? []).map(fieldDraftOf),
   }
 }
 
 /** The draft as the server takes it. */
-export function toData({ isSlugOwn: _, fields, slug, title, options, ...type }: TypeDraft) {
+export function toData({ isSlugEdited: _, fields, slug, title, options, ...type }: TypeDraft) {
   const naming = fields.filter(({ type: kind }) => isNamingType(kind))
   const searchable = naming.filter(({ isSearchable }) => isSearchable).map(({ key }) => key)
   const subtitle = naming.find(({ isSubtitle }) => isSubtitle)?.key ?? null
@@ -99,7 +99,7 @@ export function toData({ isSlugOwn: _, fields, slug, title, options, ...type }: 
 }
 
 function toMetafield(draft: FieldDraft): Metafield {
-  const { uid: _, isKeyOwn: __, isSearchable: ___, isSubtitle: ____, fields, ...field } = draft
+  const { uid: _, isKeyEdited: __, isSearchable: ___, isSubtitle: ____, fields, ...field } = draft
   const inner = fields.map(toMetafield)
   if (field.type === 'parent') return { ...field, children: inner }
   if (field.type === 'repeater') return { ...field, repeater_fields: inner }
@@ -128,7 +128,7 @@ export function newField(title: string, type: MetafieldType, kind?: FieldKind): 
     key: keyFromTitle(title),
     type,
     fields: [],
-    isKeyOwn: false,
+    isKeyEdited: false,
     ...startOf(type),
     ...(kind && { ...kind.info.settings, kind: kind.id }),
   }

@@ -67,7 +67,7 @@ export function changesOf({ sample = [], fields = [] }: MigrateResult): PlanChan
     if (newPath === undefined || newPath === path) {
       // Reported together with the value that replaced it.
       if (oldPaths.has(path) && before === null) return []
-      return [{ id, label, field: path, ...shownApart(before, after) }]
+      return [{ id, label, field: path, ...distinctTexts(before, after) }]
     }
     const made = values.get(`${id} metadata.${newPath}`)?.after
     return [
@@ -75,21 +75,21 @@ export function changesOf({ sample = [], fields = [] }: MigrateResult): PlanChan
         id,
         label,
         field: `${path} → ${newPath}`,
-        before: `${path}: ${shown(before)}`,
-        after: made === undefined || made === null ? '' : `${newPath}: ${shown(made)}`,
+        before: `${path}: ${textOf(before)}`,
+        after: made === undefined || made === null ? '' : `${newPath}: ${textOf(made)}`,
       },
     ]
   })
 }
 
 /** A text and a number that look alike differ in how they are stored. */
-function shownApart(before: unknown, after: unknown): { before: string; after: string } {
-  const [from, to] = [shown(before), shown(after)]
+function distinctTexts(before: unknown, after: unknown): { before: string; after: string } {
+  const [from, to] = [textOf(before), textOf(after)]
   if (from !== to) return { before: from, after: to }
   return { before: JSON.stringify(before), after: JSON.stringify(after) }
 }
 
-function shown(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -17,7 +17,7 @@ import { folderId, isFolderId, typeTree } from '../type-tree.ts'
 import styles from './sidebar-tree.module.css'
 
 /** The types of the bucket in their folders, in the sidebar: each leads to its objects. */
-export default function SidebarTree({ onGone }: { onGone?: () => void }) {
+export default function SidebarTree({ onNavigate }: { onNavigate?: () => void }) {
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug'])
   if (bucketSlug === undefined) return null
   return (
@@ -25,12 +25,12 @@ export default function SidebarTree({ onGone }: { onGone?: () => void }) {
       <h2 id="sidebar-types" className={styles.title}>
         Object types
       </h2>
-      <BucketTree key={bucketSlug} bucketSlug={bucketSlug} {...(onGone && { onGone })} />
+      <BucketTree key={bucketSlug} bucketSlug={bucketSlug} {...(onNavigate && { onNavigate })} />
     </section>
   )
 }
 
-function BucketTree({ bucketSlug, onGone }: { bucketSlug: string; onGone?: () => void }) {
+function BucketTree({ bucketSlug, onNavigate }: { bucketSlug: string; onNavigate?: () => void }) {
   const { data, error, refetch, isFetching } = useQuery(bucketQuery(useServices(), bucketSlug))
   const current = useCurrentType()
   const { closed, close } = useClosedFolders(bucketSlug)
@@ -56,7 +56,7 @@ function BucketTree({ bucketSlug, onGone }: { bucketSlug: string; onGone?: () =>
       }
       onAction={(id) => {
         const folder = folders.find(({ slug }) => folderId(slug) === id)
-        if (!isFolderId(String(id))) onGone?.()
+        if (!isFolderId(String(id))) onNavigate?.()
         else if (folder) close(toggled(closed, folder.slug))
       }}
     />

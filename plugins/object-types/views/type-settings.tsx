@@ -91,10 +91,11 @@ function TypeLocales({
         label="Locales"
         items={locales.map(named)}
         empty="The bucket’s locales"
-        onRemove={(gone) =>
+        onRemove={(removedLocales) =>
           onChange({
-            locales: locales.filter((one) => !gone.includes(one)),
-            ...(required !== null && gone.includes(required) && { priority_locale: null }),
+            locales: locales.filter((one) => !removedLocales.includes(one)),
+            ...(required !== null &&
+              removedLocales.includes(required) && { priority_locale: null }),
           })
         }
       />

@@ -68,8 +68,8 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   function change(patch: Partial<TypeDraft>) {
     setDraft((before) => {
       const after = { ...before, ...patch }
-      if (patch.slug !== undefined) return { ...after, isSlugOwn: true }
-      return patch.title !== undefined && !before.isSlugOwn
+      if (patch.slug !== undefined) return { ...after, isSlugEdited: true }
+      return patch.title !== undefined && !before.isSlugEdited
         ? { ...after, slug: slugFromTitle(patch.title) }
         : after
     })

@@ -49,7 +49,7 @@ export const publishCall: BulkCallModule<ArgsOf<typeof publishArgs>> = {
     verb: 'Publish',
     done: (objects) => `Published ${objects}.`,
     already: 'already published',
-    hasOwnCount: all_versions,
+    hasSeparateCount: all_versions,
   }),
 }
 
@@ -59,7 +59,7 @@ export const unpublishCall: BulkCallModule<ArgsOf<typeof publishArgs>> = {
     verb: 'Unpublish',
     done: (objects) => `Unpublished ${objects}.`,
     already: 'already drafts',
-    hasOwnCount: all_versions,
+    hasSeparateCount: all_versions,
   }),
 }
 
@@ -78,7 +78,7 @@ interface Edit<Args> {
   readonly data: (args: Args) => BulkEditData
   readonly words: (args: Args) => CallWords
   /** What is edited in all of them: what the server refuses of it is asked for again. */
-  readonly asked?: NamedArgument
+  readonly argument?: NamedArgument
   /** It says by itself what becomes public. */
   readonly isPlan?: true
 }
@@ -87,7 +87,7 @@ interface Edit<Args> {
 const editCall = <Args extends { readonly scope: Scope } & PublishArgs>({
   data,
   words,
-  asked,
+  argument,
   isPlan,
 }: Edit<Args>): BulkCallModule<Args> => ({
   callOf: (args, { bucketSlug: slug }) => ({
@@ -95,7 +95,7 @@ const editCall = <Args extends { readonly scope: Scope } & PublishArgs>({
     body: { slug, ...targetOf(args.scope), data: data(args), ...choiceIn(args) },
   }),
   words: (args) => ({ ...words(args), ...(!isPlan && publishWords(args)) }),
-  argumentAt: (path) => (path.startsWith('data.') ? asked : undefined),
+  argumentAt: (path) => (path.startsWith('data.') ? argument : undefined),
 })
 
 const publishWords = ({ publish }: PublishArgs) => ({ takesPublish: true, publish }) as const
@@ -108,7 +108,7 @@ const editOf = (path: string, edit: FieldEdit): BulkEditData =>
     : { fields: { [path]: edit } }
 
 export const setFieldCall = editCall<ArgsOf<typeof setFieldArgs>>({
-  asked: { key: 'value', title: 'Value' },
+  argument: { key: 'value', title: 'Value' },
   data: ({ field, op, value }) => editOf(field, op === 'clear' ? { op } : { op, value }),
   words: () => ({
     verb: 'Change',
@@ -118,7 +118,7 @@ export const setFieldCall = editCall<ArgsOf<typeof setFieldArgs>>({
 })
 
 export const moveToLocaleCall = editCall<ArgsOf<typeof localeArgs>>({
-  asked: { key: 'locale', title: 'Locale' },
+  argument: { key: 'locale', title: 'Locale' },
   data: ({ locale }) => ({ locale }),
   words: ({ locale }) => ({
     verb: 'Move',
@@ -139,7 +139,7 @@ const relationWords = {
 /** Adds objects to a relation of others, or takes them out of it. */
 export const relationCall = (op: 'add' | 'remove') =>
   editCall<ArgsOf<typeof relationArgs>>({
-    asked: { key: 'objects', title: 'Related objects' },
+    argument: { key: 'objects', title: 'Related objects' },
     // The server takes a list of one for a relation to one.
     data: ({ field, objects }) => editOf(field, { op, value: objects }),
     words: () => relationWords[op],
@@ -149,7 +149,7 @@ export const relationCall = (op: 'add' | 'remove') =>
 export const scheduleCall = (at: 'publish_at' | 'unpublish_at') =>
   editCall<ArgsOf<typeof scheduleArgs>>({
     isPlan: true,
-    asked: { key: 'at', title: 'The time' },
+    argument: { key: 'at', title: 'The time' },
     data: (args) => ({ status: 'draft', [at]: args.at }),
     words: (args) => ({
       verb: 'Schedule',
@@ -209,7 +209,7 @@ export const replaceReferenceCall: BulkCallModule<ArgsOf<typeof replaceReference
   words: ({ publish }) => ({
     verb: 'Replace the reference in',
     done: (objects) => `Replaced the reference in ${objects}.`,
-    hasOwnCount: true,
+    hasSeparateCount: true,
     ...publishWords({ publish }),
   }),
   argumentAt: (path) => (path === 'to' ? { key: 'to', title: 'Replace with' } : undefined),

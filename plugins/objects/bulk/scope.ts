@@ -99,5 +99,5 @@ function slugsIn(condition: unknown): ReadonlySet<string> {
 }
 
 /** The same while arguments are asked for; the schema checks the scope before anybody asks further. */
-export const typesAsked = (context: AskContext): Promise<readonly ObjectType[]> =>
+export const requestedTypes = (context: AskContext): Promise<readonly ObjectType[]> =>
   typesInScope(context.args['scope'] as Scope | undefined, context)

@@ -228,10 +228,10 @@ test('a plan reads its further changes as they are asked for, of the same versio
   )
   expect(plan).toMatchObject({ total: 800, changeCount: 801, changes: [{ label: 'Work 1' }] })
   expect(await plan.more?.(400)).toMatchObject([{ label: 'Work 2', after: 'Published' }])
-  const asked = { slug: 'archive', query: {}, dry_run: true }
+  const request = { slug: 'archive', query: {}, dry_run: true }
   expect(bodies).toEqual([
-    asked,
-    { ...asked, sample_skip: 400, sample_limit: 200, sample_version: 7 },
+    request,
+    { ...request, sample_skip: 400, sample_limit: 200, sample_version: 7 },
   ])
 })
 

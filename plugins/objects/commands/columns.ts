@@ -47,7 +47,7 @@ const onColumn = (
         title: 'Column',
         placeholder: 'Which column?',
         search: async (query, context) =>
-          (await pickers()).shownColumnRows(query, context, isTitleToo),
+          (await pickers()).visibleColumnRows(query, context, isTitleToo),
       },
     },
     runNow({ column }, { page }) {

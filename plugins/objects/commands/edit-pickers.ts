@@ -9,7 +9,7 @@ import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { type EditableField, editableFields, holdsText } from '../list/editable-fields.ts'
-import { typesAsked } from '../bulk/scope.ts'
+import { requestedTypes } from '../bulk/scope.ts'
 
 /** The rows of the pickers of commands that edit many objects. */
 
@@ -19,16 +19,16 @@ const ofFields = (fields: readonly EditableField[], query: string): PickerRow[] 
     .map(({ path, title }) => ({ id: path, value: path, label: title, subtitle: path }))
 
 export async function textFieldRows(query: string, context: AskContext): Promise<PickerRow[]> {
-  return ofFields(editableFields(await typesAsked(context)).filter(holdsText), query)
+  return ofFields(editableFields(await requestedTypes(context)).filter(holdsText), query)
 }
 
 export async function fieldRows(query: string, context: AskContext): Promise<PickerRow[]> {
-  return ofFields(editableFields(await typesAsked(context)), query)
+  return ofFields(editableFields(await requestedTypes(context)), query)
 }
 
 /** The field chosen in the step before. */
 export async function chosenField(context: AskContext): Promise<EditableField | undefined> {
-  const fields = editableFields(await typesAsked(context))
+  const fields = editableFields(await requestedTypes(context))
   return fields.find(({ path }) => path === context.args['field'])
 }
 
@@ -53,7 +53,7 @@ export async function opRows(query: string, context: AskContext): Promise<Picker
 export async function localeRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const { services, facts } = context
   const [types, bucket] = await Promise.all([
-    typesAsked(context),
+    requestedTypes(context),
     readBucket(services, bucketSlugOf(facts)),
   ])
   // Also those of types that are not localized any more.
@@ -65,7 +65,7 @@ export async function localeRows(query: string, context: AskContext): Promise<Pi
 }
 
 export async function relationRows(query: string, context: AskContext): Promise<PickerRow[]> {
-  const fields = editableFields(await typesAsked(context))
+  const fields = editableFields(await requestedTypes(context))
   return ofFields(
     fields.filter(({ type }) => type === 'object' || type === 'objects'),
     query,

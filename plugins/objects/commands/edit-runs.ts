@@ -28,7 +28,7 @@ export const replace: CommandModule<Args> = {
       args.scope,
       {
         ...replaceCall.words(answered),
-        hasOwnCount: true,
+        hasSeparateCount: true,
         send: async () => {
           const { sample: _, ...answer } = await send(bodyOf(answered, context), context)
           return answer

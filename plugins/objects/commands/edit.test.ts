@@ -48,7 +48,7 @@ const bucket = { title: 'Archive', object_types: [artworks, { ...makers, total_o
 const query = { type: 'artworks' }
 const scope = { kind: 'query', query, total: 1284 }
 
-const asked = (args: object) => {
+const contextOf = (args: object) => {
   const { services } = createTestHost(plugin, {
     facts,
     api: { 'buckets.get': () => ({ bucket }) },
@@ -180,7 +180,7 @@ describe('find and replace', () => {
   })
 
   test('offers the whole bucket', async () => {
-    expect(await bucketRows('', asked({}))).toEqual([
+    expect(await bucketRows('', contextOf({}))).toEqual([
       {
         id: 'bucket',
         label: 'all 1,300 in this bucket',
@@ -196,15 +196,15 @@ describe('what goes live', () => {
   const edit = { scope: { ...scope, total: 300 }, field: 'metadata.year', op: 'set', value: 1999 }
 
   /** A server that keeps the answer, and counts published objects. */
-  function serverOf(kept: Record<string, unknown> = {}) {
+  function serverOf(stored: Record<string, unknown> = {}) {
     const sent: unknown[] = []
     const answer = { matched: 300, modified: 300, public: 215, failed: [], sample: [] }
     const api = {
       'buckets.get': () => ({ bucket }),
-      'pluginSettings.get': () => ({ settings: kept, rev: 1 }),
+      'pluginSettings.get': () => ({ settings: stored, rev: 1 }),
       'pluginSettings.update': ({ body }: { body?: unknown }) => {
         const { data } = body as { data: object }
-        return { settings: Object.assign(kept, data), rev: 2 }
+        return { settings: Object.assign(stored, data), rev: 2 }
       },
       'objects.bulkEdit': ({ body }: { body?: unknown }) => {
         const { publish, dry_run } = body as { publish?: boolean; dry_run?: boolean }
@@ -212,7 +212,7 @@ describe('what goes live', () => {
         return dry_run ? answer : { ...answer, ...(publish === true && { went_live: 215 }) }
       },
     }
-    return { api, sent, kept }
+    return { api, sent, stored }
   }
   const options = [
     { value: false, label: 'As drafts' },
@@ -220,7 +220,7 @@ describe('what goes live', () => {
   ]
 
   test('is drafts until the account says otherwise, and then what it said last', async () => {
-    const { api, sent, kept } = serverOf()
+    const { api, sent, stored } = serverOf()
     const host = createTestHost(plugin, { facts: mayPublish, api })
     const plan = await planCommand(plugin, 'objects.set-field', edit, { host })
     expect(plan.choice).toEqual({ title: 'What goes live', arg: 'publish', value: false, options })
@@ -230,12 +230,12 @@ describe('what goes live', () => {
     expect(quick.outcome.message).toBe(
       'Changed 300 objects. 215 of them have a draft over what is public.',
     )
-    expect(kept).toEqual({})
+    expect(stored).toEqual({})
 
     const args = { ...edit, publish: true }
     const { outcome } = await runCommand(plugin, 'objects.set-field', args, { host })
     expect(outcome.message).toBe('Changed 300 objects. 215 of them are now public.')
-    expect(kept).toEqual({ 'publish-choice': true })
+    expect(stored).toEqual({ 'publish-choice': true })
     const next = await planCommand(plugin, 'objects.set-field', edit, { host })
     expect(next.choice?.value).toBe(true)
     expect(sent).toEqual([false, false, true, true])
@@ -245,7 +245,7 @@ describe('what goes live', () => {
       { ...edit, publish: false },
       { host, source: 'extension' },
     )
-    expect(kept).toEqual({ 'publish-choice': true })
+    expect(stored).toEqual({ 'publish-choice': true })
   })
 
   test('is drafts for who may not publish, with the reason', async () => {
@@ -266,7 +266,7 @@ describe('what goes live', () => {
 
 describe('set field', () => {
   test('offers the fields of the types in scope, and what can be done to each', async () => {
-    const fields = await fieldRows('', asked({}))
+    const fields = await fieldRows('', contextOf({}))
     expect(fields.map(({ value }) => value)).toEqual([
       'title',
       'metadata.medium',
@@ -279,7 +279,7 @@ describe('set field', () => {
       'slug',
     ])
     const ops = async (field: string) =>
-      (await opRows('', asked({ field }))).map(({ value }) => value)
+      (await opRows('', contextOf({ field }))).map(({ value }) => value)
     expect(await ops('metadata.year')).toEqual(['set', 'clear', 'increment'])
     expect(await ops('metadata.shown')).toEqual(['set', 'clear'])
     expect(await ops('title')).not.toContain('clear')
@@ -300,7 +300,7 @@ describe('set field', () => {
     ['metadata.made', 'set', { kind: 'date', as: 'day' }],
     ['metadata.makers', 'add', { kind: 'picker', isMany: true }],
   ])('asks for a value of %s to %s', async (field, op, ask) => {
-    expect(await askOfValue(asked({ field, op }))).toMatchObject(ask)
+    expect(await askOfValue(contextOf({ field, op }))).toMatchObject(ask)
   })
 
   test('begins with the value of the one object in question, of several with none', async () => {
@@ -358,7 +358,7 @@ describe('set field', () => {
 })
 
 test('moves to a locale that the types know', async () => {
-  expect((await localeRows('ger', asked({}))).map(({ value }) => value)).toEqual(['de'])
+  expect((await localeRows('ger', contextOf({}))).map(({ value }) => value)).toEqual(['de'])
   const { log, outcome } = await runCommand(
     plugin,
     'objects.move-to-locale',
@@ -373,7 +373,9 @@ test.each([
   ['objects.add-to-relation', 'add'],
   ['objects.remove-from-relation', 'remove'],
 ])('%s sends the objects of the relation', async (command, op) => {
-  expect((await relationRows('', asked({}))).map(({ value }) => value)).toEqual(['metadata.makers'])
+  expect((await relationRows('', contextOf({}))).map(({ value }) => value)).toEqual([
+    'metadata.makers',
+  ])
   const { log } = await runCommand(
     plugin,
     command,

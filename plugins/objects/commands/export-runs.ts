@@ -18,7 +18,7 @@ import { exportCall } from '../bulk/calls.ts'
 import { scopeIds, typesInScope } from '../bulk/scope.ts'
 import { chosenColumns } from '../list/columns.ts'
 import { listFields } from '@typecase/content/object/list-fields'
-import { keptColumns } from '../list/preferences.ts'
+import { savedColumns } from '../list/preferences.ts'
 import { objectsRoute } from '../routes.ts'
 import type { exportArgs } from './export.ts'
 import type { scopeArgs } from './object-command.ts'
@@ -96,8 +96,8 @@ async function listed({ scope }: Args, context: RunContext): Promise<string[]> {
   const types = await typesInScope(scope, context)
   const [only] = types
   const type = types.length === 1 ? only?.slug : undefined
-  const kept = keptColumns(context.services.get(Storage), bucketSlugOf(context.facts), type)
-  return chosenColumns(listFields(types), kept)
+  const paths = savedColumns(context.services.get(Storage), bucketSlugOf(context.facts), type)
+  return chosenColumns(listFields(types), paths)
     .map(({ path }) => path)
     .filter(
       (path) => path.startsWith('metadata.') || exportedFields.some((field) => field === path),

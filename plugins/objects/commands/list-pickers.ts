@@ -10,7 +10,7 @@ import { mayWriteType } from '@typecase/content/object/writable-types'
 import { defaultColumns } from '../list/columns.ts'
 import { type ListField, listFields, titleField } from '@typecase/content/object/list-fields'
 import { groupChoices } from '../list/groups.ts'
-import { keptColumns } from '../list/preferences.ts'
+import { savedColumns } from '../list/preferences.ts'
 
 /** The rows of the pickers, apart from them: a plugin's data must not bring its code along. */
 
@@ -34,8 +34,8 @@ export async function typeRows(
 /** The fields of the list on screen. */
 async function fieldsOnScreen({ services, facts }: AskContext): Promise<readonly ListField[]> {
   const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
-  const shown = types.filter(({ slug }) => slug === facts['objects.type'])
-  return listFields(shown.length > 0 ? shown : types)
+  const currentTypes = types.filter(({ slug }) => slug === facts['objects.type'])
+  return listFields(currentTypes.length > 0 ? currentTypes : types)
 }
 
 const rowOf = ({ path, title }: ListField): PickerRow => ({
@@ -64,8 +64,8 @@ export async function columnsOnScreen(
   const id = facts['list.smartViewID']
   const views = id === undefined ? [] : await readSmartViews(services, slug)
   const saved = views.find((view) => view.id === id)?.columns
-  const kept = keptColumns(services.get(Storage), slug, facts['objects.type'], id)
-  return (kept ?? saved ?? defaultColumns(fields))
+  const paths = savedColumns(services.get(Storage), slug, facts['objects.type'], id)
+  return (paths ?? saved ?? defaultColumns(fields))
     .filter((path) => path !== titleField.path)
     .map((path) => ({
       value: path,
@@ -74,7 +74,7 @@ export async function columnsOnScreen(
 }
 
 /** The columns of the list on screen as rows, of which one is chosen. */
-export async function shownColumnRows(
+export async function visibleColumnRows(
   query: string,
   context: AskContext,
   isTitleToo: boolean,

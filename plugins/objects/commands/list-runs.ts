@@ -21,7 +21,7 @@ import {
 import { listPage } from '../list/list-page.ts'
 import { lastSkip } from '@typecase/content/object/list-context'
 import { readLimit } from '../list/page.ts'
-import { keepLimit, keptLimit, keptSort, sortKey } from '../list/preferences.ts'
+import { keepLimit, savedLimit, savedSort, sortKey } from '../list/preferences.ts'
 import { objectsRoute } from '../routes.ts'
 import {
   type alwaysSortArgs,
@@ -45,7 +45,7 @@ function listNow({ route, facts }: RunContext) {
     // A smart view has a query that its address need not say.
     query: listQuery?.query ?? facts['view.query'] ?? {},
     // What cannot be read stays in the address as it is.
-    given: listQuery && (listQuery.unreadable ?? listQuery.query),
+    requested: listQuery && (listQuery.unreadable ?? listQuery.query),
   }
 }
 
@@ -69,9 +69,9 @@ export const clearFilter: CommandModule = {
 /** From the first page on: another order makes the place in the former one meaningless. */
 export const sortBy: CommandModule<ArgsOf<typeof sortByArgs>> = {
   async run({ sort }, context) {
-    const { given: query, skip: _, ...now } = listNow(context)
+    const { requested: query, skip: _, ...now } = listNow(context)
     const { services, facts } = context
-    const usual = keptSort(services.get(Storage), bucketSlugOf(facts), facts['objects.type'])
+    const usual = savedSort(services.get(Storage), bucketSlugOf(facts), facts['objects.type'])
     const search = listSearch({ ...now, query, sort: sort || (usual && ARRANGED) || '' })
     await context.go(objectsRoute, { search, isReplace: true })
   },
@@ -82,10 +82,10 @@ export const alwaysSortBy: CommandModule<ArgsOf<typeof alwaysSortArgs>> = {
   async run({ bucket, type, sort }, context) {
     const storage = context.services.get(Storage)
     const key = sortKey(bucket, type)
-    const before = keptSort(storage, bucket, type) ?? ''
+    const before = savedSort(storage, bucket, type) ?? ''
     if (sort === '') storage.remove(key)
     else storage.set(key, sort)
-    const { given: query, skip: _, sort: __, ...now } = listNow(context)
+    const { requested: query, skip: _, sort: __, ...now } = listNow(context)
     const isOnScreen = context.route(objectsRoute) && (context.facts['objects.type'] ?? '') === type
     if (isOnScreen)
       await context.go(objectsRoute, { search: listSearch({ ...now, query }), isReplace: true })
@@ -99,7 +99,7 @@ export const alwaysSortBy: CommandModule<ArgsOf<typeof alwaysSortArgs>> = {
 /** The same by another field; without one, the rows stand in no groups. */
 export const groupBy: CommandModule<ArgsOf<typeof groupByArgs>> = {
   async run({ group }, context) {
-    const { given: query, skip: _, ...now } = listNow(context)
+    const { requested: query, skip: _, ...now } = listNow(context)
     await context.go(objectsRoute, { search: listSearch({ ...now, query, group }) })
   },
 }
@@ -107,7 +107,7 @@ export const groupBy: CommandModule<ArgsOf<typeof groupByArgs>> = {
 export const setPageSize: CommandModule<ArgsOf<typeof pageSizeArgs>> = {
   async run({ limit }, context) {
     keepLimit(context.services.get(Storage), limit)
-    const { given: query, limit: _, skip = 0, ...now } = listNow(context)
+    const { requested: query, limit: _, skip = 0, ...now } = listNow(context)
     // The page that the first row on screen is on.
     const search = listSearch({ ...now, query, skip: Math.floor(skip / limit) * limit })
     await context.go(objectsRoute, { search, isReplace: true })
@@ -117,8 +117,8 @@ export const setPageSize: CommandModule<ArgsOf<typeof pageSizeArgs>> = {
 export const turnPage: CommandModule<ArgsOf<typeof turnPageArgs>> = {
   async run({ by }, context) {
     const { services, facts, go, page } = context
-    const { given: query, limit: pageSize, skip: now = 0, ...rest } = listNow(context)
-    const limit = readLimit(pageSize, keptLimit(services.get(Storage)))
+    const { requested: query, limit: pageSize, skip: now = 0, ...rest } = listNow(context)
+    const limit = readLimit(pageSize, savedLimit(services.get(Storage)))
     // Rows of collapsed groups are on no page.
     const last = lastSkip(page(listPage)?.total ?? facts['view.total'] ?? 0, limit)
     const skip = Math.min(Math.max(now + by * limit, 0), last)

@@ -26,10 +26,12 @@ export const toggleSplit = defineCommand({
   runNow(_args, { services, facts, go }) {
     const storage = services.get(Storage)
     const objectID = facts['route.id'] === objectsRoute.id ? facts['objects.row'] : undefined
-    const isShown = objectID !== undefined || storage.get(splitKey) !== true
-    if (isShown) storage.set(splitKey, true)
+    const isVisible = objectID !== undefined || storage.get(splitKey) !== true
+    if (isVisible) storage.set(splitKey, true)
     else storage.remove(splitKey)
-    services.get(Announcer).say(isShown ? 'The list is next to the object.' : 'The list is hidden.')
+    services
+      .get(Announcer)
+      .say(isVisible ? 'The list is next to the object.' : 'The list is hidden.')
     if (objectID !== undefined) void go(objectRoute, { params: { objectID } })
   },
 })

@@ -11,10 +11,10 @@ import { searchMedia } from '@typecase/content/search-media'
 import type { EditableField } from '../list/editable-fields.ts'
 import { chosenField, objectRows } from './edit-pickers.ts'
 
-type Asked = Exclude<Ask, AskBy>
+type ValueAsk = Exclude<Ask, AskBy>
 
 /** How to ask for the value of a field: as its type wants it, or as the operation does. */
-export async function askOfValue(context: AskContext): Promise<Asked> {
+export async function askOfValue(context: AskContext): Promise<ValueAsk> {
   const field = await chosenField(context)
   // The schema of the command knows these operations only.
   const op = context.args['op'] as BulkOp
@@ -30,10 +30,10 @@ export async function askOfValue(context: AskContext): Promise<Asked> {
   if (op === 'increment') {
     return { kind: 'number', title: 'Increase by', help: 'A negative number decreases it.' }
   }
-  const asked = askOfType(field, op)
-  const isTyped = asked.kind === 'text' || asked.kind === 'multiline' || asked.kind === 'number'
-  if (op !== 'set' || !isTyped) return asked
-  return { ...asked, initial: (context) => presentValue(field.path, context) }
+  const ask = askOfType(field, op)
+  const isTyped = ask.kind === 'text' || ask.kind === 'multiline' || ask.kind === 'number'
+  if (op !== 'set' || !isTyped) return ask
+  return { ...ask, initial: (context) => presentValue(field.path, context) }
 }
 
 /** The value of the one object that is asked about; of several each may have its own. */
@@ -48,7 +48,7 @@ async function presentValue(path: string, { services, facts, signal, args }: Ask
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-function askOfType({ type, title, metafield }: EditableField, op: BulkOp): Asked {
+function askOfType({ type, title, metafield }: EditableField, op: BulkOp): ValueAsk {
   switch (valueFormOf(type)) {
     case 'number':
       return { kind: 'number', title }
@@ -93,7 +93,12 @@ const askMedia = (
   placeholder: 'Which file?',
   isMany,
   search: async (words, { services, facts }) => {
-    const found = await searchMedia(services, { bucketSlug: bucketSlugOf(facts), words, kind })
-    return found.map(({ name, title: label }) => ({ id: name, value: name, label, subtitle: name }))
+    const matches = await searchMedia(services, { bucketSlug: bucketSlugOf(facts), words, kind })
+    return matches.map(({ name, title: label }) => ({
+      id: name,
+      value: name,
+      label,
+      subtitle: name,
+    }))
   },
 })

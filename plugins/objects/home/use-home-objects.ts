@@ -17,8 +17,8 @@ export function useHomeObjects(
     }),
     /** In the singular. */
     typeTitle(type: string) {
-      const found = types.find((one) => one.slug === type)
-      return found?.singular || found?.title || type
+      const objectType = types.find((one) => one.slug === type)
+      return objectType?.singular || objectType?.title || type
     },
   }
 }

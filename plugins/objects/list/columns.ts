@@ -36,8 +36,8 @@ export function chosenColumns(
   chosen: readonly string[] | undefined,
 ): readonly ListField[] {
   const paths = chosen ?? defaultColumns(fields)
-  const found = paths.flatMap((path) => fields.find((field) => field.path === path) ?? [])
-  return [titleField, ...found.filter(({ path }) => path !== titleField.path)]
+  const columns = paths.flatMap((path) => fields.find((field) => field.path === path) ?? [])
+  return [titleField, ...columns.filter(({ path }) => path !== titleField.path)]
 }
 
 /** The columns that have a value in at least one of these objects. The title is always shown. */

@@ -16,7 +16,7 @@ export interface EditableField extends Omit<ListField, 'type'> {
 const NESTED: ReadonlySet<MetafieldType> = new Set(['json', 'parent', 'repeater'])
 
 /** What can be done to a field of a type, as far as a value can be asked for. */
-const askedOps = (type: MetafieldType): readonly BulkOp[] =>
+const promptedOps = (type: MetafieldType): readonly BulkOp[] =>
   NESTED.has(type) ? ['clear'] : opsOf(type)
 
 const objectField = (path: EditedField, title: string, type: MetafieldType): EditableField => ({
@@ -30,7 +30,7 @@ const objectField = (path: EditedField, title: string, type: MetafieldType): Edi
 export function editableFields(types: readonly ObjectType[]): readonly EditableField[] {
   const metafields = listFields(types).flatMap(({ path, title, metafield }): EditableField[] =>
     metafield
-      ? [{ path, title, type: metafield.type, metafield, ops: askedOps(metafield.type) }]
+      ? [{ path, title, type: metafield.type, metafield, ops: promptedOps(metafield.type) }]
       : [],
   )
   return [

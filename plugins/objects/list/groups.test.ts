@@ -2,7 +2,7 @@ import type { ObjectGroup } from '@typecase/contract/object-groups'
 import { expect, test } from 'vitest'
 
 import type { ListField } from '@typecase/content/object/list-fields'
-import { askedFor, groupChoices, rowsInGroups, titleOfGroup, withoutGroups } from './groups.ts'
+import { groupRequest, groupChoices, rowsInGroups, titleOfGroup, withoutGroups } from './groups.ts'
 
 const group = (value: ObjectGroup['value'], count: number): ObjectGroup => ({
   value,
@@ -17,7 +17,7 @@ const of = (...groups: ObjectGroup[]) => ({
 })
 
 /** Heads by their value and size, rows by their place. */
-const shown = (
+const titles = (
   groups: Parameters<typeof rowsInGroups>[0],
   page: { skip: number; count: number },
   collapsed: string[] = [],
@@ -30,22 +30,39 @@ const shown = (
 const three = of(group('a', 2), group('b', 3), group('c', 1))
 
 test('each group has its head before its first row', () => {
-  expect(shown(three, { skip: 0, count: 6 })).toEqual(['"a" 2', 0, 1, '"b" 3', 2, 3, 4, '"c" 1', 5])
+  expect(titles(three, { skip: 0, count: 6 })).toEqual([
+    '"a" 2',
+    0,
+    1,
+    '"b" 3',
+    2,
+    3,
+    4,
+    '"c" 1',
+    5,
+  ])
 })
 
 test('a page begins with the head of the group that goes on there', () => {
-  expect(shown(three, { skip: 3, count: 3 })).toEqual(['"b" 3', 0, 1, '"c" 1', 2])
-  expect(shown(three, { skip: 2, count: 2 })).toEqual(['"b" 3', 0, 1])
+  expect(titles(three, { skip: 3, count: 3 })).toEqual(['"b" 3', 0, 1, '"c" 1', 2])
+  expect(titles(three, { skip: 2, count: 2 })).toEqual(['"b" 3', 0, 1])
   expect(
     rowsInGroups(three, new Set(), { skip: 5, count: 1, collapsed: new Set() }).headsBefore,
   ).toBe(2)
 })
 
 test('a collapsed group is a head alone, once', () => {
-  expect(shown(three, { skip: 0, count: 3 }, ['"b"'])).toEqual(['"a" 2', 0, 1, '"b" 3', '"c" 1', 2])
-  expect(shown(three, { skip: 0, count: 2 }, ['"b"'])).toEqual(['"a" 2', 0, 1, '"b" 3'])
-  expect(shown(three, { skip: 2, count: 1 }, ['"b"'])).toEqual(['"c" 1', 0])
-  expect(shown(three, { skip: 0, count: 0 }, ['"a"', '"b"', '"c"'])).toEqual([
+  expect(titles(three, { skip: 0, count: 3 }, ['"b"'])).toEqual([
+    '"a" 2',
+    0,
+    1,
+    '"b" 3',
+    '"c" 1',
+    2,
+  ])
+  expect(titles(three, { skip: 0, count: 2 }, ['"b"'])).toEqual(['"a" 2', 0, 1, '"b" 3'])
+  expect(titles(three, { skip: 2, count: 1 }, ['"b"'])).toEqual(['"c" 1', 0])
+  expect(titles(three, { skip: 0, count: 0 }, ['"a"', '"b"', '"c"'])).toEqual([
     '"a" 2',
     '"b" 3',
     '"c" 1',
@@ -54,17 +71,17 @@ test('a collapsed group is a head alone, once', () => {
 
 test('until the rows for it are there, those on screen stay under their own heads', () => {
   const page = { skip: 0, count: 4 }
-  expect(shown(three, page, ['"a"'], [])).toEqual(['"a" 2', '"b" 3', 2, 3])
-  expect(shown(three, page, [], ['"a"'])).toEqual(['"a" 2', '"b" 3', 0, 1, 2, '"c" 1', 3])
+  expect(titles(three, page, ['"a"'], [])).toEqual(['"a" 2', '"b" 3', 2, 3])
+  expect(titles(three, page, [], ['"a"'])).toEqual(['"a" 2', '"b" 3', 0, 1, 2, '"c" 1', 3])
 })
 
 test('what comes after the groups that are named has a head of its own', () => {
   const cut = { ...three, total: 9, count: 8 }
-  expect(shown(cut, { skip: 5, count: 3 })).toEqual(['"c" 1', 0, '6 more 2', 1, 2])
+  expect(titles(cut, { skip: 5, count: 3 })).toEqual(['"c" 1', 0, '6 more 2', 1, 2])
 })
 
 test('rows that are gone since the groups were counted make no rows', () => {
-  expect(shown(three, { skip: 0, count: 1 })).toEqual(['"a" 2', 0])
+  expect(titles(three, { skip: 0, count: 1 })).toEqual(['"a" 2', 0])
 })
 
 test('the query of a list leaves collapsed groups out', () => {
@@ -103,8 +120,11 @@ test('fields of one value can be grouped by, times into months', () => {
     'status',
     '-modified_at',
   ])
-  expect(askedFor('-metadata.day', fields)).toMatchObject({ by: 'month', group: '-metadata.day' })
-  expect(askedFor('metadata.genre.value', fields)).toEqual({
+  expect(groupRequest('-metadata.day', fields)).toMatchObject({
+    by: 'month',
+    group: '-metadata.day',
+  })
+  expect(groupRequest('metadata.genre.value', fields)).toEqual({
     by: 'value',
     group: 'metadata.genre.value',
   })

@@ -53,7 +53,7 @@ export function groupField(group: string, fields: readonly ListField[]): ListFie
 }
 
 /** What the server is asked for the groups of a list. */
-export function askedFor(group: string, fields: readonly ListField[]) {
+export function groupRequest(group: string, fields: readonly ListField[]) {
   const field = groupField(group, fields)
   const by = (field && groupedBy[field.type]) ?? 'value'
   return { group, by, ...(by === 'month' && { time_zone: timeZone() }) }

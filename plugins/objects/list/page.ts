@@ -18,10 +18,10 @@ const MAX_LIMIT = 1000
 
 /** A limit that the server accepts, even if the address or storage holds another. */
 export function readLimit(...candidates: readonly unknown[]): number {
-  const found = candidates.find(
+  const index = candidates.find(
     (one): one is number => typeof one === 'number' && Number.isInteger(one) && one > 0,
   )
-  return Math.min(found ?? LIST_PAGE_SIZE, MAX_LIMIT)
+  return Math.min(index ?? LIST_PAGE_SIZE, MAX_LIMIT)
 }
 
 export function readSkip(value: unknown): number {

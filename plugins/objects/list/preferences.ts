@@ -2,7 +2,7 @@ import type { StorageService } from '@typecase/plugin-sdk/services'
 
 import { readLimit } from './page.ts'
 
-type Kept = Pick<StorageService, 'get' | 'set'>
+type Preferences = Pick<StorageService, 'get' | 'set'>
 
 export const limitKey = 'objects.limit'
 
@@ -23,34 +23,34 @@ export const sheetKey = (
   view?: string,
 ): `objects.${string}` => `objects.sheet.${bucketSlug}.${view ? `view ${view}` : (type ?? '')}`
 
-export function keptColumns(
-  storage: Kept,
+export function savedColumns(
+  storage: Preferences,
   bucketSlug: string,
   type: string | undefined,
   view?: string,
 ): readonly string[] | undefined {
-  const kept = storage.get(columnsKey(bucketSlug, type, view))
-  return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : undefined
+  const value = storage.get(columnsKey(bucketSlug, type, view))
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined
 }
 
 /** The order of lists of a type, where neither address nor view has one. */
 export const sortKey = (bucketSlug: string, type: string | undefined): `objects.${string}` =>
   `objects.sort.${bucketSlug}.${type ?? ''}`
 
-export function keptSort(
-  storage: Kept,
+export function savedSort(
+  storage: Preferences,
   bucketSlug: string,
   type: string | undefined,
 ): string | undefined {
-  const kept = storage.get(sortKey(bucketSlug, type))
-  return typeof kept === 'string' ? kept : undefined
+  const value = storage.get(sortKey(bucketSlug, type))
+  return typeof value === 'string' ? value : undefined
 }
 
-export function keptLimit(storage: Kept): number {
+export function savedLimit(storage: Preferences): number {
   return readLimit(storage.get(limitKey))
 }
 
-export function keepLimit(storage: Kept, limit: number): void {
+export function keepLimit(storage: Preferences, limit: number): void {
   storage.set(limitKey, limit)
 }
 

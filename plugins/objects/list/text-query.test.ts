@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { textQuery } from './text-query.ts'
 
-const isFound = (words: string, object: Record<string, unknown>) => {
+const isMatch = (words: string, object: Record<string, unknown>) => {
   const { query } = parseQuery(textQuery(words), { resource: 'objects' })
   return matches(query, object)
 }
@@ -22,12 +22,12 @@ const work = {
 test.each(['kiss', 'MARBLE', 'stone kiss', '(c)', 'kiss stone marble', 'plinth'])(
   'finds “%s”',
   (words) => {
-    expect(isFound(words, work)).toBe(true)
+    expect(isMatch(words, work)).toBe(true)
   },
 )
 
 test.each(['kiss wood', 'kiss.stone', 'abcdef'])('does not find “%s”', (words) => {
-  expect(isFound(words, work)).toBe(false)
+  expect(isMatch(words, work)).toBe(false)
 })
 
 test('a pasted text is no larger than a query may be', () => {

@@ -141,12 +141,12 @@ test('after a save wrong and refused cells stay, and what was typed meanwhile', 
 })
 
 test('edits stay in the browser until they are saved, and steps are taken back', () => {
-  const kept = new Map<string, unknown>()
+  const stored = new Map<string, unknown>()
   const storage = () =>
     ({
-      get: (key: string) => kept.get(key),
-      set: (key: string, value: unknown) => void kept.set(key, value),
-      remove: (key: string) => void kept.delete(key),
+      get: (key: string) => stored.get(key),
+      set: (key: string, value: unknown) => void stored.set(key, value),
+      remove: (key: string) => void stored.delete(key),
       onClear: () => () => {},
       // The edits use these four alone.
     }) as unknown as StorageService
@@ -156,7 +156,7 @@ test('edits stay in the browser until they are saved, and steps are taken back',
   expect(sheetEdits(storage(), 'archive').get()).toEqual(edits)
   expect(sheetEdits(storage(), 'other').get()).toEqual({})
   one.change({})
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
   one.undo()
   expect(one.get()).toEqual(edits)
   one.redo()

@@ -17,22 +17,22 @@ export interface SheetEdits {
   readonly subscribe: Subscribe
 }
 
-type Kept = Pick<StorageService, 'get' | 'set' | 'remove' | 'onClear'>
+type EditStorage = Pick<StorageService, 'get' | 'set' | 'remove' | 'onClear'>
 
 const MAX_STEPS = 100
 const none: Edits = {}
-const open = new WeakMap<Kept, Map<string, SheetEdits>>()
+const open = new WeakMap<EditStorage, Map<string, SheetEdits>>()
 
 /** The edits of a bucket: the same ones for all who ask in this tab. */
-export function sheetEdits(storage: Kept, bucketSlug: string): SheetEdits {
+export function sheetEdits(storage: EditStorage, bucketSlug: string): SheetEdits {
   const edits = open.get(storage) ?? new Map<string, SheetEdits>()
   open.set(storage, edits)
-  const found = edits.get(bucketSlug) ?? createEdits(storage, bucketSlug)
-  edits.set(bucketSlug, found)
-  return found
+  const bucketEdits = edits.get(bucketSlug) ?? createEdits(storage, bucketSlug)
+  edits.set(bucketSlug, bucketEdits)
+  return bucketEdits
 }
 
-function createEdits(storage: Kept, bucketSlug: string): SheetEdits {
+function createEdits(storage: EditStorage, bucketSlug: string): SheetEdits {
   const key = `objects.sheet-edits.${bucketSlug}` as const
   const listeners = new Set<() => void>()
   // Written by this module alone.

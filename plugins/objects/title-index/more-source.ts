@@ -1,4 +1,4 @@
-import { foundRanges, queryWords } from '@typecase/content-query/word-match'
+import { matchRanges, queryWords } from '@typecase/content-query/word-match'
 import { searchBuckets } from '@typecase/contract/objects'
 import { readBucket } from '@typecase/content/bucket'
 import { Api } from '@typecase/plugin-sdk/services'
@@ -39,7 +39,7 @@ export async function search(query: string, context: SearchContext): Promise<rea
     .flatMap(({ slug, title, objects }) =>
       objects.map((object) =>
         objectRow(object, {
-          ranges: foundRanges(object.title, words),
+          ranges: matchRanges(object.title, words),
           ...(slug === open
             ? { titles: typeTitles(types) }
             : { titles: none, bucket: { slug, title } }),

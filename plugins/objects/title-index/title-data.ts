@@ -43,7 +43,7 @@ export function applyTitles(data: TitleData | undefined, answer: ObjectTitles): 
   const texts = [...data.subtitles]
   const textMap = subtitles.map((text) => indexIn(texts, text))
   const changed = new Map(ids.map((id, at) => [id, at]))
-  const gone = new Set(deleted)
+  const deletedIds = new Set(deleted)
   const next: Columns = {
     ids: [],
     titles: [],
@@ -53,7 +53,7 @@ export function applyTitles(data: TitleData | undefined, answer: ObjectTitles): 
     subtitleOf: [],
   }
   for (const [row, id] of data.ids.entries()) {
-    if (gone.has(id) || changed.has(id)) continue
+    if (deletedIds.has(id) || changed.has(id)) continue
     next.ids.push(id)
     next.titles.push(data.titles[row] ?? '')
     next.types.push(data.types[row] ?? 0)

@@ -1,4 +1,4 @@
-import { foundRanges, queryWords } from '@typecase/content-query/word-match'
+import { matchRanges, queryWords } from '@typecase/content-query/word-match'
 import { searchObjects } from '@typecase/contract/objects'
 import { readBucket } from '@typecase/content/bucket'
 import { Api } from '@typecase/plugin-sdk/services'
@@ -22,17 +22,17 @@ export async function search(query: string, context: SearchContext): Promise<rea
     return objects.map((object) => objectRow(object, { titles }))
   }
   let index = await titleIndex(services, slug)
-  let found = index.words.search(query, limit)
-  if (found.length === 0) {
+  let rows = index.words.search(query, limit)
+  if (rows.length === 0) {
     index = await newestTitleIndex(services, slug)
-    found = index.words.search(query, limit)
+    rows = index.words.search(query, limit)
   }
   const words = queryWords(query)
-  return found.flatMap((row) => {
+  return rows.flatMap((row) => {
     const object = rowAt(index.data, row)
     if (!object) return []
     const subtitle = index.subtitles[index.data.subtitleOf[row] ?? -1]
-    return objectRow({ ...object, subtitle }, { titles, ranges: foundRanges(object.title, words) })
+    return objectRow({ ...object, subtitle }, { titles, ranges: matchRanges(object.title, words) })
   })
 }
 

@@ -109,8 +109,8 @@ function entryOf(services: Services, key: string, bucketSlug: string): Entry {
 }
 
 async function load(services: Services, key: string, slug: string, entry: Entry): Promise<void> {
-  const kept = await stored(key)
-  if (kept) entry.index = await indexOf(services, slug, kept)
+  const storedData = await stored(key)
+  if (storedData) entry.index = await indexOf(services, slug, storedData)
 }
 
 async function sync(services: Services, key: string, slug: string, entry: Entry): Promise<void> {
@@ -169,9 +169,9 @@ async function indexOf(services: Services, slug: string, data: TitleData): Promi
 /** Storage can be full, blocked or of an older version: then the server is asked for everything. */
 async function stored(key: string): Promise<TitleData | undefined> {
   try {
-    const kept = await get<Partial<TitleData>>(key)
+    const storedData = await get<Partial<TitleData>>(key)
     // An older version of the dashboard knew no subtitles.
-    return kept?.subtitleOf ? (kept as TitleData) : undefined
+    return storedData?.subtitleOf ? (storedData as TitleData) : undefined
   } catch {
     return undefined
   }

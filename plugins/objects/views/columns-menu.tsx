@@ -16,7 +16,7 @@ export function ColumnsMenu({ list }: { list: ObjectListState }) {
   const { fields, columns } = list
   const commands = useService(Commands)
   const { isEnabled, reason } = useCommand(setColumns)
-  const shown = columns.map(({ path }) => path)
+  const paths = columns.map(({ path }) => path)
   const choose = (next: readonly string[]) =>
     void commands.run(refTo(setColumns, { columns: [...next] }), { source: 'menu' })
 
@@ -26,11 +26,13 @@ export function ColumnsMenu({ list }: { list: ObjectListState }) {
       <MenuSection
         title={title}
         selectionMode="multiple"
-        selectedKeys={shown}
+        selectedKeys={paths}
         onSelectionChange={(keys) => {
-          const gone = new Set(fields.map(({ path }) => path).filter((path) => !keys.has(path)))
-          const added = [...keys].filter((path) => !shown.includes(path))
-          choose([...shown.filter((path) => !gone.has(path)), ...added])
+          const hiddenPaths = new Set(
+            fields.map(({ path }) => path).filter((path) => !keys.has(path)),
+          )
+          const added = [...keys].filter((path) => !paths.includes(path))
+          choose([...paths.filter((path) => !hiddenPaths.has(path)), ...added])
         }}
       >
         {fields.map(({ path, title: label }) => (

@@ -159,13 +159,13 @@ export function rowLook(
   kinds: readonly FieldKind[],
   hasThumbnails: boolean,
 ): RowLook {
-  const shown = new Set(fields.map(({ path }) => path))
+  const paths = new Set(fields.map(({ path }) => path))
   const subtitles = [...subtitleFields(types)]
   return {
     kinds,
     hasThumbnails,
     titles: new Map(types.map(({ slug, title }) => [slug, title])),
     // A field that has a column is not repeated as subtitle.
-    subtitles: new Map(subtitles.filter(([, { path }]) => !shown.has(path))),
+    subtitles: new Map(subtitles.filter(([, { path }]) => !paths.has(path))),
   }
 }

@@ -24,13 +24,13 @@ export function ObjectFilters({ list }: { list: ObjectListState }) {
   usePageHandle(filterForm, { addFilter: () => bar.current?.addFilter() })
 
   function apply(next: ListQuery) {
-    const { skip: _, ...kept } = address
-    void go(objectsRoute, { search: listSearch({ ...kept, query: withType(next, typeSlug) }) })
+    const { skip: _, ...rest } = address
+    void go(objectsRoute, { search: listSearch({ ...rest, query: withType(next, typeSlug) }) })
   }
 
   async function count(next: ListQuery, signal: AbortSignal): Promise<number> {
-    const asked = JSON.stringify(withType(next, typeSlug))
-    const input = { slug: bucketSlug, query: asked, limit: 1, props: 'id' }
+    const query = JSON.stringify(withType(next, typeSlug))
+    const input = { slug: bucketSlug, query, limit: 1, props: 'id' }
     return (await api.call(listObjects, { query: input }, { signal })).total
   }
 

@@ -87,7 +87,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     box: () => root.current,
     height: () => rowHeight,
     // The way in for Tab.
-    kept: () => current.current,
+    pinnedIndex: () => current.current,
     overscan: OVERSCAN,
     top: HEADER,
   })

@@ -87,7 +87,7 @@ function useLook({
 /** Lets the editor go on to the next object of this list. */
 function useListContext({
   bucketSlug,
-  groups: { shownQuery: query },
+  groups: { visibleQuery: query },
   sort,
   group,
   skip,

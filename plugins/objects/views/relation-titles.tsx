@@ -35,8 +35,8 @@ export function RelationTitles({ bucketSlug, objects, fields, children }: Relati
       for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
         const query = JSON.stringify({ id: { $in: ids.slice(at, at + IDS_AT_ONCE) } })
         const input = { slug: bucketSlug, query, limit: IDS_AT_ONCE, props: 'id,title' }
-        const { objects: found } = await api.call(listObjects, { query: input }, { signal })
-        for (const { object } of found) titles.set(object.id, object.title)
+        const { objects } = await api.call(listObjects, { query: input }, { signal })
+        for (const { object } of objects) titles.set(object.id, object.title)
       }
       return titles
     },

@@ -70,7 +70,7 @@ function ActiveCell({
 }: SheetCellProps & { text: ReactNode }) {
   const { setField, noteID } = sheet
   const isTyped = cellKindOf(field) === 'text'
-  const shown = typeof text === 'string' ? text : cellText(valueAt(object, field.path), field)
+  const displayText = typeof text === 'string' ? text : cellText(valueAt(object, field.path), field)
   return (
     <GridField
       ref={setField}
@@ -78,7 +78,7 @@ function ActiveCell({
       aria-invalid={edit?.problem !== undefined || undefined}
       aria-describedby={noteID}
       readOnly={!isTyped}
-      value={typing ?? shown}
+      value={typing ?? displayText}
       onChange={(event) => sheet.type(event.target.value)}
       onBlur={() => sheet.commit()}
     />

@@ -65,7 +65,7 @@ export function SheetGrid({ list, objects: listed, total }: SheetGridProps) {
     box: () => root.current,
     height: () => rowHeight,
     // The cell that has the focus.
-    kept: () => activeRow.current,
+    pinnedIndex: () => activeRow.current,
     overscan: OVERSCAN,
     top: HEADER,
   })
@@ -85,11 +85,11 @@ export function SheetGrid({ list, objects: listed, total }: SheetGridProps) {
     'objects.isTypingInCell': typing !== undefined || undefined,
     'objects.row': activeObject?.id,
   })
-  const shown = useMemo(() => objects.map((object) => withEdits(object, edits)), [objects, edits])
+  const rows = useMemo(() => objects.map((object) => withEdits(object, edits)), [objects, edits])
 
   return (
     <div className={styles.sheet} data-sheet>
-      <RelationTitles bucketSlug={bucketSlug} objects={shown} fields={fields}>
+      <RelationTitles bucketSlug={bucketSlug} objects={rows} fields={fields}>
         <GridRoot
           ref={root}
           aria-label="Objects"
@@ -115,7 +115,7 @@ export function SheetGrid({ list, objects: listed, total }: SheetGridProps) {
           </GridHeader>
           <GridBody height={virtual.height}>
             {virtual.items.map(({ index, start }) => {
-              const object = shown[index]
+              const object = rows[index]
               if (!object) return null
               const row = edits[object.id]
               return (

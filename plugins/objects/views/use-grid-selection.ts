@@ -57,8 +57,8 @@ export function useGridSelection({ rows, query, total }: Listed) {
         )
         return set(remaining, all)
       }
-      const gone = new Set(ids)
-      set(selected.filter((id) => !gone.has(id)))
+      const deletedIds = new Set(ids)
+      set(selected.filter((id) => !deletedIds.has(id)))
     },
     toggle(id: string) {
       const next = toggle(selected, id)

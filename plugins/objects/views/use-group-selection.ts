@@ -29,9 +29,11 @@ export function useGroupSelection({ rows, groups, selection }: GroupsSelected) {
 
   function coverageOf(head: GroupHead): 'all' | 'some' | 'none' {
     const ids = idsOf(head)
-    const found = coverage(ids, selected)
+    const coverageOfGroup = coverage(ids, selected)
     // Rows of a group on another page may not be selected.
-    return found === 'all' && ids.length < head.count && !selection.isAll ? 'some' : found
+    return coverageOfGroup === 'all' && ids.length < head.count && !selection.isAll
+      ? 'some'
+      : coverageOfGroup
   }
 
   async function toggleWhole(head: GroupHead): Promise<void> {

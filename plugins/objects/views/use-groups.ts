@@ -8,7 +8,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { matchingRows } from '../bulk/scope.ts'
 import type { ListField } from '@typecase/content/object/list-fields'
 import {
-  askedFor,
+  groupRequest,
   groupField,
   keyOfGroup,
   MAX_COLLAPSED,
@@ -37,9 +37,9 @@ export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsO
   const storage = useService(Storage)
   const api = useService(Api)
   const announcer = useService(Announcer)
-  const asked = useMemo(() => askedFor(group ?? '', fields), [group, fields])
+  const request = useMemo(() => groupRequest(group ?? '', fields), [group, fields])
   const answer = useQuery({
-    ...groupsQuery(services, bucketSlug, query, asked),
+    ...groupsQuery(services, bucketSlug, query, request),
     enabled: group !== undefined && isReady,
   })
   const data = group === undefined ? undefined : answer.data
@@ -49,12 +49,12 @@ export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsO
     (listener: () => void) => storage.subscribe(key, listener),
     [storage, key],
   )
-  const kept = useSyncExternalStore(subscribe, () => textOf(storage.get(key)))
+  const text = useSyncExternalStore(subscribe, () => textOf(storage.get(key)))
   const collapsed = useMemo(
-    () => new Set(kept === '' || group === undefined ? [] : kept.split('\n')),
-    [kept, group],
+    () => new Set(text === '' || group === undefined ? [] : text.split('\n')),
+    [text, group],
   )
-  const shownQuery = useMemo(
+  const visibleQuery = useMemo(
     () => withoutGroups(query, data?.groups.filter((one) => collapsed.has(keyOfGroup(one))) ?? []),
     [query, data, collapsed],
   )
@@ -77,7 +77,7 @@ export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsO
     refetch: answer.refetch,
     collapsed,
     /** Of the rows: without those of collapsed groups. */
-    shownQuery,
+    visibleQuery,
     toggle: (one: ObjectGroup) =>
       collapse(
         collapsed.has(keyOfGroup(one))
@@ -102,5 +102,5 @@ export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsO
 export type ListGroups = ReturnType<typeof useGroups>
 
 /** As a text, which is the same while the keys are. */
-const textOf = (kept: unknown): string =>
-  Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').join('\n') : ''
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string').join('\n') : ''

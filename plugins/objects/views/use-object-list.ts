@@ -17,9 +17,9 @@ import { type ColumnLayout, layoutKey, readLayout } from '../list/column-layout.
 import { readListAddress } from '../list/list-address.ts'
 import {
   columnsKey,
-  keptColumns,
-  keptLimit,
-  keptSort,
+  savedColumns,
+  savedLimit,
+  savedSort,
   limitKey,
   sheetKey,
   sortKey,
@@ -38,10 +38,10 @@ export function useObjectList() {
   const search = useRouteSearch(objectsRoute)
 
   const view = useSmartView(bucketSlug, search.smartViewID)
-  const pageSize = useKept(limitKey, keptLimit)
+  const pageSize = usePreference(limitKey, savedLimit)
   const { type: sortedType } = readListAddress(search, view.look, {})
-  const defaultSort = useKept(sortKey(bucketSlug, sortedType), (storage) =>
-    keptSort(storage, bucketSlug, sortedType),
+  const defaultSort = usePreference(sortKey(bucketSlug, sortedType), (storage) =>
+    savedSort(storage, bucketSlug, sortedType),
   )
   const address = useMemo(
     () => readListAddress(search, view.look, { pageSize, sortOf: () => defaultSort }),
@@ -55,13 +55,16 @@ export function useObjectList() {
   // The bucket's types are the contract's, whose metafields are written as a recursive type.
   const types = (bucket.data?.bucket.object_types as readonly ObjectType[] | undefined) ?? noTypes
   const type = types.find(({ slug }) => slug === typeSlug)
-  const shown = useMemo(() => (type ? [type] : types), [type, types])
+  const visibleTypes = useMemo(() => (type ? [type] : types), [type, types])
   const panels = useFills('list.column')
-  const fields = useMemo(() => [...listFields(shown), ...panelFields(panels)], [shown, panels])
+  const fields = useMemo(
+    () => [...listFields(visibleTypes), ...panelFields(panels)],
+    [visibleTypes, panels],
+  )
   const kinds = useFieldKinds()
   const schema = useMemo(
-    () => withOperators(filterSchema(shown, types), fields, kinds),
-    [shown, types, fields, kinds],
+    () => withOperators(filterSchema(visibleTypes, types), fields, kinds),
+    [visibleTypes, types, fields, kinds],
   )
   const chosen = useChosenColumns(bucketSlug, typeSlug, view.id) ?? view.look?.columns
   const columns = useMemo(() => chosenColumns(fields, chosen), [fields, chosen])
@@ -76,13 +79,13 @@ export function useObjectList() {
   })
   const isUnderstood = unreadable === undefined && !view.isMissing
   const page = useQuery({
-    ...objectsQuery(services, bucketSlug, { ...address.page, query: groups.shownQuery }),
+    ...objectsQuery(services, bucketSlug, { ...address.page, query: groups.visibleQuery }),
     enabled: isUnderstood && !view.isLoading && !(groups.isLoading && groups.collapsed.size > 0),
   })
   const { collapsed } = groups
-  const asked = useMemo(() => ({ skip, collapsed }), [skip, collapsed])
-  const [answered, setAnswered] = useState(asked)
-  if (!page.isPlaceholderData && answered !== asked) setAnswered(asked)
+  const request = useMemo(() => ({ skip, collapsed }), [skip, collapsed])
+  const [answered, setAnswered] = useState(request)
+  if (!page.isPlaceholderData && answered !== request) setAnswered(request)
 
   return {
     bucketSlug,
@@ -144,7 +147,7 @@ function useSmartView(bucketSlug: string, id: string | number | undefined) {
 }
 
 /** A setting of lists that the browser keeps, and what it becomes. The value must be the same while the setting is. */
-function useKept<T>(key: `objects.${string}`, read: (storage: StorageService) => T): T {
+function usePreference<T>(key: `objects.${string}`, read: (storage: StorageService) => T): T {
   const storage = useService(Storage)
   const subscribe = useCallback(
     (listener: () => void) => storage.subscribe(key, listener),
@@ -160,13 +163,13 @@ function useLayout(
 ): ColumnLayout {
   // As a text, which is the same while the layout is.
   const key = layoutKey(bucketSlug, type, view)
-  const kept = useKept(key, (storage) => JSON.stringify(storage.get(key) ?? null))
-  return useMemo(() => readLayout(JSON.parse(kept)), [kept])
+  const text = usePreference(key, (storage) => JSON.stringify(storage.get(key) ?? null))
+  return useMemo(() => readLayout(JSON.parse(text)), [text])
 }
 
 function useIsSheet(bucketSlug: string, type: string | undefined, view: string | undefined) {
   const key = sheetKey(bucketSlug, type, view)
-  return useKept(key, (storage) => storage.get(key) === true)
+  return usePreference(key, (storage) => storage.get(key) === true)
 }
 
 function useChosenColumns(
@@ -175,8 +178,8 @@ function useChosenColumns(
   view: string | undefined,
 ): readonly string[] | undefined {
   // As a text, which is the same while the columns are.
-  const kept = useKept(columnsKey(bucketSlug, type, view), (storage) =>
-    keptColumns(storage, bucketSlug, type, view)?.join('\n'),
+  const text = usePreference(columnsKey(bucketSlug, type, view), (storage) =>
+    savedColumns(storage, bucketSlug, type, view)?.join('\n'),
   )
-  return useMemo(() => kept?.split('\n'), [kept])
+  return useMemo(() => text?.split('\n'), [text])
 }

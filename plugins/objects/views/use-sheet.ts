@@ -253,11 +253,11 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
       repeated.current = from
       lastRow.current = from.bottom
       const controller = new AbortController()
-      const end = (isGivenUp: boolean) => {
+      const end = (isCancelled: boolean) => {
         controller.abort()
         repeated.current = undefined
         const last = lastRow.current
-        if (isGivenUp) setRange(rangeOf(from))
+        if (isCancelled) setRange(rangeOf(from))
         else if (last > from.bottom)
           store.change(
             writeTexts(table, store.get(), repeatedTexts(table, store.get(), from, last)),

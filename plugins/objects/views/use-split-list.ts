@@ -8,7 +8,7 @@ import { Storage } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { keptLimit, keptSort } from '../list/preferences.ts'
+import { savedLimit, savedSort } from '../list/preferences.ts'
 import { objectsQuery } from '../queries.ts'
 
 /** Ids travel in the address, which servers cut at 16 kB. */
@@ -78,8 +78,8 @@ function useListOfType({ bucketSlug, objectID, type: newType }: OpenObject, isEn
   })
   const bucket = useQuery({ ...bucketQuery(services, bucketSlug), enabled: isEnabled })
   const type = newType ?? object.data?.object.type
-  const sort = keptSort(storage, bucketSlug, type)
-  const limit = keptLimit(storage)
+  const sort = savedSort(storage, bucketSlug, type)
+  const limit = savedLimit(storage)
   const page = useQuery({
     ...objectsQuery(services, bucketSlug, {
       query: { type },

@@ -74,7 +74,7 @@ export function Stage({ isHidden, holder, children }: StageProps) {
 function useColors(holder: Window | undefined): void {
   const [colors] = usePreference(colorsKey, readColors)
   const themes = useService(Theme)
-  const theme = useSyncExternalStore(themes.subscribe, () => themes.shown())
+  const theme = useSyncExternalStore(themes.subscribe, () => themes.scheme())
   const scheme = colors === 'dashboard' ? theme : colors
   useEffect(() => {
     if (holder?.document) setColorScheme(holder, scheme)

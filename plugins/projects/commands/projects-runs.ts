@@ -173,13 +173,13 @@ export const deleteProject: CommandModule<ArgsOf<typeof commands.projectArgs>> =
 }
 
 /** The title of the project that is asked about. */
-export const projectTitle = async (context: AskContext) => (await askedProject(context))?.title
+export const projectTitle = async (context: AskContext) => (await requestedProject(context))?.title
 
 /** Its description. */
 export const projectDescription = async (context: AskContext) =>
-  (await askedProject(context))?.description
+  (await requestedProject(context))?.description
 
-async function askedProject({ services, signal, args }: AskContext) {
+async function requestedProject({ services, signal, args }: AskContext) {
   const { project_id } = args
   if (typeof project_id !== 'string') return undefined
   const query = { project_id }

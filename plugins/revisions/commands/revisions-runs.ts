@@ -102,8 +102,8 @@ async function restoreOver(
 ): Promise<Outcome> {
   const { services, facts, signal } = context
   const slug = bucketSlugOf(facts)
-  const { rev = currentRev(args.object_id, context), ...wanted } = args
-  const body = { slug, ...wanted, ...(rev !== undefined && { rev }) }
+  const { rev = currentRev(args.object_id, context), ...request } = args
+  const body = { slug, ...request, ...(rev !== undefined && { rev }) }
   const { object, change_set_id, left_out } = await services
     .get(Api)
     .call(restoreRevision, { body }, { signal })

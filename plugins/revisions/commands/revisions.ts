@@ -97,7 +97,7 @@ export const restorePrevious = defineCommand({
 })
 
 /** For the comparison: puts the left state into the draft. */
-export const restoreShown = defineCommand({
+export const restoreLeft = defineCommand({
   id: 'revisions.restore-shown',
   title: 'Restore this revision',
   group,
@@ -209,7 +209,7 @@ export const revisionCommands: readonly AnyCommand[] = [
   compareWith,
   restoreRevisionCommand,
   restorePrevious,
-  restoreShown,
+  restoreLeft,
   restoreField,
   nameRevision,
   showAuthors,

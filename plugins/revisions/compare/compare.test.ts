@@ -8,12 +8,12 @@ import { compareObjects } from './fields.ts'
 import { compareRows } from './rows.ts'
 import { wordParts } from './text-diff.ts'
 
-const shown = (parts: { kind: string; text: string }[]) =>
+const textOf = (parts: { kind: string; text: string }[]) =>
   parts.map(({ kind, text }) => `${{ same: '', add: '+', remove: '-' }[kind]}${text}`)
 
 describe('texts', () => {
   test('are compared by words', () => {
-    expect(shown(wordParts('A helicopter, a wave.', 'A helicopter, one wave.'))).toEqual([
+    expect(textOf(wordParts('A helicopter, a wave.', 'A helicopter, one wave.'))).toEqual([
       'A helicopter, ',
       '-a',
       '+one',

@@ -40,19 +40,19 @@ export function pairUp<T>(
 ): Pair<T>[] {
   const pairs: Pair<T>[] = []
   let [l, r] = [0, 0]
-  let gone: T[] = []
-  let come: T[] = []
+  let removals: T[] = []
+  let additions: T[] = []
   const settle = () => {
-    pairs.push(...matchRuns(gone, come, isAlike))
-    gone = []
-    come = []
+    pairs.push(...matchRuns(removals, additions, isAlike))
+    removals = []
+    additions = []
   }
   for (const { added, removed, count } of runsOf(left.map(keyOf), right.map(keyOf))) {
     if (removed) {
-      gone.push(...left.slice(l, l + count))
+      removals.push(...left.slice(l, l + count))
       l += count
     } else if (added) {
-      come.push(...right.slice(r, r + count))
+      additions.push(...right.slice(r, r + count))
       r += count
     } else {
       settle()
@@ -99,24 +99,24 @@ const NEAR = 20
 
 /** Pairs removed items with those in their place, each with the first similar one after the last match. */
 function matchRuns<T>(
-  gone: readonly T[],
-  come: readonly T[],
+  removals: readonly T[],
+  additions: readonly T[],
   isAlike: (a: T, b: T) => boolean,
 ): Pair<T>[] {
   const pairs: Pair<T>[] = []
   let from = 0
-  for (const left of gone) {
-    const near = come.slice(from, from + NEAR).findIndex((right) => isAlike(left, right))
+  for (const left of removals) {
+    const near = additions.slice(from, from + NEAR).findIndex((right) => isAlike(left, right))
     const at = from + near
     if (near === -1) {
       pairs.push({ left, isSame: false })
       continue
     }
-    for (const right of come.slice(from, at)) pairs.push({ right, isSame: false })
-    pairs.push({ left, right: come[at] as T, isSame: false }) // within the list: findIndex found it
+    for (const right of additions.slice(from, at)) pairs.push({ right, isSame: false })
+    pairs.push({ left, right: additions[at] as T, isSame: false }) // within the list: findIndex found it
     from = at + 1
   }
-  for (const right of come.slice(from)) pairs.push({ right, isSame: false })
+  for (const right of additions.slice(from)) pairs.push({ right, isSame: false })
   return pairs
 }
 

@@ -24,7 +24,7 @@ import { useMemo, useState } from 'react'
 import { formatCount, plural } from '@typecase/ui/count'
 
 import '../facts.ts'
-import { nameRevision, restoreField, restoreShown, swapSides } from '../commands/revisions.ts'
+import { nameRevision, restoreField, restoreLeft, swapSides } from '../commands/revisions.ts'
 import { comparePage, compareRoute } from '../routes.ts'
 import { type ComparedField, compareObjects } from '../compare/fields.ts'
 import { describeMoment } from '../moments.ts'
@@ -110,7 +110,7 @@ export default function ComparePage() {
           />
           <CommandButton command={swapSides}>Swap</CommandButton>
           <CommandButton command={nameRevision}>Name…</CommandButton>
-          <CommandButton command={restoreShown} variant="primary" />
+          <CommandButton command={restoreLeft} variant="primary" />
         </PageHeader>
         <p className={styles.lead}>
           Restoring copies A into the draft. The published version does not change until you

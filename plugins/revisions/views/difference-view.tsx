@@ -41,7 +41,7 @@ export function DifferenceView({
     case 'rows':
       return isInline ? (
         <Cell isWide>
-          <Rows rows={[...difference.right, ...gone(difference.left)]} />
+          <Rows rows={[...difference.right, ...removedRows(difference.left)]} />
         </Cell>
       ) : (
         <Pair left={<Rows rows={difference.left} />} right={<Rows rows={difference.right} />} />
@@ -64,7 +64,7 @@ export function DifferenceView({
   }
 }
 
-const gone = (rows: readonly RowMark[]) => rows.filter(({ state }) => state === 'removed')
+const removedRows = (rows: readonly RowMark[]) => rows.filter(({ state }) => state === 'removed')
 
 function Cell({ children, isWide, state }: CellProps) {
   return (

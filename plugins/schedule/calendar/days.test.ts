@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 
-import { dateOf, dayOf, daysLater, daysShown, onDay, targetDay, turned } from './days.ts'
+import { dateOf, dayOf, daysLater, visibleDays, onDay, targetDay, turned } from './days.ts'
 
 const date = (day: string) => dateOf(day, new Date(2000, 0, 1))
 
 test('a month is shown in whole weeks from Monday on', () => {
-  const days = daysShown(date('2026-11-20'), 'month').map(dayOf)
+  const days = visibleDays(date('2026-11-20'), 'month').map(dayOf)
   expect(days).toHaveLength(42)
   expect([days[0], days.at(-1)]).toEqual(['2026-10-26', '2026-12-06'])
   // February 2027 begins on a Monday and has four weeks.
-  expect(daysShown(date('2027-02-14'), 'month')).toHaveLength(28)
+  expect(visibleDays(date('2027-02-14'), 'month')).toHaveLength(28)
 })
 
 test('a week is shown from Monday to Sunday', () => {
-  const days = daysShown(date('2026-11-22'), 'week').map(dayOf)
+  const days = visibleDays(date('2026-11-22'), 'week').map(dayOf)
   expect([days.length, days[0], days.at(-1)]).toEqual([7, '2026-11-16', '2026-11-22'])
 })
 

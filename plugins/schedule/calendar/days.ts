@@ -41,7 +41,7 @@ export function daysLater(date: Date, days: number): Date {
 const mondayOf = (date: Date): Date => daysLater(date, -((date.getDay() + 6) % 7))
 
 /** The days on screen: whole weeks, from Monday on. */
-export function daysShown(date: Date, view: View): Date[] {
+export function visibleDays(date: Date, view: View): Date[] {
   const first = view === 'week' ? date : new Date(date.getFullYear(), date.getMonth(), 1)
   const last = view === 'week' ? date : new Date(date.getFullYear(), date.getMonth() + 1, 0)
   const days: Date[] = []

@@ -28,7 +28,7 @@ export const clearEntry: CommandModule = {
 export const scheduleOnDay: CommandModule<ArgsOf<typeof onDayArgs>> = {
   async run({ object, time, day }, context) {
     const now = new Date()
-    const at = timeOnDay(time, day === undefined ? shownDay(context) : dateOf(day, now))
+    const at = timeOnDay(time, day === undefined ? visibleDay(context) : dateOf(day, now))
     if (at === undefined) throw new Refusal(`“${time}” is not a time of day. Write it as 9:30.`)
     if (at <= now.getTime())
       throw new Refusal(`${formatDateTime(at)} is in the past. Choose a later time.`)
@@ -38,7 +38,7 @@ export const scheduleOnDay: CommandModule<ArgsOf<typeof onDayArgs>> = {
   },
 }
 
-function shownDay({ page }: RunContext): Date {
+function visibleDay({ page }: RunContext): Date {
   const calendar = page(calendarPage)
   if (!calendar) throw new Refusal('Open the schedule first.')
   return calendar.day

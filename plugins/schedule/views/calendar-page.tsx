@@ -33,7 +33,7 @@ import {
   dateOf,
   dayOf,
   daysLater,
-  daysShown,
+  visibleDays,
   type Entry,
   onDay,
   turned,
@@ -57,7 +57,7 @@ export default function CalendarPage() {
   const commands = useService(Commands)
   const [now] = useState(() => new Date())
   const date = dateOf(day, now)
-  const days = daysShown(date, view)
+  const days = visibleDays(date, view)
   const scheduled = useScheduled(bucketSlug, days)
   const releases = useQuery(releasesQuery(useServices(), bucketSlug))
   const { data } = scheduled
@@ -81,15 +81,15 @@ export default function CalendarPage() {
   }, [focus, movedID, movedTo])
 
   const isAtEntry = current !== undefined && !isDayChosen
-  const shownDay = isAtEntry ? new Date(current.at) : date
-  const shownKey = dayOf(shownDay)
+  const visibleDay = isAtEntry ? new Date(current.at) : date
+  const visibleDayKey = dayOf(visibleDay)
   // A focus in the calendar moves to the day that is shown next, whose button may be one of another month.
   const focusesDay = useRef<string>(undefined)
   useEffect(() => {
-    if (focusesDay.current !== shownKey) return
+    if (focusesDay.current !== visibleDayKey) return
     focusesDay.current = undefined
-    focus.moveTo(document.querySelector(`[data-day="${shownKey}"]`))
-  }, [focus, shownKey])
+    focus.moveTo(document.querySelector(`[data-day="${visibleDayKey}"]`))
+  }, [focus, visibleDayKey])
 
   function goTo(day: Date, as: View) {
     const search = { view: as, day: dayOf(day) }
@@ -97,17 +97,17 @@ export default function CalendarPage() {
   }
   function show(next: Date) {
     const isInCalendar = document.activeElement?.closest('[data-calendar]')
-    focusesDay.current = isInCalendar && dayOf(next) !== shownKey ? dayOf(next) : undefined
+    focusesDay.current = isInCalendar && dayOf(next) !== visibleDayKey ? dayOf(next) : undefined
     setDayChosen(true)
     goTo(next, view)
   }
   /** The day stays on screen, and so does what has the focus on it. */
-  const showAs = (as: View) => goTo(shownDay, as)
+  const showAs = (as: View) => goTo(visibleDay, as)
   usePageHandle(calendarPage, {
     view,
     entry: current,
     find: (id) => entries.find((entry) => entry.id === id),
-    day: shownDay,
+    day: visibleDay,
     showDay: show,
     turn: (by) => show(turned(date, view, by)),
     today: () => show(now),
@@ -150,9 +150,9 @@ export default function CalendarPage() {
           </Peek>
         ) : (
           <DayPanel
-            day={shownDay}
+            day={visibleDay}
             now={now}
-            entries={entries.filter(({ at }) => dayOf(new Date(at)) === shownKey)}
+            entries={entries.filter(({ at }) => dayOf(new Date(at)) === visibleDayKey)}
             currentID={currentID}
             {...{ bucketSlug }}
           />
@@ -214,10 +214,10 @@ export default function CalendarPage() {
                     isOther={view === 'month' && one.getMonth() !== date.getMonth()}
                     entries={entries.filter(({ at }) => dayOf(new Date(at)) === dayOf(one))}
                     onDrop={(id) => drop(id, one)}
-                    isShown={dayOf(one) === shownKey}
+                    isVisible={dayOf(one) === visibleDayKey}
                     onShow={() => show(one)}
                     onMove={show}
-                    isTabStop={!isAtEntry && dayOf(one) === shownKey}
+                    isTabStop={!isAtEntry && dayOf(one) === visibleDayKey}
                     isEntryTabStop={(id) => isAtEntry && isTabStop(id)}
                     {...{ bucketSlug }}
                   />
@@ -267,7 +267,7 @@ function entriesOf(
   releases: readonly Release[],
   days: readonly Date[],
 ): Entry[] {
-  const shown = new Set(days.map(dayOf))
+  const visibleDays = new Set(days.map(dayOf))
   const entries = [
     ...objects.flatMap(({ id: subjectID, title, locale, ...object }) =>
       (['publish', 'unpublish'] as const).flatMap((action): Entry[] => {
@@ -282,6 +282,6 @@ function entriesOf(
       if (at === null) return []
       return [{ id: `${action} ${subjectID}`, subjectID, title, locale: null, action, at, count }]
     }),
-  ].filter(({ at }) => shown.has(dayOf(new Date(at))))
+  ].filter(({ at }) => visibleDays.has(dayOf(new Date(at))))
   return entries.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
 }

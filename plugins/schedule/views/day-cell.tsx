@@ -21,7 +21,7 @@ interface DayCellProps {
   entries: readonly Entry[]
   onDrop: (id: string) => void
   /** The panel next to the calendar shows it. */
-  isShown: boolean
+  isVisible: boolean
   onShow: () => void
   /** A key on it moves the focus to another day. */
   onMove: (to: Date) => void
@@ -33,7 +33,7 @@ interface DayCellProps {
 
 /** One day with what happens on it; takes what is dragged to it. */
 export function DayCell(props: DayCellProps) {
-  const { day, isToday, isOther, isShown, entries, onDrop, onShow, onMove, bucketSlug } = props
+  const { day, isToday, isOther, isVisible, entries, onDrop, onShow, onMove, bucketSlug } = props
   const focus = useService(Focus)
   const [isTarget, setTarget] = useState(false)
   return (
@@ -42,10 +42,10 @@ export function DayCell(props: DayCellProps) {
       role="gridcell"
       className={styles.day}
       aria-label={formatDay(day)}
-      aria-selected={isShown}
+      aria-selected={isVisible}
       aria-current={isToday ? 'date' : undefined}
       data-other={isOther || undefined}
-      data-shown={isShown || undefined}
+      data-shown={isVisible || undefined}
       data-target={isTarget || undefined}
       onDragOver={(event) => {
         event.preventDefault()
@@ -61,7 +61,7 @@ export function DayCell(props: DayCellProps) {
       <PlainButton
         className={styles.number}
         aria-label={`Show ${formatDay(day)}`}
-        aria-pressed={isShown}
+        aria-pressed={isVisible}
         data-day={dayOf(day)}
         excludeFromTabOrder={!props.isTabStop}
         onPress={({ pointerType, target }) => {

@@ -9,13 +9,13 @@ import { countsQuery, DEFAULT_ICON, isIconName, pathOfView } from '../view-look.
 import styles from './sidebar-views.module.css'
 
 /** The smart views of the bucket, in the sidebar. Without any there is nothing: lists offer to save one. */
-export default function SidebarViews({ onGone }: { onGone?: () => void }) {
+export default function SidebarViews({ onNavigate }: { onNavigate?: () => void }) {
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug'])
   if (bucketSlug === undefined) return null
-  return <Views bucketSlug={bucketSlug} {...(onGone && { onGone })} />
+  return <Views bucketSlug={bucketSlug} {...(onNavigate && { onNavigate })} />
 }
 
-function Views({ bucketSlug, onGone }: { bucketSlug: string; onGone?: () => void }) {
+function Views({ bucketSlug, onNavigate }: { bucketSlug: string; onNavigate?: () => void }) {
   const services = useServices()
   const { data } = useQuery(smartViewsQuery(services, bucketSlug))
   const { data: counts } = useQuery(countsQuery(services, bucketSlug))
@@ -39,7 +39,7 @@ function Views({ bucketSlug, onGone }: { bucketSlug: string; onGone?: () => void
             ...(id === current && { current: 'page' as const }),
           }
         })}
-        onAction={() => onGone?.()}
+        onAction={() => onNavigate?.()}
       />
     </section>
   )

@@ -106,9 +106,9 @@ describe('members', () => {
     expect((await removing(id(2), true)).log.calls.at(-1)).toMatchObject({
       query: { project_id: id(1), user_id: id(2) },
     })
-    const ownRemoval = await removing(id(9), true)
-    expect(ownRemoval.outcome.message).toBe('You left the project')
-    expect(ownRemoval.log.went).toEqual([{ to: 'projects.list' }])
+    const selfRemoval = await removing(id(9), true)
+    expect(selfRemoval.outcome.message).toBe('You left the project')
+    expect(selfRemoval.log.went).toEqual([{ to: 'projects.list' }])
   })
 })
 

@@ -133,7 +133,7 @@ function GrantFields({ bucket, grant, onChange }: GrantFieldsProps) {
         </Checkbox>
       ) : null}
       {grant && options.includes('object_types') ? (
-        <OwnTypes bucket={bucket} grant={grant} onChange={onChange} />
+        <AllowedTypes bucket={bucket} grant={grant} onChange={onChange} />
       ) : null}
     </div>
   )
@@ -147,7 +147,7 @@ function may(role: (typeof bucketRoles)[number]): string {
   return `May ${formatList(words)}.`
 }
 
-function OwnTypes({
+function AllowedTypes({
   bucket,
   grant,
   onChange,
@@ -158,14 +158,14 @@ function OwnTypes({
 }) {
   const { data } = useQuery(bucketQuery(useServices(), bucket.slug))
   const types = data?.bucket.object_types ?? []
-  const own = grant.object_types ?? []
+  const allowedTypes = grant.object_types ?? []
   if (types.length === 0) return null
   return (
     <CheckboxGroup
       label={`Object types in ${bucket.title}`}
-      description={own.length === 0 ? 'None chosen: can write all of them.' : undefined}
+      description={allowedTypes.length === 0 ? 'None chosen: can write all of them.' : undefined}
       orientation="horizontal"
-      value={[...own]}
+      value={[...allowedTypes]}
       onChange={(object_types) => onChange({ ...grant, object_types })}
     >
       {types.map(({ slug, title }) => (

@@ -65,11 +65,13 @@ function People({ scope, members, hasSearch }: PeopleProps) {
   })
   const titles = new Map(useBuckets(scope).map(({ id, title }) => [id, title]))
   const holds = (line: string) => holdsWords(line, words)
-  const shown = members.filter((one) => holds(`${nameOf(one)} ${one.email ?? ''}`))
+  const visibleMembers = members.filter((one) => holds(`${nameOf(one)} ${one.email ?? ''}`))
   const invites = (open?.invites ?? []).filter(({ email }) => holds(email))
   const others = words === '' ? [] : (candidates?.members ?? []).filter((one) => !one.is_member)
   const { list, currentID, isTabStop } = useListKeys(
-    [...shown, ...others].map(({ user_id }) => user_id).concat(invites.map(({ id }) => id)),
+    [...visibleMembers, ...others]
+      .map(({ user_id }) => user_id)
+      .concat(invites.map(({ id }) => id)),
     { creates: invitePeople.id },
   )
   const row = (id: string) => ({ isCurrent: id === currentID, isTabStop: isTabStop(id) })
@@ -86,9 +88,9 @@ function People({ scope, members, hasSearch }: PeopleProps) {
         />
       ) : null}
       <div {...list} className={styles.lists}>
-        {shown.length > 0 ? (
+        {visibleMembers.length > 0 ? (
           <RowList aria-label="Members">
-            {shown.map((member) => (
+            {visibleMembers.map((member) => (
               <MemberRow
                 key={member.user_id}
                 scope={scope}

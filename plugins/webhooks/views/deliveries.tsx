@@ -37,8 +37,8 @@ const filters = [
 export function Deliveries({ bucketSlug, webhook }: { bucketSlug: string; webhook: Webhook }) {
   const { state, search, skip, delivery } = useRouteSearch(webhookRoute)
   const { go } = useService(Navigation)
-  const shown = { state, search, skip }
-  const query = useQuery(deliveriesQuery(useServices(), bucketSlug, webhook.id, shown))
+  const listSearch = { state, search, skip }
+  const query = useQuery(deliveriesQuery(useServices(), bucketSlug, webhook.id, listSearch))
 
   /** Shows another part of the log; Back leads to the page before, not through each letter. */
   function show(part: { state?: State; search?: string; skip?: number; delivery?: string }) {
@@ -123,7 +123,7 @@ function DeliveryRows({ bucketSlug, webhookID, deliveries }: DeliveryRowsProps) 
     { initialID: search.delivery },
   )
   useProvideFacts({ 'webhooks.delivery': search.delivery ?? currentID })
-  const { open: _, ...shown } = search
+  const { open: _, ...filter } = search
   return (
     <RowList list={list} aria-label="Deliveries">
       {deliveries.map((delivery) => {
@@ -135,7 +135,7 @@ function DeliveryRows({ bucketSlug, webhookID, deliveries }: DeliveryRowsProps) 
               <Link
                 href={href(webhookRoute, {
                   params: { bucketSlug, webhookID },
-                  search: { ...shown, delivery: id },
+                  search: { ...filter, delivery: id },
                 })}
                 variant="quiet"
                 data-row={id}

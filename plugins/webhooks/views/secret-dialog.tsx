@@ -43,9 +43,9 @@ function Secret({
   onClose: () => void
 }) {
   const copy = useCopy()
-  const [isKept, setKept] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   const handleCopy = async () => {
-    if (await copy(secret, 'Signing secret copied')) setKept(true)
+    if (await copy(secret, 'Signing secret copied')) setSaved(true)
   }
   return (
     <div className={styles.secret}>
@@ -56,7 +56,7 @@ function Secret({
         </p>
       ) : null}
       <DialogFooter>
-        <Button onPress={onClose}>{isKept ? 'Done' : 'Close without copying'}</Button>
+        <Button onPress={onClose}>{isSaved ? 'Done' : 'Close without copying'}</Button>
         <Button variant="primary" icon="copy" autoFocus onPress={() => void handleCopy()}>
           Copy secret
         </Button>

@@ -65,7 +65,7 @@ export default function WebhookPage() {
 }
 
 function Webhook({ bucketSlug, webhook }: { bucketSlug: string; webhook: WebhookData }) {
-  const { open, ...shown } = useRouteSearch(webhookRoute)
+  const { open, ...filter } = useRouteSearch(webhookRoute)
   const { go } = useService(Navigation)
   const [secret, setSecret] = useState<string>()
   const { id: webhookID } = webhook
@@ -74,7 +74,7 @@ function Webhook({ bucketSlug, webhook }: { bucketSlug: string; webhook: Webhook
     useMemo(() => ({ webhookID, showSecret: setSecret }), [webhookID]),
   )
   const close = () =>
-    void go(webhookRoute, { params: { bucketSlug, webhookID }, search: shown, isReplace: true })
+    void go(webhookRoute, { params: { bucketSlug, webhookID }, search: filter, isReplace: true })
   return (
     <>
       <Summary webhook={webhook} />

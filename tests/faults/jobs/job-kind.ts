@@ -4,7 +4,7 @@ import type { Job } from '@typecase/contract/jobs'
 
 import { call } from '../../e2e/fixtures/api.ts'
 import { BARE, endOf, FULL, type PreparedBucket } from './prepared-bucket.ts'
-import type { Found } from './what-is-there.ts'
+import type { Match } from './what-is-there.ts'
 
 export type Start = (bucket: PreparedBucket) => Promise<Job>
 
@@ -24,7 +24,7 @@ export interface JobKind {
   /** Number of objects and media in its change set. */
   changed: number
   /** Differences from `unchanged` at the end. */
-  after: Partial<Found>
+  after: Partial<Match>
   /** Whether readers see all of it or nothing: it is one transaction. */
   isWhole?: boolean
   /** Whether a file remains for download. */
@@ -37,7 +37,7 @@ export const full = '{count 0, note old, size string}'
 export const bare = '{size string}'
 
 /** The readers' view of `prepareBucket`'s folder. */
-export const unchanged: Found = {
+export const unchanged: Match = {
   listed: { [`Old thing ${full}, draft, rev 1`]: FULL, [`Old thing ${bare}, draft, rev 1`]: BARE },
   public: {},
   trash: 0,
@@ -47,7 +47,7 @@ export const unchanged: Found = {
 }
 
 /** The readers' view of a new bucket. */
-export const nothing: Found = {
+export const nothing: Match = {
   listed: {},
   public: {},
   trash: 0,

@@ -13,7 +13,7 @@ import { type RunningServer, startServer, type StartOptions } from '../../e2e/fi
 import { openLedger } from './bucket-ledger.ts'
 import { type JobKind, nothing, unchanged } from './job-kind.ts'
 import { copyOf, endOf, type PreparedBucket, removeFolder } from './prepared-bucket.ts'
-import { type Found, whatIsThere } from './what-is-there.ts'
+import { type Match, whatIsThere } from './what-is-there.ts'
 
 /** A folder that a kind of job begins from. */
 export interface Beginning {
@@ -21,7 +21,7 @@ export interface Beginning {
   owner: Owner
   /** Jobs that exist already. */
   jobs: ReadonlySet<string>
-  before: Found
+  before: Match
   changeSets: number
 }
 
@@ -144,7 +144,7 @@ const countChangeSets = async ({ url, slug, owner }: PreparedBucket): Promise<nu
 async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServer): Promise<void> {
   const jobBucket = bucketOf(server, beginning.owner)
   const target = async () => (kind.target ? kind.target(jobBucket) : jobBucket)
-  const after: Found = { ...unchanged, ...kind.after }
+  const after: Match = { ...unchanged, ...kind.after }
   const existing = await target()
   const before = kind.target ? nothing : beginning.before
   if (kind.isWhole && existing) expect([before, after]).toContainEqual(await whatIsSeen(existing))
@@ -179,7 +179,7 @@ async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServ
 }
 
 /** The readers' view while a job may continue: if two looks differ, the job ended during one. */
-async function whatIsSeen(bucket: PreparedBucket): Promise<Found> {
+async function whatIsSeen(bucket: PreparedBucket): Promise<Match> {
   let last = await whatIsThere(bucket)
   for (;;) {
     const next = await whatIsThere(bucket)

@@ -8,7 +8,7 @@ import type { PreparedBucket } from './prepared-bucket.ts'
 /** Numbers of objects by state: `Old thing, {count:0}, draft, rev 1`. */
 export type States = Readonly<Record<string, number>>
 
-export interface Found {
+export interface Match {
   /** Objects in lists of the dashboard. */
   listed: States
   /** Objects in the content API, without a session. */
@@ -25,7 +25,7 @@ export interface Found {
 const PAGE = 1000
 
 /** Everything that a job may change, as readers see it. */
-export async function whatIsThere({ url, owner, slug }: PreparedBucket): Promise<Found> {
+export async function whatIsThere({ url, owner, slug }: PreparedBucket): Promise<Match> {
   const listed: CmsObject[] = []
   for (let total = 1; listed.length < total;) {
     const query = { slug, limit: PAGE, skip: listed.length }

@@ -20,7 +20,7 @@ export interface ListField {
 }
 
 /** An object's base fields except its title, in the order of the columns menu. */
-const ownFields: readonly ListField[] = [
+const fixedFields: readonly ListField[] = [
   { path: 'type', title: 'Type', type: 'select-dropdown' },
   { path: 'slug', title: 'Slug', type: 'slug' },
   { path: 'locale', title: 'Locale', type: 'locale' },
@@ -50,7 +50,7 @@ const unsortable = new Set<FilterFieldType>([
 /** All fields that can be a column: the types' metafields, then the object's own. */
 export function listFields(types: readonly ObjectType[]): readonly ListField[] {
   const isOneType = types.length === 1
-  const objectFields = isOneType ? ownFields.filter(({ path }) => path !== 'type') : ownFields
+  const objectFields = isOneType ? fixedFields.filter(({ path }) => path !== 'type') : fixedFields
   return [titleField, ...metafieldsOf(types), ...objectFields]
 }
 

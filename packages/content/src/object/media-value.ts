@@ -7,12 +7,12 @@ export function fileUse(value: unknown): FileUse {
   if (typeof value === 'string') return storedFileUse(value)
   if (!isRecord(value)) return { name: '', use: {} }
   const { name, url, imgix_url: imgix } = value
-  const found = [name, url, imgix].flatMap((one) =>
+  const uses = [name, url, imgix].flatMap((one) =>
     typeof one === 'string' && one !== '' ? storedFileUse(one) : [],
   )
-  const [first] = found
+  const [first] = uses
   if (!first) return { name: '', use: {} }
-  const use = found.find((one) => Object.keys(one.use).length > 0)?.use ?? {}
+  const use = uses.find((one) => Object.keys(one.use).length > 0)?.use ?? {}
   return { name: decodeURIComponent(first.name), use }
 }
 

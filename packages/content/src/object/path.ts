@@ -1,4 +1,4 @@
-import { isShown } from '@typecase/contract/field-values/show-when'
+import { isVisible } from '@typecase/contract/field-values/show-when'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { isRecord } from './json-equal.ts'
@@ -43,10 +43,10 @@ function put(node: unknown, [key, ...rest]: string[], value: unknown): unknown {
 }
 
 /** Whether the field at a path is shown. */
-export function isShownAt(field: Metafield, values: unknown, path: Path): boolean {
+export function isVisibleAt(field: Metafield, values: unknown, path: Path): boolean {
   if (!field.show_when?.key) return true
   const level = path.slice(0, path.lastIndexOf('.'))
   // The level above a row is that of its repeater.
   const above = level.replace(/\.\d+$/, '').replace(/\.[^.]*$/, '')
-  return isShown(field, getAt(values, level), getAt(values, above))
+  return isVisible(field, getAt(values, level), getAt(values, above))
 }

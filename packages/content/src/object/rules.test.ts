@@ -1,9 +1,9 @@
-import { isShown } from '@typecase/contract/field-values/show-when'
+import { isVisible } from '@typecase/contract/field-values/show-when'
 import type { Metafield } from '@typecase/contract/metafields'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { objectOf, objectTypeOf } from './object.fixture.ts'
-import { getAt, isShownAt, setAt } from './path.ts'
+import { getAt, isVisibleAt, setAt } from './path.ts'
 import { loadPatterns } from './patterns.ts'
 import { fieldAt, locationOf, serverProblems } from './server-problems.ts'
 import { newValues, slugOf, unreadable, valuesOf } from './values.ts'
@@ -49,15 +49,15 @@ describe('show_when', () => {
     [when('exists'), { kind: 0 }, true],
     [when('not_exists'), { kind: [] }, true],
     [when('eq', 'x'), undefined, false],
-  ])('%j with %j', (one, siblings, isVisible) => expect(isShown(one, siblings)).toBe(isVisible))
+  ])('%j with %j', (one, siblings, expected) => expect(isVisible(one, siblings)).toBe(expected))
 })
 
 test('a condition may be about a field outside the group or the row', () => {
   const inner = field({ show_when: { key: 'kind', op: 'eq', value: 'video' } })
   const values = { metadata: { kind: 'video', seo: {}, rows: [{ kind: 'text' }, {}] } }
-  expect(isShownAt(inner, values, 'metadata.seo.height')).toBe(true)
-  expect(isShownAt(inner, values, 'metadata.rows.0.height')).toBe(false)
-  expect(isShownAt(inner, values, 'metadata.rows.1.height')).toBe(true)
+  expect(isVisibleAt(inner, values, 'metadata.seo.height')).toBe(true)
+  expect(isVisibleAt(inner, values, 'metadata.rows.0.height')).toBe(false)
+  expect(isVisibleAt(inner, values, 'metadata.rows.1.height')).toBe(true)
 })
 
 describe('rules', () => {

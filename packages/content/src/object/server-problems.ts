@@ -67,7 +67,7 @@ export function detailsOf(error: unknown): readonly ErrorDetail[] {
   return error['details'] as ErrorDetail[]
 }
 
-const ownFields: Readonly<Record<string, string>> = {
+const objectFields: Readonly<Record<string, string>> = {
   title: 'Title',
   slug: 'Slug',
   content: 'Content',
@@ -79,4 +79,4 @@ const ownFields: Readonly<Record<string, string>> = {
 
 /** A field of an object as people know it. */
 export const fieldTitle = (fields: readonly Metafield[], path: Path): string =>
-  fieldAt(fields, path)?.title ?? ownFields[path] ?? path
+  fieldAt(fields, path)?.title ?? objectFields[path] ?? path

@@ -1,7 +1,7 @@
 import { checkValues } from '@typecase/contract/field-values/check-values'
 import { inexactNumberIn } from '@typecase/contract/field-values/exact-number'
 import { missingValue } from '@typecase/contract/field-values/missing-values'
-import { isShown } from '@typecase/contract/field-values/show-when'
+import { isVisible } from '@typecase/contract/field-values/show-when'
 import { type Findings, isEmpty } from '@typecase/contract/field-values/value-check'
 import type { Metafield } from '@typecase/contract/metafields'
 
@@ -28,9 +28,14 @@ function problemsOfField(
   isHidden = false,
 ): Problem[] {
   const path = `${prefix}.${field.key}`
-  const ownValue = withoutInner(field, isUnreadable(value) ? value['~typed'] : value)
+  const plainValue = withoutInner(field, isUnreadable(value) ? value['~typed'] : value)
   const findings: Findings = { problems: [], references: [], patternOf }
-  const { [field.key]: stored } = checkValues([field], { [field.key]: ownValue }, prefix, findings)
+  const { [field.key]: stored } = checkValues(
+    [field],
+    { [field.key]: plainValue },
+    prefix,
+    findings,
+  )
   const broken = findings.problems.map((detail): Problem =>
     // A key without a field has no title.
     detail.rule === 'unknown_key'
@@ -91,7 +96,7 @@ export function problemsWithin(
   { around, kindProblem = noKindProblem, ...options }: Surroundings = {},
 ): Problem[] {
   return fields.flatMap((field) => {
-    const isHidden = options.isHidden || !isShown(field, siblings, around)
+    const isHidden = options.isHidden || !isVisible(field, siblings, around)
     const path = `${prefix}.${field.key}`
     const value = isRecord(siblings) ? siblings[field.key] : undefined
     const within = { around: siblings, kindProblem, isHidden }

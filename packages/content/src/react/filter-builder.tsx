@@ -113,7 +113,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
     addRow()
   })
 
-  const shown = typing ? replaced(drafts, typing.id, () => [typing]) : drafts
+  const visibleDrafts = typing ? replaced(drafts, typing.id, () => [typing]) : drafts
   return (
     <div ref={frame} className={styles.builder}>
       <div className={styles.rows}>
@@ -129,7 +129,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
             focusIndex.current = row.id
             setDrafts(replaced(drafts, id, (draft) => [draft, row]))
           }}
-          onGone={(id) => {
+          onRowRemove={(id) => {
             const ids = rowIds(drafts)
             const at = ids.indexOf(id)
             focusIndex.current = ids[at + 1] ?? ids[at - 1]
@@ -151,7 +151,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
         >
           Add group
         </Button>
-        <Count {...props} json={jsonOf(shown)} />
+        <Count {...props} json={jsonOf(visibleDrafts)} />
         <span className={styles.space} />
         {children}
       </div>
@@ -171,24 +171,32 @@ interface RowsProps {
   onChange: (id: number, by: (draft: Draft) => readonly Draft[]) => void
   onTyping: (row: DraftRow | undefined) => void
   onNext: (id: number) => void
-  onGone: (id: number) => void
+  onRowRemove: (id: number) => void
   moveTo: (target: Element | null | undefined) => void
 }
 
 function Rows({ drafts, operator, isOutermost, ...rest }: RowsProps) {
-  const { onChange, onGone } = rest
+  const { onChange, onRowRemove } = rest
   const word = operator === 'any' ? 'or' : 'and'
   return drafts.map((draft, index) => {
     const joint = index > 0 ? word : isOutermost ? 'Where' : ''
     const remove = () => {
-      onGone(draft.id)
+      onRowRemove(draft.id)
       onChange(draft.id, () => [])
     }
     if (draft.kind === 'group') {
       return <Group key={draft.id} {...rest} group={draft} joint={joint} onRemove={remove} />
     }
     if (draft.kind === 'kept') {
-      return <Kept key={draft.id} {...rest} json={draft.json} joint={joint} onRemove={remove} />
+      return (
+        <PreservedCondition
+          key={draft.id}
+          {...rest}
+          json={draft.json}
+          joint={joint}
+          onRemove={remove}
+        />
+      )
     }
     return (
       <div key={draft.id} data-row={draft.id}>
@@ -249,7 +257,7 @@ function Group({
 }
 
 /** A part of the query that has no form here, with its error, if any. */
-function Kept({
+function PreservedCondition({
   bucketSlug,
   resource,
   json,

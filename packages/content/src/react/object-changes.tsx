@@ -1,4 +1,4 @@
-import { type FieldChange, fieldInVersion, shownValues } from '@typecase/contract/field-changes'
+import { type FieldChange, fieldInVersion, displayValues } from '@typecase/contract/field-changes'
 import { BeforeAfter } from '@typecase/ui/before-after'
 import { Link } from '@typecase/ui/link'
 
@@ -50,7 +50,7 @@ export function ObjectChanges({
 
 function Field({ change, nameOf }: { change: FieldChange; nameOf(path: string): string }) {
   const { field } = change
-  const { before, after } = shownValues(change)
+  const { before, after } = displayValues(change)
   const column = fieldInVersion(field)
   const [from, to] = [describeValue(column, before), describeValue(column, after)]
   const event = describeEvent(field, after)

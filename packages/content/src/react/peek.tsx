@@ -46,7 +46,7 @@ export function usePeek(options: PeekOptions): PeekState {
   const [lastID, setLastID] = useState(currentID)
   if (currentID !== undefined && currentID !== lastID) setLastID(currentID)
   const index = lastID === undefined ? -1 : ids.indexOf(lastID)
-  const shownID = isOpen && index !== -1 ? lastID : undefined
+  const visibleID = isOpen && index !== -1 ? lastID : undefined
   const [previousID, nextID] = [ids[index - 1], ids[index + 1]]
 
   function close(): void {
@@ -55,19 +55,19 @@ export function usePeek(options: PeekOptions): PeekState {
     if (isInside || focus.isFree()) focus.moveTo(row())
   }
   const open = () => setOpen(true)
-  const toggle = () => (shownID === undefined ? open() : close())
+  const toggle = () => (visibleID === undefined ? open() : close())
   usePageHandle(peekPage, { toggle, close })
   useProvideFacts({
     'peek.row': currentID,
-    'peek.isOpen': shownID !== undefined || undefined,
+    'peek.isOpen': visibleID !== undefined || undefined,
   })
 
-  const isShown = shownID !== undefined
+  const isVisible = visibleID !== undefined
   const showRow = useEffectEvent(() => row()?.scrollIntoView({ block: 'nearest' }))
   // The sheet of a narrow screen takes the place of rows.
   useEffect(() => {
-    if (isShown) showRow()
-  }, [isShown])
+    if (isVisible) showRow()
+  }, [isVisible])
   const isOnRow = currentID !== undefined
   // Space is pressed faster than code arrives.
   useEffect(() => {
@@ -75,14 +75,14 @@ export function usePeek(options: PeekOptions): PeekState {
   }, [isOnRow])
   // The keyboard moves faster than the network answers.
   useEffect(() => {
-    if (shownID === undefined) return
+    if (visibleID === undefined) return
     for (const id of [nextID, previousID]) {
       if (id === undefined) continue
       void services.get(Queries).prefetchQuery(peekQuery(services, bucketSlug, id, source))
     }
-  }, [services, bucketSlug, source, shownID, nextID, previousID])
+  }, [services, bucketSlug, source, visibleID, nextID, previousID])
 
-  return { bucketSlug, source, objectID: shownID, open, toggle }
+  return { bucketSlug, source, objectID: visibleID, open, toggle }
 }
 
 /**

@@ -64,7 +64,7 @@ export function QueryLine(props: QueryLineProps) {
   }
   const mirror = useRef<HTMLDivElement>(null)
   const focus = useService(Focus)
-  const wantedCaret = useRef<number>(undefined)
+  const nextCaret = useRef<number>(undefined)
   const listId = useId()
   const errorId = useId()
 
@@ -75,9 +75,9 @@ export function QueryLine(props: QueryLineProps) {
   const [error] = errors
 
   useLayoutEffect(() => {
-    if (wantedCaret.current === undefined) return
-    input.current?.setSelectionRange(wantedCaret.current, wantedCaret.current)
-    wantedCaret.current = undefined
+    if (nextCaret.current === undefined) return
+    input.current?.setSelectionRange(nextCaret.current, nextCaret.current)
+    nextCaret.current = undefined
   })
 
   function change(next: string, at: number): void {
@@ -92,8 +92,8 @@ export function QueryLine(props: QueryLineProps) {
     const rest = line.slice(end)
     const glue = text.endsWith(' ') || text.endsWith('(') || /^[\s,)]/.test(rest) ? '' : ' '
     const next = line.slice(0, start) + text + glue + rest
-    wantedCaret.current = start + text.length + glue.length
-    change(next, wantedCaret.current)
+    nextCaret.current = start + text.length + glue.length
+    change(next, nextCaret.current)
   }
 
   function apply(): void {
@@ -130,7 +130,7 @@ export function QueryLine(props: QueryLineProps) {
     } else if (event.key === 'Backspace' && isCaret) {
       const cut = withoutJsonBefore(line, at, parsed)
       if (!cut) return
-      wantedCaret.current = cut.caret
+      nextCaret.current = cut.caret
       change(cut.line, cut.caret)
     } else return
     event.preventDefault()

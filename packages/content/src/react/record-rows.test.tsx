@@ -31,7 +31,7 @@ const lamp = defineRecord({
   query: () => ({ queryKey: ['lamps'], queryFn: () => Promise.resolve({ lamps: [] }) }),
   items: ({ lamps }: { lamps: readonly Lamp[] }) => lamps,
   row: ({ title }) => ({ label: title }),
-  shownBy: [],
+  endpoints: [],
 })
 
 const lamps: readonly Lamp[] = [

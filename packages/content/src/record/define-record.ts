@@ -53,7 +53,7 @@ export interface RecordOptions<Item, Arg extends string, Answer> {
   /** A record's row in a picker; label and subtitle are searched. */
   row(item: Item): Pick<PickerRow, 'label' | 'subtitle' | 'icon'>
   /** Calls whose answers show records; `refresh` invalidates them. */
-  readonly shownBy: readonly { readonly id: string }[]
+  readonly endpoints: readonly { readonly id: string }[]
 }
 
 /** Whether a record can be chosen: `false` leaves it out, a text says why not. */
@@ -120,7 +120,7 @@ export interface RecordKind<Item extends { readonly id: string }, Arg extends st
  *   arg: 'webhook_id', fact: 'webhooks.webhook',
  *   query: webhooksQuery, items: ({ webhooks }) => webhooks,
  *   row: ({ title, endpoint }) => ({ label: title, subtitle: endpoint }),
- *   shownBy: [listWebhooks, getWebhook],
+ *   endpoints: [listWebhooks, getWebhook],
  * })
  */
 export function defineRecord<
@@ -128,7 +128,7 @@ export function defineRecord<
   const Arg extends string,
   Answer,
 >(options: RecordOptions<Item, Arg, Answer>): RecordKind<Item, Arg> {
-  const { noun, icon, group, when, arg, fact, query, items, row, shownBy } = options
+  const { noun, icon, group, when, arg, fact, query, items, row, endpoints } = options
   const { scopeOf = bucketSlugOf } = options
 
   const readAll = async (services: Services, slug: string, staleTime: number) =>
@@ -182,7 +182,7 @@ export function defineRecord<
     },
     async refresh(services) {
       const queries = services.get(Queries)
-      await Promise.all(shownBy.map(({ id }) => queries.invalidateQueries({ queryKey: [id] })))
+      await Promise.all(endpoints.map(({ id }) => queries.invalidateQueries({ queryKey: [id] })))
     },
     module<Args extends RecordArgs<Arg>>(
       work: RecordWork<Item, Args> | RecordWork<Item, Args>['run'],

@@ -61,7 +61,7 @@ const record = defineRecord({
   query: (services, slug) => apiQueryOptions(services, listNotes, { query: { slug } }),
   items: ({ notes }): readonly Note[] => notes,
   row: ({ title, text }) => ({ label: title, subtitle: text }),
-  shownBy: [listNotes],
+  endpoints: [listNotes],
 })
 
 const undo = undoCommand(record, {
@@ -208,7 +208,7 @@ test('records that are not of a bucket are read by what the record names', async
     scopeOf: (facts) => facts['route.projectID'] ?? '',
     items: ({ notes }): readonly Note[] => notes,
     row: ({ title }) => ({ label: title }),
-    shownBy: [listNotes],
+    endpoints: [listNotes],
   })
   host.facts.set({ 'route.projectID': 'p1' })
   const { signal } = new AbortController()

@@ -70,7 +70,7 @@ export function atMost(list: readonly unknown[], check: ValueCheck, noun: string
 const SHOWN = 10
 
 function refuseOption(options: readonly Option[], check: ValueCheck): undefined {
-  const shown = options.slice(0, SHOWN).map(({ value }) => value)
+  const values = options.slice(0, SHOWN).map(({ value }) => value)
   const more = options.length > SHOWN ? ', …' : ''
-  return refuse(check, 'option', `must be one of ${shown.join(', ')}${more}`)
+  return refuse(check, 'option', `must be one of ${values.join(', ')}${more}`)
 }

@@ -4,7 +4,7 @@ const TOKEN =
 const SPACE = /[ \t\n\r]*/y
 
 /** The next valid token: a value, the first or another key, a colon, or a comma or the end of the open bracket. */
-type Wanted = 'value' | 'item' | 'first key' | 'key' | ':' | ','
+type Token = 'value' | 'item' | 'first key' | 'key' | ':' | ','
 
 /**
  * Line and column at which a text stops being JSON, as browsers do not all say; undefined for JSON. It is read one token
@@ -12,7 +12,7 @@ type Wanted = 'value' | 'item' | 'first key' | 'key' | ':' | ','
  */
 export function jsonErrorAt(text: string): { line: number; column: number } | undefined {
   const open: ('{' | '[')[] = []
-  let target: Wanted = 'value'
+  let target: Token = 'value'
   let at = 0
   for (;;) {
     at = skip(SPACE, text, at)
@@ -31,7 +31,7 @@ export function jsonErrorAt(text: string): { line: number; column: number } | un
 /**
  * Updates the stack of open brackets. @returns the tokens allowed next, or undefined if the token is not allowed here
  */
-function after(token: string, target: Wanted, open: ('{' | '[')[]): Wanted | undefined {
+function after(token: string, target: Token, open: ('{' | '[')[]): Token | undefined {
   const inside = open.at(-1)
   if (token === '') return undefined
   if (token === '}' || token === ']') {

@@ -40,10 +40,13 @@ test.each([
   [{ key: 'kind', op: 'neq', value: 'video' }, { kind: 'video' }, false],
   [{ key: 'kind', op: 'exists' }, { kind: '' }, false],
   [{ key: 'kind', op: 'not_exists' }, {}, true],
-] as const)('a field shown when %j asks for a value among %j: %s', (show_when, values, isAsked) => {
-  const fields = [field('a', { required: true, show_when })]
-  expect(missing(fields, values)).toHaveLength(isAsked ? 1 : 0)
-})
+] as const)(
+  'a field shown when %j asks for a value among %j: %s',
+  (show_when, values, isRequired) => {
+    const fields = [field('a', { required: true, show_when })]
+    expect(missing(fields, values)).toHaveLength(isRequired ? 1 : 0)
+  },
+)
 
 test('looks into groups and rows, unless they are hidden', () => {
   const inner = [field('b', { required: true })]

@@ -3,7 +3,7 @@ import { lengthOf } from '../field-rules.ts'
 import type { Metafield } from '../metafields.ts'
 
 import { innerFields } from './field-tree.ts'
-import { isShown } from './show-when.ts'
+import { isVisible } from './show-when.ts'
 import { isEmpty, isRecord } from './value-check.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export function missingValues(
   around: Values = {},
 ): ErrorDetail[] {
   return fields.flatMap((field) => {
-    if (!isShown(field, values, around)) return []
+    if (!isVisible(field, values, around)) return []
     const path = at === '' ? field.key : `${at}.${field.key}`
     const value = values[field.key]
     if (field.type === 'parent') {

@@ -5,7 +5,7 @@ import { asText, isEmpty, isRecord } from './value-check.ts'
  * Whether a field is shown, given its siblings' values: a hidden field is not required.
  * @param around values of the level above, for a condition on a field outside a group or a row
  */
-export function isShown(
+export function isVisible(
   { show_when: rule }: Pick<Metafield, 'show_when'>,
   values: unknown,
   around?: unknown,

@@ -121,19 +121,19 @@ function historyOf(magazine: Magazine, object: DemoObject, days: number): Event[
 }
 
 /** The pictures of an object: its own, or those of the lighthouses that it is about. */
-function shownBy(
+function picturesOf(
   { type, slug, metadata }: DemoObject,
   pictures: ReadonlyMap<string, string>,
 ): string[] {
   const about = (metadata['lighthouses'] as { ref: string }[] | undefined) ?? []
-  const shown = [`${type}/${slug}`, ...about.map(({ ref }) => ref)].flatMap(
+  const names = [`${type}/${slug}`, ...about.map(({ ref }) => ref)].flatMap(
     (of) => pictures.get(of) ?? [],
   )
-  return type === 'articles' && shown.length === 0 ? otherPictures(slug, pictures) : shown
+  return type === 'articles' && names.length === 0 ? otherPictures(slug, pictures) : names
 }
 
 const thumbnailOf = (object: DemoObject, pictures: ReadonlyMap<string, string>): string | null =>
-  shownBy(object, pictures)[0] ?? null
+  picturesOf(object, pictures)[0] ?? null
 
 /** The metadata of an object with its pictures. */
 function illustrated(
@@ -141,12 +141,12 @@ function illustrated(
   pictures: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
   const { type, slug, metadata } = object
-  const shown = shownBy(object, pictures)
-  const [first] = shown
+  const names = picturesOf(object, pictures)
+  const [first] = names
   const field = { articles: 'hero', lighthouses: 'photo', issues: 'cover' }[type]
   if (first === undefined || field === undefined) return metadata
   const isEssay = metadata['layout'] === 'Photo essay'
-  const gallery = [...new Set([...shown, ...otherPictures(slug, pictures)])].slice(0, 4)
+  const gallery = [...new Set([...names, ...otherPictures(slug, pictures)])].slice(0, 4)
   return { ...metadata, [field]: first, ...(isEssay && { gallery }) }
 }
 

@@ -108,7 +108,7 @@ export function useSaveFormDraft<T>({ key, what, unsaved, discard, drafts }: For
     toasts.show({ message: `Your unsaved changes of ${what} are back.`, action })
   })
 
-  const tellKept = useEffectEvent((path: `/${string}`) => {
+  const announceDraft = useEffectEvent((path: `/${string}`) => {
     const action = {
       label: 'Go back',
       run() {
@@ -129,7 +129,7 @@ export function useSaveFormDraft<T>({ key, what, unsaved, discard, drafts }: For
     })
     return () => {
       listening.abort()
-      if (keep()) tellKept(path)
+      if (keep()) announceDraft(path)
     }
   }, [navigation])
 }

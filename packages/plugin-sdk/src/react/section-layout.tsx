@@ -21,11 +21,11 @@ export function SectionLayout<Name extends SectionSlot>(layout: SectionLayoutPro
   const { title, slot, props, current } = layout
   const { href } = useService(Navigation)
   const fills = useFills(slot)
-  const shown =
+  const section =
     current === undefined ? fills[0] : fills.find(({ id }) => nameOfSection(id) === current)
   const { list } = useListKeys(
     fills.map(({ id }) => id),
-    { initialID: shown?.id },
+    { initialID: section?.id },
   )
   return (
     <SectionPage
@@ -36,11 +36,11 @@ export function SectionLayout<Name extends SectionSlot>(layout: SectionLayoutPro
         title: fill.title ?? nameOfSection(fill.id),
         icon: fill.icon,
         href: href(sectionRoute(slot), { params: { section: nameOfSection(fill.id) } }),
-        isCurrent: fill === shown,
+        isCurrent: fill === section,
       }))}
     >
-      {shown ? (
-        <Fill key={shown.id} fill={shown} props={props} />
+      {section ? (
+        <Fill key={section.id} fill={section} props={props} />
       ) : (
         <EmptyState title="There is no such section" icon="search">
           Choose one from the list.

@@ -5,10 +5,10 @@ import { useFacts } from './facts.tsx'
 /**
  * Whether a dialog that opens by itself is open. It takes the focus, so it waits until no text field has the
  * focus and no other dialog is open: typed letters would be lost, and a space would press its button. Once open it stays.
- * @param isWanted whether there is something to show
+ * @param isNeeded whether there is something to show
  * @param afterMs for how long no key has been pressed before it opens
  */
-export function useUnaskedDialog(isWanted: boolean, afterMs = 0): boolean {
+export function useUnaskedDialog(isNeeded: boolean, afterMs = 0): boolean {
   const [isOpen, setOpen] = useState(false)
   const isBusy = useFacts(
     (facts) =>
@@ -16,8 +16,8 @@ export function useUnaskedDialog(isWanted: boolean, afterMs = 0): boolean {
       facts['palette.isOpen'] === true ||
       facts['dialog.isOpen'] === true,
   )
-  if (isOpen && !isWanted) setOpen(false)
-  const isWaiting = isWanted && !isBusy && !isOpen
+  if (isOpen && !isNeeded) setOpen(false)
+  const isWaiting = isNeeded && !isBusy && !isOpen
 
   // The clock and the keyboard are outside of React. The timer also spans the moment between two fields.
   useEffect(() => {
@@ -35,5 +35,5 @@ export function useUnaskedDialog(isWanted: boolean, afterMs = 0): boolean {
     }
   }, [isWaiting, afterMs])
 
-  return isOpen && isWanted
+  return isOpen && isNeeded
 }

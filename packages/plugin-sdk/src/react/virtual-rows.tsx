@@ -11,7 +11,7 @@ export interface VirtualRowsOptions {
    * The row that stays in the document wherever it is scrolled: the one that has the focus, or that Tab leads to.
    * A function is asked when the rows are chosen. Outside of the rows: none.
    */
-  readonly kept: number | (() => number)
+  readonly pinnedIndex: number | (() => number)
   /** Rows beyond those in sight. */
   readonly overscan: number
   /** A stable key for a row when others are inserted before it; its index by default. */
@@ -37,7 +37,7 @@ export function useVirtualRows({
   count,
   box,
   height,
-  kept,
+  pinnedIndex,
   overscan,
   keyOf,
   top = 0,
@@ -52,10 +52,10 @@ export function useVirtualRows({
     scrollMargin: top,
     ...(keyOf && { getItemKey: keyOf }),
     rangeExtractor(range) {
-      const shown = defaultRangeExtractor(range)
-      const index = typeof kept === 'function' ? kept() : kept
-      if (index < 0 || index >= count || shown.includes(index)) return shown
-      return [...shown, index].sort((a, b) => a - b)
+      const indexes = defaultRangeExtractor(range)
+      const index = typeof pinnedIndex === 'function' ? pinnedIndex() : pinnedIndex
+      if (index < 0 || index >= count || indexes.includes(index)) return indexes
+      return [...indexes, index].sort((a, b) => a - b)
     },
   })
   return {

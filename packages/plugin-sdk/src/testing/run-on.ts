@@ -81,8 +81,8 @@ function prepare(
     go: host.go,
     run: async (ref) => {
       host.log.ran.push(ref)
-      const isOwn = plugin.commands?.some((one) => one.id === ref.command)
-      return isOwn ? (await runOn(host, plugin, ref, 'command')).outcome : {}
+      const isPluginCommand = plugin.commands?.some((one) => one.id === ref.command)
+      return isPluginCommand ? (await runOn(host, plugin, ref, 'command')).outcome : {}
     },
   }
   // The schema of arguments is one of an object.

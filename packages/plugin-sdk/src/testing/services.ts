@@ -28,7 +28,7 @@ export function testTheme(): ThemeService {
   return {
     get,
     subscribe,
-    shown: () => (get() === 'dark' ? 'dark' : 'light'),
+    scheme: () => (get() === 'dark' ? 'dark' : 'light'),
     isChosen: () => isChosen,
     set(theme) {
       isChosen = true

@@ -135,7 +135,7 @@ test('a test host keeps files, opens palettes, tells of events and changes the t
   expect(heard).toEqual([{ kind: 'version', version: 2 }])
   const theme = host.services.get(services.Theme)
   theme.set('dark')
-  expect([theme.get(), theme.shown(), theme.isChosen()]).toEqual(['dark', 'dark', true])
+  expect([theme.get(), theme.scheme(), theme.isChosen()]).toEqual(['dark', 'dark', true])
 })
 
 test('panels of a slot are rendered, its own and those of other plugins', async () => {

@@ -42,7 +42,7 @@ beforeEach(async () => {
   const [added] = await upload(server, owner, { bytes, name: 'a.png' })
   if (!added) throw new Error('nothing was stored')
   media = added
-  ai.asked = []
+  ai.requests = []
 })
 afterEach(() => (ai.answer = undefined))
 
@@ -84,7 +84,7 @@ describe('no one costs money who may not', () => {
     const stranger = await addOwner(server)
     const foreign = await server.send(generateText, textCall(owner), byKey(stranger))
     expect(foreign.status).toBe(401)
-    expect(ai.asked).toEqual([])
+    expect(ai.requests).toEqual([])
   })
 
   test('without a session, in another tenant’s bucket, or as a contributor', async () => {
@@ -100,7 +100,7 @@ describe('no one costs money who may not', () => {
       expect((await server.send(endpoint, call, contributor)).status).toBe(403)
       expect((await server.send(endpoint, call, stranger)).status).toBe(404)
     }
-    expect(ai.asked).toEqual([])
+    expect(ai.requests).toEqual([])
   })
 
   test('with another tenant’s picture', async () => {
@@ -111,14 +111,14 @@ describe('no one costs money who may not', () => {
     const about = textCall(stranger, { prompt: 'x', media_url: media.url })
     const refusal = await server.send(generateText, about, byKey(stranger))
     expect(refusal.error().details?.[0]?.path).toBe('media_url')
-    expect(ai.asked).toEqual([])
+    expect(ai.requests).toEqual([])
   })
 
   test('beyond the limit of a bucket', async () => {
     for (let n = 0; n < 600; n += 1) await server.app.limits.count('ai', owner.bucket.id)
     const answer = await server.send(generateText, textCall(owner), byKey(owner))
     expect(answer.error().code).toBe('limited')
-    expect(ai.asked).toEqual([])
+    expect(ai.requests).toEqual([])
   })
 })
 
@@ -152,7 +152,7 @@ describe('a text', () => {
     const body = { prompt: 'Say something', model: 'large-model', max_tokens: 5 }
     const answer = await server.send(generateText, textCall(owner, body), byKey(owner))
     expect(answer.ok()).toEqual({ text: WRITTEN, usage: { input_tokens: 7, output_tokens: 3 } })
-    expect(ai.asked).toMatchObject([
+    expect(ai.requests).toMatchObject([
       {
         path: '/v1/chat/completions',
         authorization: 'Bearer secret',
@@ -240,7 +240,7 @@ describe('an alt text', () => {
       const answer = await server.send(generateAltText, altCall(owner, about), owner)
       expect(answer.ok()).toEqual({ alt_text: WRITTEN })
     }
-    const [aiRequest] = ai.asked
+    const [aiRequest] = ai.requests
     const content = aiRequest?.body.messages?.at(-1)?.content
     const part = Array.isArray(content) ? content.at(-1) : undefined
     const [head = '', bytes = ''] = part?.image_url?.url.split(',') ?? []
@@ -256,7 +256,7 @@ describe('an alt text', () => {
     const dry = altCall(owner, { query: {}, dry_run: true })
     const plan = (await server.send(generateAltTexts, dry, owner)).ok()
     expect(plan).toMatchObject({ matched: 2, modified: 1, skipped: [{ count: 1 }] })
-    expect(ai.asked).toEqual([])
+    expect(ai.requests).toEqual([])
 
     const { job } = (await server.send(generateAltTexts, call, owner)).ok() as { job: Job }
     const ended = await endOf(job)
@@ -267,7 +267,7 @@ describe('an alt text', () => {
     // A second time there is nothing to pay for.
     const again = (await server.send(generateAltTexts, call, owner)).ok() as { job: Job }
     await endOf(again.job)
-    expect(ai.asked).toHaveLength(1)
+    expect(ai.requests).toHaveLength(1)
 
     const undo = { slug: owner.bucket.slug, change_set_id: ended.change_set_id ?? '' }
     ;(await server.call(undoChangeSet, { body: undo }, owner)).ok()
@@ -282,6 +282,6 @@ describe('an alt text', () => {
     const ended = await endOf(job)
     expect(ended.status).toBe('failed')
     expect(ended.errors.at(-1)?.reason).toContain('AI_API_KEY')
-    expect(ai.asked).toHaveLength(1)
+    expect(ai.requests).toHaveLength(1)
   })
 })

@@ -13,7 +13,7 @@ export interface AiMessage {
   content: string
 }
 
-export interface TextAsked {
+export interface TextRequest {
   messages: readonly AiMessage[]
   /** A picture that the last message is about. */
   picture?: { type: string; bytes: Buffer }
@@ -27,7 +27,7 @@ export interface AiUsage {
   output_tokens: number
 }
 
-export interface ImageAsked {
+export interface ImageRequest {
   prompt: string
   model?: string | undefined
   size?: string | undefined
@@ -47,11 +47,11 @@ export interface Ai {
   assertConfigured(model?: string): void
   /** Price of a model's token, in tokens of the wallet. @throws Failure as `assertConfigured` */
   priceOf(model: string | undefined): number
-  text(request: TextAsked, signal: AbortSignal): Promise<{ text: string; usage: AiUsage }>
+  text(request: TextRequest, signal: AbortSignal): Promise<{ text: string; usage: AiUsage }>
   /** The text in pieces, and finally its usage. */
-  stream(request: TextAsked, signal: AbortSignal): AsyncGenerator<string, AiUsage>
+  stream(request: TextRequest, signal: AbortSignal): AsyncGenerator<string, AiUsage>
   image(
-    request: ImageAsked,
+    request: ImageRequest,
     signal: AbortSignal,
   ): Promise<{ bytes: Buffer; prompt: string; usage: AiUsage }>
 }
@@ -100,7 +100,7 @@ export function createAi({
     throw refusalOf(response.status)
   }
 
-  function bodyOf({ messages, picture, model, maxTokens = TOKENS }: TextAsked): object {
+  function bodyOf({ messages, picture, model, maxTokens = TOKENS }: TextRequest): object {
     const last = messages.length - 1
     return {
       model: modelOr(model),

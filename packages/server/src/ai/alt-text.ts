@@ -2,14 +2,14 @@ import { mediaTexts } from '@typecase/contract/media'
 
 import type { App } from '../app.ts'
 import type { Ai } from './ai.ts'
-import { createShownPictures } from './pictures.ts'
+import { createModelPictures } from './pictures.ts'
 
 const TASK = `Write the alt text of this image for people who cannot see it: one sentence of at most 150 characters that says what it
 shows. Do not begin with "image of" or "picture of". Answer with the text alone.`
 
 /** Generates the alt texts of pictures. */
 export function createAltTexts(app: App) {
-  const pictureOf = createShownPictures(app)
+  const pictureOf = createModelPictures(app)
 
   return async function altTextOf(
     ai: Ai,

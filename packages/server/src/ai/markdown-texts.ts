@@ -1,4 +1,4 @@
-import { ownTranslation } from './translated-elements.ts'
+import { isTranslatable } from './translated-elements.ts'
 
 /**
  * Markup that is not text: front matter, code, addresses, tags, shortcodes, and the characters of headings, lists,
@@ -39,18 +39,18 @@ export interface TextPart {
  */
 export function markdownParts(source: string): TextPart[] {
   const markup = markupOf(source)
-  const isKept = within([...indentedCode(source, markup), ...keptElements(source, markup)])
+  const isVerbatim = within([...indentedCode(source, markup), ...verbatimElements(source, markup)])
   const parts: TextPart[] = []
   const add = (start: number, end: number, isText: boolean) => {
     if (start < end) parts.push({ text: source.slice(start, end), isText })
   }
   let at = 0
   for (const { start, end } of markup) {
-    add(at, start, !isKept(at))
+    add(at, start, !isVerbatim(at))
     add(start, end, false)
     at = end
   }
-  add(at, source.length, !isKept(at))
+  add(at, source.length, !isVerbatim(at))
   return parts
 }
 
@@ -118,9 +118,9 @@ function indentOf(line: string): number {
 const TAG = /^<(\/?)([a-z][\w-]*)([^>]*)>$/i
 
 /** Markdown elements whose texts are not translated, from opening to closing tag; an unclosed tag does not count. */
-function keptElements(source: string, markup: readonly Span[]): Span[] {
+function verbatimElements(source: string, markup: readonly Span[]): Span[] {
   const spans: Span[] = []
-  const open: { name: string; isKept: boolean; start: number }[] = []
+  const open: { name: string; isVerbatim: boolean; start: number }[] = []
   const counts = new Map<string, number>()
   const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
   for (const { start, end } of markup) {
@@ -128,7 +128,11 @@ function keptElements(source: string, markup: readonly Span[]): Span[] {
     const name = tag?.toLowerCase()
     if (name === undefined) continue
     if (slash === '') {
-      open.push({ name, isKept: ownTranslation(name, attributesOf(attributes)) === false, start })
+      open.push({
+        name,
+        isVerbatim: isTranslatable(name, attributesOf(attributes)) === false,
+        start,
+      })
       count(name, 1)
       continue
     }
@@ -136,7 +140,7 @@ function keptElements(source: string, markup: readonly Span[]): Span[] {
     for (let last = open.pop(); last; last = open.pop()) {
       count(last.name, -1)
       if (last.name !== name) continue
-      if (last.isKept) spans.push({ start: last.start, end })
+      if (last.isVerbatim) spans.push({ start: last.start, end })
       break
     }
   }

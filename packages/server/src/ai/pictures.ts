@@ -12,7 +12,7 @@ export const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 const SHOWN = { width: 768, height: 768, fit: 'max', format: 'jpg', quality: 80 } as const
 
 /** Makes pictures of a bucket ready to be shown to a model. */
-export function createShownPictures(app: App) {
+export function createModelPictures(app: App) {
   const changed = createChangedImages(app)
 
   /** @throws Failure `invalid` at `field` where the bucket has no such picture */

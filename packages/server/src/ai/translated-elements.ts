@@ -5,7 +5,7 @@ const CODE: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'samp', 'var'])
  * Whether the text of an element is translated, by its name and its own attributes: `translate`, or the class that
  * translation services know. Undefined without either, so that the parent decides.
  */
-export function ownTranslation(
+export function isTranslatable(
   name: string,
   attributes: ReadonlyMap<string, string>,
 ): boolean | undefined {

@@ -13,7 +13,7 @@ import type { RowIndex } from './row-index.ts'
 import type { Page } from './row-page.ts'
 
 /** The page of a plan's rows that a call requests. */
-export interface AskedPage {
+export interface PageRequest {
   sample_skip?: number
   sample_limit?: number
   sample_version?: number
@@ -23,8 +23,8 @@ export interface AskedPage {
  * The input of a dry run of any kind (objects, media). Keys are plain JSON in three groups: for the selection of items,
  * also for the rows, and only for the effect.
  */
-export interface Asked<Row> {
-  readonly page: AskedPage
+export interface PlanRequest<Row> {
+  readonly page: PageRequest
   readonly keys: { readonly scope: unknown; readonly rows: unknown; readonly plan: unknown }
   /** The index alone can answer, without building a plan. */
   readonly isQuick?: boolean
@@ -42,7 +42,7 @@ export interface Asked<Row> {
 }
 
 /** A plan with the rows of its page. */
-export type Shown<Row> = PlanSummary & {
+export type PlanPage<Row> = PlanSummary & {
   sample: Row[]
   /** Total numbers of rows and of their items. */
   rows: { total: number; items: number }
@@ -58,21 +58,21 @@ export type Shown<Row> = PlanSummary & {
 export async function makePlan<Row>(
   app: App,
   access: BucketAccess,
-  request: Asked<Row>,
+  request: PlanRequest<Row>,
   watch: Watch,
-): Promise<Shown<Row>> {
-  const { db, kept } = app
+): Promise<PlanPage<Row>> {
+  const { db, planCache } = app
   const { sample_skip: skip = 0, sample_limit: limit = ROWS_SHOWN, sample_version } = request.page
   const page = { skip, limit }
   const version = await readVersion(db, access)
   if (sample_version !== undefined && sample_version !== version) throw changed(version)
   const keys = keysOf(access, version, request.keys)
-  const [index, plan] = [kept.indexes.get(keys.index), kept.plans.get(keys.plan)]
+  const [index, plan] = [planCache.indexes.get(keys.index), planCache.plans.get(keys.plan)]
   if (index && (plan || request.isQuick)) {
     const sample = await request.readPage(index, page)
     // The bucket was written to during the read: the stored rows are outdated.
     if ((await readVersion(db, access)) !== version) return makePlan(app, access, request, watch)
-    return shown({ ...plan }, index, page, sample, version)
+    return toPlanPage({ ...plan }, index, page, sample, version)
   }
 
   const ids = await idsOf(app, access, version, request)
@@ -83,50 +83,50 @@ export async function makePlan<Row>(
   const planned = await planMany(planning, rows, watch.tell)
   const closed = rows.close()
   const made: PlanSummary = { ...planned, facets: rows.facets(), ...(await request.more?.(ids)) }
-  const whole = shown(made, closed, page, rows.sample, version)
+  const whole = toPlanPage(made, closed, page, rows.sample, version)
   if (planned.is_partial) return { ...whole, truncated: true }
   if ((await readVersion(db, access)) === version) {
-    kept.indexes.set(keys.index, closed, closed.size)
-    kept.plans.set(keys.plan, made, JSON.stringify(made).length * 2)
+    planCache.indexes.set(keys.index, closed, closed.size)
+    planCache.plans.set(keys.plan, made, JSON.stringify(made).length * 2)
   }
   return whole
 }
 
-function shown<Row>(
+function toPlanPage<Row>(
   made: PlanSummary,
   { rows: total, items }: RowIndex,
   { skip }: Page,
   sample: Row[],
   version: number,
-): Shown<Row> {
+): PlanPage<Row> {
   const truncated = skip + sample.length < total
   return { ...made, rows: { total, items }, truncated, sample, version }
 }
 
 /** The items that a dry run of the same has found rows in, if there was one; else all that it is about. */
-export async function idsFoundBy(
+export async function matchingIds(
   app: App,
   access: BucketAccess,
-  request: Pick<Asked<unknown>, 'keys' | 'ids'>,
+  request: Pick<PlanRequest<unknown>, 'keys' | 'ids'>,
 ): Promise<string[]> {
   const version = await readVersion(app.db, access)
   const { index } = keysOf(access, version, request.keys)
-  return app.kept.indexes.get(index)?.ids() ?? idsOf(app, access, version, request)
+  return app.planCache.indexes.get(index)?.ids() ?? idsOf(app, access, version, request)
 }
 
 async function idsOf(
-  { db, kept }: App,
+  { db, planCache }: App,
   access: BucketAccess,
   version: number,
-  request: Pick<Asked<unknown>, 'keys' | 'ids'>,
+  request: Pick<PlanRequest<unknown>, 'keys' | 'ids'>,
 ): Promise<string[]> {
   const key = `${access.bucketId} ${version} ${digest(request.keys.scope)}`
-  const cached = kept.scopes.get(key)
+  const cached = planCache.scopes.get(key)
   if (cached !== undefined) return idsIn(cached)
   const ids = await request.ids()
   if ((await readVersion(db, access)) === version) {
     const text = ids.join('')
-    kept.scopes.set(key, text, text.length)
+    planCache.scopes.set(key, text, text.length)
   }
   return ids
 }
@@ -135,7 +135,7 @@ async function idsOf(
 function keysOf(
   { bucketId, userId, role }: BucketAccess,
   version: number,
-  { scope, rows, plan }: Asked<unknown>['keys'],
+  { scope, rows, plan }: PlanRequest<unknown>['keys'],
 ) {
   const index = `${bucketId} ${version} ${digest([scope, rows])}`
   return { index, plan: `${index} ${digest([userId, role, plan])}` }
@@ -153,7 +153,7 @@ const digest = (value: unknown) => hash('sha256', JSON.stringify(value), 'base64
 const ofPages = ['sample_skip', 'sample_limit', 'sample_version'] as const
 
 /** @throws Failure `invalid` if pages are requested for a real run */
-export function assertNoPage<Body extends AskedPage>(
+export function assertNoPage<Body extends PageRequest>(
   body: Body,
   others: readonly (keyof Body & string)[] = [],
 ): void {

@@ -85,9 +85,9 @@ test('is aborted when the client disconnects', async () => {
     await stopped.promise
     return { matched: 2 }
   }
-  const gone = new AbortController()
-  const response = await ask('text/event-stream', gone.signal)
+  const disconnect = new AbortController()
+  const response = await ask('text/event-stream', disconnect.signal)
   await response.body?.getReader().read()
-  gone.abort()
+  disconnect.abort()
   await stopped.promise
 })

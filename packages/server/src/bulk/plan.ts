@@ -60,17 +60,17 @@ export async function planMany<Item>(
 ): Promise<Planned> {
   const tally = createTally()
   let tellAt = performance.now() + TELL_EVERY
-  let [at, isTold] = [0, false]
+  let [at, hasReported] = [0, false]
   for await (const some of chunks) {
     const verdictOf = await look(some)
     for (const item of some) tally.add(await verdictOf(item))
     await rows.settles?.()
     at += some.length
-    const isFirst = !isTold && rows.hasSome()
+    const isFirst = !hasReported && rows.hasSome()
     if (tell && at < total && (isFirst || performance.now() > tellAt)) {
       const progress = { looked_at: at, in_scope: total, is_partial: true }
       tell({ ...tally.soFar(), ...progress, ...rows.soFar() })
-      isTold = true
+      hasReported = true
       tellAt = performance.now() + TELL_EVERY
     }
     if (rows.hasEnough?.()) break

@@ -197,7 +197,7 @@ export class ColumnIndex {
   /** Starts to fill columns. Later changes go into them as well. */
   startLoading(
     paths: readonly Path[],
-    options: Pick<Loading, 'isFirst' | 'kept' | 'searched'>,
+    options: Pick<Loading, 'isFirst' | 'fullTextPaths' | 'searched'>,
   ): Loading {
     const columns = new Map<string, Column>()
     const words = new Map<string, WordColumn>()
@@ -205,7 +205,7 @@ export class ColumnIndex {
     for (const path of paths) {
       if (path === KEYS_PATH) continue
       const name = printPath(path)
-      const isLong = this.#long.has(name) && !options.kept.has(name)
+      const isLong = this.#long.has(name) && !options.fullTextPaths.has(name)
       if (isLong) words.set(name, new WordColumn(path, this.#capacity))
       else columns.set(name, this.#newColumn(path))
     }
@@ -234,7 +234,7 @@ export class ColumnIndex {
     for (const [path, column] of loading.columns) {
       const times = path === ANY_TEXT ? ALL_TEXTS : 1
       const most = Math.max(inAll, eachRow * loading.rows) * times
-      if (column.bytes <= most || loading.kept.has(path)) continue
+      if (column.bytes <= most || loading.fullTextPaths.has(path)) continue
       this.#long.add(path)
       if (loading.searched.has(path)) {
         const words = new WordColumn(column.path, this.#capacity)

@@ -14,7 +14,7 @@ import { nextSlice, sliceIsOver } from './sorting.ts'
 /** Ids that are made into texts at once: a fraction of a millisecond. */
 const AT_ONCE = 1000
 
-export interface RowsAsked {
+export interface RowQuery {
   readonly query?: Query
   readonly sort: Sort
   /** Rows that match the first of these queries come first, and so on; `sort` orders each part. */
@@ -43,7 +43,7 @@ export interface Preference {
 }
 
 /** Rows that were found, all at one version of the bucket. */
-export interface FoundRows {
+export interface RowPage {
   /** Ids of the page, in order. */
   readonly ids: readonly string[]
   /** The number of rows on all pages. */
@@ -59,11 +59,11 @@ export interface FoundRows {
  */
 export async function findRows(
   live: LiveIndex,
-  { query = everything, sort, limit = Infinity, skip = 0, after, budget, ...asked }: RowsAsked,
+  { query = everything, sort, limit = Infinity, skip = 0, after, budget, ...conditions }: RowQuery,
   signal?: AbortSignal,
-): Promise<FoundRows> {
+): Promise<RowPage> {
   const ordered = sort.kind === 'keys' ? sort : undefined
-  const { tiers = [], preference, alike, version: atLeast } = asked
+  const { tiers = [], preference, alike, version: atLeast } = conditions
   // The same rows, with the conditions of the tiers prepared.
   const prepared = or([query, ...tiers.map((tier) => and([query, tier]))])
   const values = preference ? [preference.path, ...preference.same] : alike
@@ -199,9 +199,9 @@ const MAX_ATTEMPTS = 50
  * @throws Failure `limited` after too many retries
  */
 export async function readPage<Row extends VersionedRow>(
-  find: (isAgain: boolean) => Promise<FoundRows>,
+  find: (isAgain: boolean) => Promise<RowPage>,
   read: (ids: readonly string[]) => Promise<readonly Row[]>,
-): Promise<FoundRows & { readonly rows: readonly Row[] }> {
+): Promise<RowPage & { readonly rows: readonly Row[] }> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const page = await find(attempt > 0)
     const byId = new Map((await read(page.ids)).map((row) => [row.id, row]))

@@ -35,7 +35,7 @@ const parse = (json: object) => parseQuery(json, { resource: 'objects' }).query
 const sortBy = (text: string) => parseSort(text, 'objects') as OrderedSort
 
 /** The query's rows, and those that are expected. */
-async function foundRows(
+async function matchingRows(
   json: object,
   sort?: string,
 ): Promise<{ ids: string[]; expected: string[] }> {
@@ -52,8 +52,8 @@ async function foundRows(
     : { ids: ids.sort(), expected: expected.map(({ id }) => id).sort() }
 }
 
-async function expectFound(json: object, sort?: string): Promise<void> {
-  const { ids, expected } = await foundRows(json, sort)
+async function expectMatches(json: object, sort?: string): Promise<void> {
+  const { ids, expected } = await matchingRows(json, sort)
   expect(ids).toEqual(expected)
 }
 
@@ -79,7 +79,7 @@ test('rows written while a column loads appear in their current state', async ()
   const json = { 'metadata.year': { $lt: 1910 } }
   await live.match(parse(json), { sort: sortBy('-metadata.year') })
   expect(changed).toBe(3)
-  await expectFound(json, '-metadata.year')
+  await expectMatches(json, '-metadata.year')
 })
 
 test('rows that are written while all rows are sorted have their place in the order', async () => {
@@ -92,7 +92,7 @@ test('rows that are written while all rows are sorted have their place in the or
     await live.match(everything)
   }
   await sorting
-  await expectFound({}, '-metadata.year,title')
+  await expectMatches({}, '-metadata.year,title')
 })
 
 test('numbers that change during sorting are found by their current value', async () => {
@@ -104,32 +104,32 @@ test('numbers that change during sorting are found by their current value', asyn
     await live.match(everything)
   }
   await matching
-  await expectFound({ 'metadata.year': { $gt: 1990, $lte: 2002 } })
-  await expectFound({ 'metadata.year': { $gte: 2003 }, title: { $regex: '3' } })
+  await expectMatches({ 'metadata.year': { $gt: 1990, $lte: 2002 } })
+  await expectMatches({ 'metadata.year': { $gte: 2003 }, title: { $regex: '3' } })
   feed.write(rows(9000, { metadata: { year: 7 } }))
-  await expectFound({ 'metadata.year': { $lt: 1901 } })
+  await expectMatches({ 'metadata.year': { $lt: 1901 } })
 })
 
 test('a range of times is found in their order, which follows changes', async () => {
   const timeOf = (index: number) => rowOf(index)['created_at']
   feed.write(rows(20_000))
   const range = { created_at: { $gt: timeOf(500), $lte: timeOf(700) } }
-  await expectFound(range)
+  await expectMatches(range)
   feed.write([rowOf(600, { created_at: timeOf(9) }), rowOf(9, { created_at: timeOf(650) })])
   feed.write([rowOf(601, { created_at: null }), rowOf(20_000, { created_at: timeOf(700) })])
-  await expectFound(range)
-  await expectFound({ created_at: { $lt: timeOf(3) } })
-  await expectFound({ created_at: { $gte: '2023-11-14T23' } })
+  await expectMatches(range)
+  await expectMatches({ created_at: { $lt: timeOf(3) } })
+  await expectMatches({ created_at: { $gte: '2023-11-14T23' } })
   feed.write(rows(9000, { created_at: timeOf(650) }))
-  await expectFound(range)
+  await expectMatches(range)
 })
 
 test('an index starts over where rows may have gone unseen', async () => {
   feed.write(rows(10))
-  await expectFound({ type: 'posts' })
+  await expectMatches({ type: 'posts' })
   feed.remove(idOf(3))
   feed.purge(idOf(3))
-  await expectFound({ type: 'posts' })
+  await expectMatches({ type: 'posts' })
 })
 
 test('a failed read fails its query only', async () => {
@@ -139,7 +139,7 @@ test('a failed read fails its query only', async () => {
     throw new Error('The database went away.')
   }
   await expect(live.match(parse({ title: 'Post 1' }))).rejects.toThrow('went away')
-  await expectFound({ title: 'Post 1' })
+  await expectMatches({ title: 'Post 1' })
 })
 
 test('an aborted query ends before its next step', async () => {
@@ -154,16 +154,16 @@ test('of long texts the words are kept, and rows are read where these do not say
   feed.write(
     Array.from({ length: 400 }, (_, index) => rowOf(index, { content: `${text}${index}.` })),
   )
-  await expectFound({ content: { $regex: '399' } })
+  await expectMatches({ content: { $regex: '399' } })
   // The texts have 4.5 million characters; the lists of words begin with a page of a megabyte.
   expect(live.bytes).toBeLessThan(2_500_000)
   let changed = 0
   feed.meanwhile = () => {
     if (changed++ < 2) feed.write([rowOf(changed, { content: 'Short, and in 1977.' })])
   }
-  await expectFound({ content: { $regex: '77' }, 'metadata.year': { $gte: 1900 } })
-  await expectFound({ $nor: [{ content: { $regex: '1' } }] })
-  await expectFound({ content: { $exists: true } }, 'content')
+  await expectMatches({ content: { $regex: '77' }, 'metadata.year': { $gte: 1900 } })
+  await expectMatches({ $nor: [{ content: { $regex: '1' } }] })
+  await expectMatches({ content: { $exists: true } }, 'content')
 })
 
 test('a word of long texts is found in their current state without reading a row', async () => {
@@ -172,18 +172,18 @@ test('a word of long texts is found in their current state without reading a row
     Array.from({ length: 400 }, (_, index) => rowOf(index, { content: `${text} Nº ${index}x` })),
   )
   const word = { content: { $regex: '39X', $options: 'i' } }
-  await expectFound(word)
+  await expectMatches(word)
   const read = vi.spyOn(feed, 'records')
-  await expectFound(word)
+  await expectMatches(word)
   feed.write([rowOf(39, { content: 'Nothing' }), rowOf(7, { content: '139x' })])
   feed.remove(idOf(139))
-  await expectFound(word)
-  expect((await foundRows(word)).ids).toEqual([239, 339, 7].map(idOf).toSorted())
+  await expectMatches(word)
+  expect((await matchingRows(word)).ids).toEqual([239, 339, 7].map(idOf).toSorted())
   expect(read).not.toHaveBeenCalled()
   // The rows decide word order and spelling: the index only knows which of them have both words.
-  await expectFound({ content: { $regex: 'amet\\. +Nº 12x$' } })
+  await expectMatches({ content: { $regex: 'amet\\. +Nº 12x$' } })
   read.mockClear()
-  await expectFound({ content: { $regex: 'Nº 12x' } })
+  await expectMatches({ content: { $regex: 'Nº 12x' } })
   expect(read.mock.calls.flatMap(([ids]) => ids)).toEqual([idOf(12)])
 })
 
@@ -196,7 +196,7 @@ test('phrases of long texts are found without reading a row, and the texts are l
   )
   const read = vi.spyOn(feed, 'records')
   for (const $regex of ['t. part 3: it', ' item 39', ', dolor sit', 'm 7', ': ', 'dolor  sit']) {
-    await expectFound({ content: { $regex: escapePattern($regex), $options: 'i' } })
+    await expectMatches({ content: { $regex: escapePattern($regex), $options: 'i' } })
   }
   expect(read).not.toHaveBeenCalled()
   expect(feed.loaded.filter((path) => path === 'content')).toEqual(['content'])
@@ -204,7 +204,7 @@ test('phrases of long texts are found without reading a row, and the texts are l
 
 test('a catch-up ends under writes that are faster than its pages', async () => {
   feed.write(rows(3000))
-  await expectFound({ type: 'posts' })
+  await expectMatches({ type: 'posts' })
   feed.write(rows(3000))
   let writes = 0
   // After each page there are more rows to be read than it had.
@@ -219,7 +219,7 @@ test('a query gives up if texts change as fast as they are tested', async () => 
   const text = 'Lorem ipsum dolor sit amet. '.repeat(200)
   const all = Array.from({ length: 1500 }, (_, index) => rowOf(index, { content: text + index }))
   feed.write(all)
-  await expectFound({ content: { $exists: true } })
+  await expectMatches({ content: { $exists: true } })
   feed.meanwhile = () => feed.write(all)
   await expect(live.match(parse({ content: { $exists: true } }))).rejects.toMatchObject({
     code: 'too_expensive',
@@ -231,22 +231,25 @@ test('where the words of long texts take more memory than there is, rows are rea
     Array.from({ length: 1000 }, (_, at) => `w${index * 1000 + at}`).join(' ')
   feed.write(Array.from({ length: 1000 }, (_, index) => rowOf(index, { content: words(index) })))
   live = new LiveIndex(feed, 8_000_000)
-  await expectFound({ content: { $regex: 'w12345' } })
-  await expectFound({ content: { $regex: 'W12345', $options: 'i' }, 'metadata.year': { $gte: 0 } })
+  await expectMatches({ content: { $regex: 'w12345' } })
+  await expectMatches({
+    content: { $regex: 'W12345', $options: 'i' },
+    'metadata.year': { $gte: 0 },
+  })
   expect(live.bytes).toBeLessThan(8_000_000)
 })
 
 test('a row that takes the place of one that went is related to by its own id only', async () => {
   feed.write([rowOf(0), rowOf(1, { metadata: { one: idOf(0) } })])
   const titled = { 'metadata.one.title': { $exists: true } }
-  await expectFound(titled)
+  await expectMatches(titled)
   feed.remove(idOf(0))
-  await expectFound(titled)
+  await expectMatches(titled)
   feed.write([rowOf(2)])
-  await expectFound(titled)
+  await expectMatches(titled)
   feed.write([rowOf(0)])
-  await expectFound(titled)
-  expect((await foundRows(titled)).ids).toEqual([idOf(1)])
+  await expectMatches(titled)
+  expect((await matchingRows(titled)).ids).toEqual([idOf(1)])
 })
 
 test('long texts of related rows are read from those rows, in their current state', async () => {
@@ -257,9 +260,9 @@ test('long texts of related rows are read from those rows, in their current stat
     ...[7, 8, 9].map((one) => rowOf(400 + one, { metadata: { one: idOf(one), year: 1 } })),
     rowOf(410, { metadata: { one: idOf(408) } }),
   ])
-  await expectFound({ 'metadata.one.content': { $regex: '[78]\\.$' }, 'metadata.year': 1 })
-  await expectFound({ $nor: [{ 'metadata.one.content': { $regex: '8' } }] })
-  await expectFound({ 'metadata.one.metadata.one.content': { $regex: '8' } })
+  await expectMatches({ 'metadata.one.content': { $regex: '[78]\\.$' }, 'metadata.year': 1 })
+  await expectMatches({ $nor: [{ 'metadata.one.content': { $regex: '8' } }] })
+  await expectMatches({ 'metadata.one.metadata.one.content': { $regex: '8' } })
   expect(live.bytes).toBeLessThan(2_500_000)
   let changed = 0
   feed.meanwhile = () => {
@@ -267,24 +270,24 @@ test('long texts of related rows are read from those rows, in their current stat
   }
   const ends = { 'metadata.one.content': { $regex: '7\\.$' } }
   await live.match(parse(ends))
-  await expectFound(ends)
-  expect((await foundRows(ends)).ids).toHaveLength(3)
+  await expectMatches(ends)
+  expect((await matchingRows(ends)).ids).toHaveLength(3)
   // Times are compared as texts by patterns, and so row by row.
-  await expectFound({ 'metadata.one.created_at': { $regex: ':0[79]' } })
-  await expectFound({ 'metadata.one.id': { $regex: 'a$' } })
+  await expectMatches({ 'metadata.one.created_at': { $regex: ':0[79]' } })
+  await expectMatches({ 'metadata.one.id': { $regex: 'a$' } })
 })
 
 test('a time that the server did not write is sorted and found as a text', async () => {
   feed.write(rows(5))
-  await expectFound({ created_at: { $gte: '2023-11' } }, '-created_at')
+  await expectMatches({ created_at: { $gte: '2023-11' } }, '-created_at')
   feed.write([rowOf(2, { created_at: '2023-11-14' })])
-  await expectFound({ created_at: { $gte: '2023-11' } }, '-created_at')
-  await expectFound({ created_at: '2023-11-14' })
+  await expectMatches({ created_at: { $gte: '2023-11' } }, '-created_at')
+  await expectMatches({ created_at: '2023-11-14' })
 })
 
 test('columns that hold more of the past than of the present are loaded again', async () => {
   feed.write(rows(20))
-  await expectFound({ title: 'Post 1' })
+  await expectMatches({ title: 'Post 1' })
   for (let round = 0; round < 100; round++) {
     feed.write(
       rows(20, { title: `Round ${round} ${'x'.repeat(round)}`, slug: `${round}` }).map((row) => ({
@@ -292,7 +295,7 @@ test('columns that hold more of the past than of the present are loaded again', 
         slug: `${row.id}-${round}`,
       })),
     )
-    await expectFound({ slug: `${idOf(3)}-${round}` })
+    await expectMatches({ slug: `${idOf(3)}-${round}` })
   }
   expect(feed.loaded.filter((path) => path === 'slug').length).toBeGreaterThan(0)
 })
@@ -302,8 +305,8 @@ test('an index makes room for the columns that a query needs, and says when they
   await live.match(parse({ title: 'Post 1' }), { sort: sortBy('-created_at') })
   const { bytes } = live
   live = new LiveIndex(feed, bytes * 1.3)
-  await expectFound({ title: 'Post 1' }, '-created_at')
-  await expectFound({ slug: 'a', 'metadata.year': 1950 }, 'status')
+  await expectMatches({ title: 'Post 1' }, '-created_at')
+  await expectMatches({ slug: 'a', 'metadata.year': 1950 }, 'status')
   expect(live.bytes).toBeLessThanOrEqual(bytes * 1.3)
   live = new LiveIndex(feed, 10_000)
   await expect(live.match(parse({ title: 'Post 1' }))).rejects.toThrow(IndexTooLarge)
@@ -313,19 +316,19 @@ test('keys that no row has take no memory for long, and a row that comes with on
   feed.write(rows(2000))
   await live.match(parse({ 'metadata.year': 1950 }))
   const { bytes } = live
-  for (let key = 0; key < 300; key++) await expectFound({ [`metadata.key${key}`]: 1 })
+  for (let key = 0; key < 300; key++) await expectMatches({ [`metadata.key${key}`]: 1 })
   // 32 empty columns stay, and the set of known keys; 300 would take 2.4 MB.
   expect(live.bytes).toBeLessThan(bytes + 64 * 4 * 2048)
   // More rows at once than the cache holds, in overlapping concurrent queries.
   const some = (first: number, count: number) => ({
     $or: Array.from({ length: count }, (_, key) => ({ [`metadata.key${first + key}`]: 1 })),
   })
-  await expectFound(some(0, 50))
-  await Promise.all([expectFound(some(0, 99)), expectFound(some(80, 99), '-metadata.none')])
+  await expectMatches(some(0, 50))
+  await Promise.all([expectMatches(some(0, 99)), expectMatches(some(80, 99), '-metadata.none')])
   feed.write([rowOf(3, { metadata: { key0: 1, key299: 1 } })])
-  await expectFound({ 'metadata.key0': 1 })
-  await expectFound({ 'metadata.key299': 1 })
-  await expectFound({ 'metadata.year': 1950 })
+  await expectMatches({ 'metadata.key0': 1 })
+  await expectMatches({ 'metadata.key299': 1 })
+  await expectMatches({ 'metadata.year': 1950 })
 })
 
 test('columns of keys that were used longest ago make room for others, but for those of queries under way', async () => {
@@ -337,18 +340,18 @@ test('columns of keys that were used longest ago make room for others, but for t
   const ask = (from: number, to: number) => ({
     $or: keys.slice(from, to).map((key) => ({ [`metadata.${key}`]: 7 })),
   })
-  for (const key of keys) await expectFound({ [`metadata.${key}`]: 7, 'metadata.key0': 0 })
+  for (const key of keys) await expectMatches({ [`metadata.${key}`]: 7, 'metadata.key0': 0 })
   const perColumn = (live.bytes - bytes) / 63
   expect(live.bytes).toBeLessThan(bytes + 64 * perColumn)
   feed.loaded.length = 0
-  await expectFound({ 'metadata.key0': 0, 'metadata.key199': 199 })
+  await expectMatches({ 'metadata.key0': 0, 'metadata.key199': 199 })
   expect(feed.loaded).toEqual([])
-  await Promise.all([expectFound(ask(0, 99)), expectFound(ask(99, 198), 'metadata.key0')])
-  await expectFound({ 'metadata.key1': 1 })
+  await Promise.all([expectMatches(ask(0, 99)), expectMatches(ask(99, 198), 'metadata.key0')])
+  await expectMatches({ 'metadata.key1': 1 })
   await new Promise(setImmediate)
-  await expectFound({ 'metadata.key150': 150, 'metadata.key2': 2 })
+  await expectMatches({ 'metadata.key150': 150, 'metadata.key2': 2 })
   await new Promise(setImmediate)
-  await expectFound({ 'metadata.key199': 7 })
+  await expectMatches({ 'metadata.key199': 7 })
   expect(live.bytes).toBeLessThan(bytes + 66 * perColumn)
 })
 
@@ -356,14 +359,14 @@ test('rows are read for one key that no row has, and once for the keys that they
   feed.write(rows(2000))
   await live.match(parse({ 'metadata.year': 1950 }))
   feed.loaded.length = 0
-  for (let key = 0; key < 10; key++) await expectFound({ [`metadata.key${key}`]: 1 })
-  await expectFound({ title: 'Post 1' }, '-metadata.key99')
+  for (let key = 0; key < 10; key++) await expectMatches({ [`metadata.key${key}`]: 1 })
+  await expectMatches({ title: 'Post 1' }, '-metadata.key99')
   expect(feed.loaded).toEqual(['metadata.key0', '$keys', 'title'])
   // The empty column of a new key takes the row in; once the row has been read without it, the key is loaded.
   feed.write([rowOf(3, { metadata: { late: 1, later: 2 } })])
-  await expectFound({ 'metadata.late': 1 })
+  await expectMatches({ 'metadata.late': 1 })
   expect(feed.loaded).toHaveLength(3)
-  await expectFound({ 'metadata.later': { $exists: true } }, 'metadata.late')
+  await expectMatches({ 'metadata.later': { $exists: true } }, 'metadata.late')
   expect(feed.loaded.slice(3)).toEqual(['metadata.later'])
 })
 
@@ -413,12 +416,12 @@ test('texts are tested by a pattern in slices, including new ones', async () => 
   feed.write(Array.from({ length: 3000 }, (_, index) => titled(index)))
   await live.match(everything, { values: [['title']] })
   const json = { $or: [{ title: { $regex: '7.*many$' } }, { title: { $regex: '^New .*9' } }] }
-  const pending = foundRows(json)
+  const pending = matchingRows(json)
   feed.write([rowOf(5, { title: 'New 9' }), titled(7000)])
   await pending
-  await expectFound(json)
+  await expectMatches(json)
   feed.write([rowOf(6, { title: 'New 19' })])
-  await expectFound(json)
+  await expectMatches(json)
 })
 
 test.each([
@@ -445,6 +448,6 @@ test.each([
 
 test('patterns for times and ids are asked of the rows', async () => {
   feed.write(rows(300))
-  await expectFound({ created_at: { $regex: '22:1.:' } })
-  await expectFound({ id: { $regex: 'f$' }, title: { $ne: 'Post 3' } })
+  await expectMatches({ created_at: { $regex: '22:1.:' } })
+  await expectMatches({ id: { $regex: 'f$' }, title: { $ne: 'Post 3' } })
 })

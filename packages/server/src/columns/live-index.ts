@@ -75,7 +75,7 @@ const FEW_ROWS = 1000
 const afterVersion = (version: number): ChangeCursor => ({ version, id: '~' })
 
 /** Rows may have gone without leaving a trace. */
-class RowsGone extends Error {}
+class RowsDeleted extends Error {}
 
 /** An index takes more memory than it may. */
 export class IndexTooLarge extends Error {}
@@ -235,14 +235,17 @@ export class LiveIndex {
     if (underWay) return underWay
     const patterns = leavesOf(plan).filter(({ kind }) => kind === 'regex')
     const load = this.#load(missing, {
-      kept: new Set(required.map(printPath)),
+      fullTextPaths: new Set(required.map(printPath)),
       searched: new Set(patterns.map(({ path }) => printPath(path))),
     })
     for (const name of names) this.#loads.set(name, load)
     return load
   }
 
-  async #load(paths: readonly Path[], options: Pick<Loading, 'kept' | 'searched'>): Promise<void> {
+  async #load(
+    paths: readonly Path[],
+    options: Pick<Loading, 'fullTextPaths' | 'searched'>,
+  ): Promise<void> {
     const index = this.#index
     const isFirst = this.#version === undefined
     const loading = index.startLoading(paths, { isFirst, ...options })
@@ -277,7 +280,7 @@ export class LiveIndex {
       // Rows deleted before the next attempt would stay; and columns of other queries make room.
       const isCrowded = error instanceof IndexTooLarge && !isFirst
       if (isFirst || isCrowded) this.#startOver()
-      if (!(error instanceof RowsGone) && !isCrowded) throw error
+      if (!(error instanceof RowsDeleted) && !isCrowded) throw error
     } finally {
       index.cancelLoading(loading)
       if (index === this.#index)
@@ -310,7 +313,7 @@ export class LiveIndex {
     } catch (error) {
       // The rows read so far may be of a later version than the rest.
       this.#startOver()
-      if (!(error instanceof RowsGone)) throw error
+      if (!(error instanceof RowsDeleted)) throw error
     }
   }
 
@@ -336,7 +339,7 @@ export class LiveIndex {
       count += rows.length
       // Each statement reads one snapshot: a page with room for all rows ends even under constant writes.
       if (count > enough) factor *= 2
-      if (purged > (since ??= version)) throw new RowsGone()
+      if (purged > (since ??= version)) throw new RowsDeleted()
       if (!(await take(rows, version)) || rows.length < size) return version
       while (sliceIsOver()) await nextSlice()
     }

@@ -15,7 +15,7 @@ export interface Loading {
   /** Whether it brings in the rows themselves. */
   readonly isFirst: boolean
   /** Paths whose texts are stored in any length. */
-  readonly kept: ReadonlySet<string>
+  readonly fullTextPaths: ReadonlySet<string>
   /** Paths whose words are wanted where their texts are too long. */
   readonly searched: ReadonlySet<string>
 }

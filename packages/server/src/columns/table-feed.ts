@@ -65,7 +65,7 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
         rows: rows.flatMap((row) => {
           const { id } = row
           if (id === null) return []
-          return { id, record: isWanted(fed, row) ? recordOf(id, row, paths) : undefined }
+          return { id, record: isIncluded(fed, row) ? recordOf(id, row, paths) : undefined }
         }),
         ...momentOf(rows),
       }
@@ -278,11 +278,11 @@ export async function selectByIds<Row>(
   return (await select(read, { bucketId, ids, most: most ?? 0 })) as Row[]
 }
 
-const isWanted = ({ which }: FedTable, { trashed_at }: WrittenRow): boolean =>
+const isIncluded = ({ which }: FedTable, { trashed_at }: WrittenRow): boolean =>
   (trashed_at === null) === (which === 'live')
 
 const isThere = (fed: FedTable, row: WrittenRow): boolean =>
-  row.value_id !== null && isWanted(fed, row)
+  row.value_id !== null && isIncluded(fed, row)
 
 interface WrittenRow extends Bucket {
   /** Null in the row that only tells of the bucket. */

@@ -215,9 +215,9 @@ export class ValueColumn implements Column {
   }
 
   /** The rows of `within` that hold one of the texts. */
-  selectTexts(isWanted: (code: number) => boolean, within: RowSet): RowSet {
+  selectTexts(isMatch: (code: number) => boolean, within: RowSet): RowSet {
     const table = this.#table(0)
-    for (let code = 0; code < this.#texts.size; code++) if (isWanted(code)) table[TEXT + code] = 1
+    for (let code = 0; code < this.#texts.size; code++) if (isMatch(code)) table[TEXT + code] = 1
     return this.#scan(table, undefined, within)
   }
 

@@ -87,10 +87,10 @@ async function copy(source: Sqlite.Database, url: string): Promise<CopiedTable[]
     const copied: CopiedTable[] = []
     for (const table of await tablesIn(source, target)) {
       const sent = await sendRows(source, target, table)
-      const found = await readBack(target, table)
-      if (found.rows !== sent.rows || found.hash !== sent.hash) {
+      const copy = await readBack(target, table)
+      if (copy.rows !== sent.rows || copy.hash !== sent.hash) {
         throw new Error(
-          `${table.name}: PostgreSQL holds ${found.rows} rows that differ from the ${sent.rows} in the file.`,
+          `${table.name}: PostgreSQL holds ${copy.rows} rows that differ from the ${sent.rows} in the file.`,
         )
       }
       copied.push({ name: table.name, rows: sent.rows, corrected: sent.corrected })
@@ -127,10 +127,12 @@ async function tablesIn(source: Sqlite.Database, target: pg.Client): Promise<Tab
         AND t.name NOT IN ('migrations', 'long_writes', 'undo_steps')`)
     .pluck()
     .all() as string[]
-  const found = tables.flatMap(({ name, columns }) => columns.map((one) => `${name}.${one.name}`))
+  const allColumns = tables.flatMap(({ name, columns }) =>
+    columns.map((one) => `${name}.${one.name}`),
+  )
   const different = [
-    ...columnNames.filter((one) => !found.includes(one)),
-    ...found.filter((one) => !columnNames.includes(one)),
+    ...columnNames.filter((one) => !allColumns.includes(one)),
+    ...allColumns.filter((one) => !columnNames.includes(one)),
   ]
   if (different.length > 0)
     throw new Error(`Only one of the two databases has ${different.join(', ')}.`)

@@ -163,19 +163,19 @@ describe('a write', () => {
   )
 
   test('that meets a key which another one just took sees it when it runs again', async () => {
-    const found: boolean[] = []
+    const results: boolean[] = []
     const addOnce = () =>
       db.write(
         async ({ db: tx }) => {
           const rows = await rowsOf(tx, "SELECT 1 FROM notes WHERE text = 'one'")
-          if (rows.length > 0) found.push(true)
+          if (rows.length > 0) results.push(true)
           else await sql`INSERT INTO notes (text) VALUES ('one')`.execute(tx)
         },
         { bucketId: 'none' },
       )
     await Promise.all([addOnce(), addOnce(), addOnce()])
     expect(await notes()).toEqual(['one'])
-    expect(found).toEqual([true, true])
+    expect(results).toEqual([true, true])
   })
 
   test('that breaks a key in each run is a conflict, and says which', async () => {
@@ -431,16 +431,16 @@ describe('a PostgreSQL that goes away', () => {
     expect(await secondDatabase.ping()).toBe(true)
 
     const begun = Promise.withResolvers<void>()
-    const gone = Promise.withResolvers<void>()
+    const disconnect = Promise.withResolvers<void>()
     const cut = secondDatabase.write(async ({ db: tx }) => {
       await sql`SELECT 1`.execute(tx)
       begun.resolve()
-      await gone.promise
+      await disconnect.promise
       await sql`SELECT 2`.execute(tx)
     }, 'serializable')
     await begun.promise
     await server.crash()
-    gone.resolve()
+    disconnect.resolve()
     await expect(cut).rejects.toMatchObject(unavailable)
     await expect(look()).rejects.toMatchObject(unavailable)
     await expect(secondDatabase.write(async () => {}, 'serializable')).rejects.toMatchObject(

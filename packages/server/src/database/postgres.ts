@@ -224,7 +224,7 @@ async function transaction<T>(
   const client = await translatingErrors(pool.connect())
   const statements = inTurn(client)
   const effects: (() => void)[] = []
-  let isGone = false
+  let isConnectionLost = false
   let result: T
   try {
     await translatingErrors(Promise.all(begin.map((statement) => client.query(statement))))
@@ -240,10 +240,10 @@ async function transaction<T>(
     await commit(client)
   } catch (reason) {
     await statements.end()
-    await client.query('ROLLBACK').catch(() => (isGone = true))
+    await client.query('ROLLBACK').catch(() => (isConnectionLost = true))
     throw reason
   } finally {
-    client.release(isGone)
+    client.release(isConnectionLost)
   }
   runEffects(effects)
   return result

@@ -50,8 +50,8 @@ test('a prepared query finds by lists of keys of any length', async () => {
 
 test('a query that is not prepared does so as well', async () => {
   const all = server.app.db.read.selectFrom('objects').select('rank').orderBy('rank')
-  const found = await all.where('rank', 'in', [4, 249, 1000]).where('rank', 'not in', [4]).execute()
-  expect(found).toEqual([{ rank: 249 }])
+  const rows = await all.where('rank', 'in', [4, 249, 1000]).where('rank', 'not in', [4]).execute()
+  expect(rows).toEqual([{ rank: 249 }])
   expect(await all.where('rank', 'in', []).execute()).toEqual([])
   expect(await all.where('rank', 'not in', []).execute()).toHaveLength(250)
 })

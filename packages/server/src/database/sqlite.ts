@@ -82,9 +82,9 @@ function assertEngine(connection: Sqlite.Database): void {
   const version = String(connection.prepare('SELECT sqlite_version()').pluck().get())
   const parts = version.split('.').map(Number)
   for (const [index, minimum] of OLDEST_SQLITE.entries()) {
-    const found = parts[index] ?? 0
-    if (found > minimum) return
-    if (found < minimum)
+    const part = parts[index] ?? 0
+    if (part > minimum) return
+    if (part < minimum)
       throw new Error(`SQLite ${version} is too old; ${OLDEST_SQLITE.join('.')} is needed.`)
   }
 }

@@ -164,23 +164,23 @@ function tablesOfBuckets(connection: Sqlite.Database): Table[] {
   const all = connection
     .prepare("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
     .all() as { name: string; wr: number }[]
-  const found = new Set(['buckets'])
+  const tables = new Set(['buckets'])
   const belongs = connection.prepare(
     `SELECT 1 FROM pragma_table_info(@name) WHERE name = 'bucket_id'
      UNION ALL SELECT 1 FROM pragma_foreign_key_list(@name)
        WHERE "table" IN (SELECT value FROM json_each(@found))`,
   )
-  for (let before = 0; before < found.size;) {
-    before = found.size
+  for (let before = 0; before < tables.size;) {
+    before = tables.size
     for (const { name } of all) {
       // Entries of the audit log are never rolled back.
       if (name === 'long_writes' || name === 'audit_log') continue
-      if (belongs.get({ name, found: JSON.stringify([...found]) })) found.add(name)
+      if (belongs.get({ name, found: JSON.stringify([...tables]) })) tables.add(name)
     }
   }
   const columnsOf = connection.prepare('SELECT name, type, pk FROM pragma_table_info(?)')
   return all
-    .filter(({ name }) => found.has(name))
+    .filter(({ name }) => tables.has(name))
     .map(({ name, wr }) => {
       const columns = columnsOf.all(name) as { name: string; type: string; pk: number }[]
       // JSON only preserves texts and whole numbers.

@@ -26,7 +26,7 @@ export interface VercelCaller {
 }
 
 /** A range of deployments: after `since` and before `until`, UNIX ms. */
-export interface DeploymentsAsked {
+export interface DeploymentsRequest {
   readonly limit: number
   readonly since?: number | undefined
   readonly until?: number | undefined
@@ -47,7 +47,7 @@ export interface Vercel {
   deployments(
     caller: VercelCaller,
     projectId: string,
-    request: DeploymentsAsked,
+    request: DeploymentsRequest,
   ): Promise<DeploymentPage>
   /** @throws Failure `not_found` for a deployment that is not of the project */
   log(

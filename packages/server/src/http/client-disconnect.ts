@@ -4,12 +4,12 @@ import { Failure } from './failure.ts'
 
 /** Aborted when the connection closes before the response was sent: nothing is waiting for it. */
 export function clientDisconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
+  const disconnect = new AbortController()
   const leave = () => {
     if (!raw.writableFinished)
-      gone.abort(new Failure('unavailable', 'The client has disconnected.'))
+      disconnect.abort(new Failure('unavailable', 'The client has disconnected.'))
   }
   if (raw.destroyed) leave()
   else raw.once('close', leave)
-  return gone.signal
+  return disconnect.signal
 }

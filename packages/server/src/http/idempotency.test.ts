@@ -61,7 +61,7 @@ test('the same call while the first one runs is refused, and a call that failed 
 })
 
 /** The stored keys at the moment in which others learn of the bucket's next change, which is after its commit. */
-const keptAtCommit = () =>
+const storedResponses = () =>
   new Promise<Awaited<ReturnType<typeof storedKeys>>>((resolve) => {
     const stop = server.app.events.subscribe(owner.bucket.id, () => {
       stop()
@@ -86,7 +86,7 @@ test.each([
   ['a job that makes copies', 202, 101, copy],
 ])('what makes %s and its kept answer are one commit', async (_what, status, count, call) => {
   const ids = await addPosts(count)
-  const seen = keptAtCommit()
+  const seen = storedResponses()
   const first = await call(ids)
   expect(first.status).toBe(status)
   expect(await seen).toMatchObject([{ status }])
@@ -98,7 +98,7 @@ test('what a release takes in, an undo, and their kept answers are one commit', 
   const [id = ''] = await addPosts(1)
   const made = await server.call(addRelease, { body: { ...body(), data: { title: 'May' } } }, owner)
   const add = { ...body(), release_id: made.ok().release.id, object_ids: [id] }
-  let seen = keptAtCommit()
+  let seen = storedResponses()
   const added = await server.call(addToRelease, { body: add }, keyed('release'))
   expect(await seen).toMatchObject([{ status: 200 }])
   expect((await server.call(addToRelease, { body: add }, keyed('release'))).ok()).toEqual(
@@ -108,7 +108,7 @@ test('what a release takes in, an undo, and their kept answers are one commit', 
   const copied = { body: { ...body(), object_ids: [id] } }
   const { change_set_id } = (await server.call(duplicateObjects, copied, owner)).ok()
   const undo = { ...body(), change_set_id: change_set_id ?? '' }
-  seen = keptAtCommit()
+  seen = storedResponses()
   const undone = await server.call(undoChangeSet, { body: undo }, keyed('undo'))
   expect(await seen).toHaveLength(2)
   expect((await server.call(undoChangeSet, { body: undo }, keyed('undo'))).ok()).toEqual(

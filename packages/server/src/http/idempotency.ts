@@ -63,13 +63,13 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
     async claim(
       request: FastifyRequest,
       principal: Principal,
-    ): Promise<{ kept: StoredResponse } | { claim: Claim } | undefined> {
+    ): Promise<{ response: StoredResponse } | { claim: Claim } | undefined> {
       const key = request.headers['idempotency-key']
       if (typeof key !== 'string' || key.length === 0 || request.method !== 'POST') return undefined
       if (key.length > 200)
         throw new Failure('invalid', 'Idempotency-Key must be at most 200 characters')
       const id = sha256(`${callerOf(principal)}\n${request.routeOptions.url}\n${key}`)
-      const requestHash = sha256(askedIn(request))
+      const requestHash = sha256(requestText(request))
 
       const ofRunning = running.get(id)
       if (ofRunning !== undefined) {
@@ -84,7 +84,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
         const stored = await find(id, requestHash)
         if (stored) {
           running.delete(id)
-          return { kept: stored }
+          return { response: stored }
         }
       } catch (reason) {
         running.delete(id)
@@ -145,7 +145,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
 }
 
 /** The content of a request: its body, and the parameters of its address. */
-function askedIn({ body, params }: FastifyRequest): string {
+function requestText({ body, params }: FastifyRequest): string {
   const json = JSON.stringify(body ?? null)
   // Without parameters the hash is that of former versions, whose stored responses stay in force.
   return Object.keys(params as object).length === 0 ? json : `${json}\n${JSON.stringify(params)}`

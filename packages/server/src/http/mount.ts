@@ -181,7 +181,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
       !endpoint.isRepeatable &&
       !isDryRun(request.body)
     const outcome = mayKeep ? await idempotency.claim(request, principal) : undefined
-    if (outcome && 'kept' in outcome) return sendStored(reply, outcome.kept)
+    if (outcome && 'response' in outcome) return sendStored(reply, outcome.response)
     claim = outcome?.claim
     reply.code(endpoint.status ?? 200)
     try {

@@ -25,10 +25,10 @@ export function assertNotGuessable(password: string, owner: PasswordOwner, path:
     PRODUCT,
     ...owner.names,
   ]
-  const isOwn = personalWords.some(
+  const isPersonal = personalWords.some(
     (word) => word.length > 2 && core(text) === core(word.toLowerCase()),
   )
-  if (isOwn) {
+  if (isPersonal) {
     throw invalid(
       path,
       `${path} must not be built from your name, your e-mail address or the product’s name`,

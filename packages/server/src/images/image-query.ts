@@ -61,7 +61,7 @@ export const typeOfFormat: Readonly<Record<OutputFormat, string>> = {
 const SIDES = ['top', 'bottom', 'left', 'right'] as const
 
 /** The response to a request for an image. */
-export interface ImageAsked {
+export interface ImageRequest {
   /** Without a change, the file is served unchanged. */
   change: ImageChange | undefined
   /** Whether it depends on the formats that the client takes. */
@@ -77,7 +77,7 @@ export function readImageQuery(
   type: string,
   query: Readonly<Record<string, unknown>>,
   accept = '',
-): ImageAsked {
+): ImageRequest {
   const source = SOURCES[type]
   const requested = new Map<string, string>()
   for (const name of PARAMETERS) {

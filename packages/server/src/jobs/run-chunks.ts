@@ -82,27 +82,27 @@ export async function runChunks(
       if (!end) return undefined
       const { failures } = end
       const room = SHOWN_FAILURES - errors.length
-      const shown = room > 0 ? failures.slice(0, room) : []
+      const listed = room > 0 ? failures.slice(0, room) : []
       await advance(write, {
         cursor: end.cursor,
         done: done + end.done,
         failed: failed + failures.length,
         failures,
-        ...(shown.length > 0 && { errors: [...errors, ...shown] }),
+        ...(listed.length > 0 && { errors: [...errors, ...listed] }),
         ...(end.changeSetId && { changeSetId: end.changeSetId }),
         ...(end.result !== undefined && { result: end.result }),
       })
       // Measures the work alone: waiting for others and syncing the disk take as long for a smaller chunk.
       const ms = performance.now() - begun
       for (const one of [pace, writePace]) one.took(end.done + failures.length, ms)
-      return { ...end, shown }
+      return { ...end, listed }
     }, access)
     isMore = chunk !== undefined
     if (!chunk) continue
     ;({ cursor, result = result } = chunk)
     done += chunk.done
     failed += chunk.failures.length
-    errors = [...errors, ...chunk.shown]
+    errors = [...errors, ...chunk.listed]
     changeSetId = chunk.changeSetId ?? changeSetId
   }
 }

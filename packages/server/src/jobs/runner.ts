@@ -37,7 +37,7 @@ export function createJobRunner(): JobRunner {
   const turns = new Set<string>()
   let started: { app: App; store: JobStore; poll: NodeJS.Timeout } | undefined
   let claiming: Promise<void> | undefined
-  let isAsked = false
+  let isRequested = false
   const stopping = new AbortController()
 
   function running() {
@@ -46,14 +46,14 @@ export function createJobRunner(): JobRunner {
   }
 
   function wake(): void {
-    isAsked = true
-    claiming ??= claimWhileAsked()
+    isRequested = true
+    claiming ??= claimWhileRequested()
   }
 
   /** A wake-up that comes while claims are being made is not lost. */
-  async function claimWhileAsked(): Promise<void> {
-    while (isAsked) {
-      isAsked = false
+  async function claimWhileRequested(): Promise<void> {
+    while (isRequested) {
+      isRequested = false
       await claimAll()
     }
     claiming = undefined

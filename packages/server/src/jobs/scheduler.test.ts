@@ -219,10 +219,10 @@ describe('planned changes', () => {
           async function expectAsPlanned(): Promise<void> {
             const query = { slug: owner.bucket.slug, limit: 1000 }
             const { objects } = (await server.call(listObjects, { query }, owner)).ok()
-            const shown = new Map(objects.map((row) => [row.object.id, row.main_object_status]))
+            const statuses = new Map(objects.map((row) => [row.object.id, row.main_object_status]))
             const odd = planned.filter(({ id, publish_at, unpublish_at }) => {
               const isPublic = isDue(publish_at) && !isDue(unpublish_at)
-              return shown.get(id) !== (isPublic ? 'published' : 'draft')
+              return statuses.get(id) !== (isPublic ? 'published' : 'draft')
             })
             expect(odd).toEqual([])
           }

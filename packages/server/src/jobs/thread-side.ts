@@ -11,7 +11,7 @@ export interface JobThread<Task> {
   /** @throws Failure when the server refuses */
   ask(question: unknown): Promise<unknown>
   /** @throws when the job was cancelled or the server stops */
-  assertWanted(): void
+  throwIfCancelled(): void
   /** Waits until no one else writes. */
   rightToWrite(kind: 'ready' | 'pause'): Promise<void>
 }
@@ -39,7 +39,7 @@ export async function runThread<Task>(
         if ('answer' in answer) return answer.answer
         throw new Failure(answer.refused.code, answer.refused.message)
       },
-      assertWanted() {
+      throwIfCancelled() {
         if (Atomics.load(stop, 0) === 1) throw new Error('The job was asked to stop.')
       },
       async rightToWrite(kind) {

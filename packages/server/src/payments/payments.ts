@@ -19,7 +19,7 @@ export type Outcome = { readonly status: 'paid' } | { readonly status: 'pending'
 
 export interface Renewal {
   /** The project or workspace that it is for. */
-  readonly placeId: string
+  readonly scopeId: string
   readonly bought: Bought
   /** When it is charged for the first time, UNIX ms. */
   readonly at: number

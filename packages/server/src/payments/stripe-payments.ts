@@ -81,7 +81,7 @@ export function createStripePayments(
     throw notFound(what)
   }
 
-  const ownCard = (customer: Customer, id: string) =>
+  const cardOf = (customer: Customer, id: string) =>
     ownedByCustomer(customer, 'Card', (stripe) => stripe.paymentMethods.retrieve(id))
 
   const makeDefault = (customerId: string, cardId: string) =>
@@ -145,16 +145,16 @@ export function createStripePayments(
   }
 
   /** The subscription of a place that an earlier call made, whose answer was lost. */
-  async function lostSubscription(customer: Customer, placeId: string) {
+  async function lostSubscription(customer: Customer, scopeId: string) {
     const { data } = await ask((stripe) =>
       stripe.subscriptions.list({ customer: customer.customerId, limit: 100 }),
     )
-    return data.find(({ metadata }) => metadata['place_id'] === placeId)
+    return data.find(({ metadata }) => metadata['place_id'] === scopeId)
   }
 
   async function renew(
     customer: Customer,
-    { placeId, bought, at, providerId, key }: Renewal,
+    { scopeId, bought, at, providerId, key }: Renewal,
   ): Promise<string> {
     // The first charge is to a card of the customer.
     await listCards(customer)
@@ -162,11 +162,11 @@ export function createStripePayments(
     const common = {
       trial_end: Math.max(Math.ceil(at / 1000), Math.ceil(clock.now() / 1000) + 60),
       proration_behavior: 'none',
-      metadata: { place_id: placeId },
+      metadata: { place_id: scopeId },
     } as const
     const subscription =
       providerId === null
-        ? await lostSubscription(customer, placeId)
+        ? await lostSubscription(customer, scopeId)
         : await ask((stripe) => stripe.subscriptions.retrieve(providerId))
     if (subscription && subscription.status !== 'canceled') {
       const former = subscription.items.data.map(({ id }) => ({ id, deleted: true }))
@@ -235,11 +235,11 @@ export function createStripePayments(
 
     listCards,
     async setDefaultCard(customer, cardId) {
-      await ownCard(customer, cardId)
+      await cardOf(customer, cardId)
       await makeDefault(customer.customerId, cardId)
     },
     async detachCard(customer, cardId) {
-      await ownCard(customer, cardId)
+      await cardOf(customer, cardId)
       await ask((stripe) => stripe.paymentMethods.detach(cardId))
     },
 

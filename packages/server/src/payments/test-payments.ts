@@ -51,7 +51,7 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
     }))
   }
 
-  async function ownCard(reader: Reader, customer: Customer, id: string): Promise<Card> {
+  async function cardOf(reader: Reader, customer: Customer, id: string): Promise<Card> {
     const card = (await cards(reader, customer)).find((one) => one.id === id)
     if (!card) throw notFound('Card')
     return card
@@ -153,12 +153,12 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
     listCards: (customer) => cards(db.read, customer),
     setDefaultCard: (customer, id) =>
       db.write(async (write) => {
-        await ownCard(write.db, customer, id)
+        await cardOf(write.db, customer, id)
         await makeDefault(write.db, customer, id)
       }, 'serializable'),
     detachCard: (customer, id) =>
       db.write(async (write) => {
-        await ownCard(write.db, customer, id)
+        await cardOf(write.db, customer, id)
         await write.db.deleteFrom('test_cards').where('id', '=', id).execute()
         const [first] = await cards(write.db, customer)
         if (first) await makeDefault(write.db, customer, first.id)

@@ -12,7 +12,7 @@ interface SealedColumn {
 const others: readonly SealedColumn[] = [{ table: 'users', column: 'totp_secret' }]
 
 /** Kept answers, which last a day: re-sealed with the rest, but no reason to refuse a start. */
-const keptAnswers: SealedColumn = { table: 'idempotency_keys', column: 'body' }
+const storedResponses: SealedColumn = { table: 'idempotency_keys', column: 'body' }
 
 /** All columns that hold sealed texts: by the name `…_sealed`, so that new ones need no list. */
 async function sealedColumns(db: Reader): Promise<SealedColumn[]> {
@@ -61,7 +61,7 @@ export async function fits(db: Reader, sealer: Sealer | undefined): Promise<bool
 /** Seals all rows with another key; rows that the old one cannot open stay unchanged. @returns the number sealed */
 export async function resealRows(db: Reader, from: Sealer, to: Sealer): Promise<number> {
   let count = 0
-  for (const column of [...(await sealedColumns(db)), keptAnswers]) {
+  for (const column of [...(await sealedColumns(db)), storedResponses]) {
     for (const sealed of await sealedTexts(db, column)) {
       const secret = from.openOrNull(sealed)
       if (secret === null) continue

@@ -13,7 +13,7 @@ import { codeIn, mailsOf, mailTo } from './outbox.ts'
 import type { TestServer } from './test-server.ts'
 
 /** A user's actions on their own account in the audit log, newest first, sign-ins excluded. */
-export async function ownActs(server: TestServer, as: { token: string }) {
+export async function auditActions(server: TestServer, as: { token: string }) {
   const { entries } = (await server.call(listAudit, { query: {} }, as)).ok()
   return entries
     .filter(({ kind }) => kind !== 'account.sign_in')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A request to the AI provider. */
-export interface AskedOfAi {
+export interface AiRequest {
   path: string
   authorization: string | undefined
   body: {
@@ -17,7 +17,7 @@ export interface AskedOfAi {
 
 export interface TestAi {
   settings: Record<string, string>
-  asked: AskedOfAi[]
+  requests: AiRequest[]
   /** The response to the next requests; by default the usual one. */
   answer: ((reply: ServerResponse) => void) | undefined
   /** Set for pictures that it draws. */
@@ -31,7 +31,7 @@ const WORDS = ['A red', ' lighthouse', ' at dusk']
 export async function startTestAi(): Promise<TestAi> {
   const ai: TestAi = {
     settings: {},
-    asked: [],
+    requests: [],
     answer: undefined,
     picture: Buffer.of(),
     close() {
@@ -42,9 +42,9 @@ export async function startTestAi(): Promise<TestAi> {
   const server = createServer((request, reply) => {
     void text(request).then((sent) => {
       // The body that the server under test sends.
-      const body = JSON.parse(sent) as AskedOfAi['body']
+      const body = JSON.parse(sent) as AiRequest['body']
       const { url = '', headers } = request
-      ai.asked.push({ path: url, authorization: headers.authorization, body })
+      ai.requests.push({ path: url, authorization: headers.authorization, body })
       if (ai.answer) return ai.answer(reply)
       if (url.endsWith('/images/generations')) {
         const data = [

@@ -10,14 +10,14 @@ import type { Owner } from './people.ts'
 import type { TestServer } from './test-server.ts'
 
 /** A field as tests define it; the default title comes from its key. */
-export type FieldGiven = Omit<Metafield, 'title'> & { title?: string }
+export type FieldInput = Omit<Metafield, 'title'> & { title?: string }
 
 /** Adds an object type with some fields to someone's bucket, through the API. */
 export async function addType(
   server: TestServer,
   owner: Owner,
   slug: string,
-  fields: readonly FieldGiven[] = [],
+  fields: readonly FieldInput[] = [],
   options: {
     singleton?: boolean
     localization?: boolean
@@ -32,7 +32,7 @@ export async function addType(
   answer.ok()
 }
 
-interface ObjectGiven {
+interface ObjectInput {
   type: string
   title: string
   [field: string]: unknown
@@ -42,7 +42,7 @@ interface ObjectGiven {
 export async function addOneObject(
   server: TestServer,
   owner: Owner,
-  data: ObjectGiven,
+  data: ObjectInput,
   by: { token: string } = owner,
 ): Promise<CmsObject> {
   const answer = await server.send(addObject, { body: { slug: owner.bucket.slug, data } }, by)

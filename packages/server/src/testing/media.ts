@@ -7,7 +7,7 @@ import type { Owner } from './people.ts'
 import type { TestServer } from './test-server.ts'
 
 /** The fields of a media that a test sets. */
-export interface MediaGiven {
+export interface MediaInput {
   /** `image/png` by default. */
   type?: string
   title?: string
@@ -19,7 +19,7 @@ export interface MediaGiven {
 export async function addMedia(
   { app }: TestServer,
   { bucket }: Owner,
-  items: readonly MediaGiven[],
+  items: readonly MediaInput[],
 ): Promise<string[]> {
   const ids = items.map(() => newId())
   const now = app.clock.now()

@@ -38,11 +38,11 @@ const TEMPLATE = 'migrated'
 
 /**
  * Starts a PostgreSQL on loopback in a temporary folder, with one migrated database to copy.
- * @param wanted settings that differ from those of tests
+ * @param parts settings that differ from those of tests
  * @throws when none is installed
  */
 export async function startPostgres(
-  wanted: Readonly<Record<string, string>> = {},
+  parts: Readonly<Record<string, string>> = {},
 ): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'typecase-postgres-'))
   const bin = installedPrograms() ?? join(copyPrograms(join(folder, 'programs')), 'bin')
@@ -67,7 +67,7 @@ export async function startPostgres(
       fsync: 'off',
       full_page_writes: 'off',
       log_min_messages: 'fatal',
-      ...wanted,
+      ...parts,
     }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     child = spawn(join(bin, 'postgres'), ['-D', data, ...args], { ...options, stdio: 'ignore' })

@@ -11,7 +11,7 @@ export interface TestStripe {
   /** Stored objects by kind: `customers`, `payment_intents`, … */
   readonly objects: Readonly<Record<string, StripeObject[]>>
   /** Requests that were answered, as `POST /v1/customers`. */
-  asked: string[]
+  requests: string[]
   /** Hooks around each request; one that throws cuts the connection. */
   before: ((call: string) => void) | undefined
   after: ((call: string) => void) | undefined
@@ -140,7 +140,7 @@ export async function startTestStripe(): Promise<TestStripe> {
   const stripe: TestStripe = {
     settings: {},
     objects,
-    asked: [],
+    requests: [],
     before: undefined,
     after: undefined,
     add,
@@ -177,7 +177,7 @@ export async function startTestStripe(): Promise<TestStripe> {
     )
     const reply = earlier ?? answer(method, path, sent)
     if (typeof key === 'string') replies.set(key, reply)
-    stripe.asked.push(call)
+    stripe.requests.push(call)
     stripe.after?.(call)
     return reply
   }

@@ -24,7 +24,7 @@ export interface TestVercel {
   /** Projects by the token that sees them, and for tokens of a team by `<token> <team>`. */
   readonly projects: Record<string, VercelProject[]>
   /** Requested paths with queries, and their tokens. */
-  readonly asked: { url: URL; token: string }[]
+  readonly requests: { url: URL; token: string }[]
   /** Overrides the next responses; undefined for the usual ones. */
   answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined
   close(): void
@@ -65,7 +65,7 @@ export async function startTestVercel(): Promise<TestVercel> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
-    vercel.asked.push({ url, token })
+    vercel.requests.push({ url, token })
     if (vercel.answer) return vercel.answer(response, request)
     const [status, body] = answerTo(url, token)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -77,7 +77,7 @@ export async function startTestVercel(): Promise<TestVercel> {
     url,
     settings: { VERCEL_API_BASE: url },
     projects: {},
-    asked: [],
+    requests: [],
     answer: undefined,
     close() {
       server.closeAllConnections()
@@ -96,11 +96,14 @@ export async function startTestVercel(): Promise<TestVercel> {
     switch (`${version}/${resource}/${part ?? (id === undefined ? 'list' : 'get')}`) {
       case 'v9/projects/list': {
         const words = query.get('search') ?? ''
-        return [200, { projects: projects.filter(({ name }) => name.includes(words)).map(shown) }]
+        return [
+          200,
+          { projects: projects.filter(({ name }) => name.includes(words)).map(toProject) },
+        ]
       }
       case 'v9/projects/get': {
         const match = projects.find((one) => one.id === id)
-        return match ? [200, shown(match)] : failure(404, 'not_found', 'Project not found')
+        return match ? [200, toProject(match)] : failure(404, 'not_found', 'Project not found')
       }
       case 'v6/deployments/list': {
         const match = projects.find((one) => one.id === query.get('projectId'))
@@ -125,7 +128,7 @@ const failure = (status: number, code: string, message: string): [number, object
   { error: { code, message } },
 ]
 
-const shown = ({ id, name }: VercelProject) => ({ id, name, framework: 'nextjs' })
+const toProject = ({ id, name }: VercelProject) => ({ id, name, framework: 'nextjs' })
 
 function page({ deployments }: VercelProject, query: URLSearchParams) {
   const until = Number(query.get('until') ?? Infinity)

@@ -27,7 +27,7 @@ export function FeedbackSpecimens() {
       <Specimen title="failure-state">
         <FailureState
           title="The artworks could not be loaded"
-          kept="Your 3 changes are kept on this device"
+          note="Your 3 changes are kept on this device"
           requestId="req_8f3k2m"
           onRetry={() => undefined}
         >

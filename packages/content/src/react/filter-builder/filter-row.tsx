@@ -69,7 +69,7 @@ export function FilterRow(props: FilterRowProps) {
             label: title,
             description: path.replace(/^metadata\./, ''),
           }))}
-          shown={field?.title ?? row.field ?? ''}
+          displayText={field?.title ?? row.field ?? ''}
           onText={(text = '') => setFieldText(text)}
           onChoose={(path, goesOn) => {
             const chosen = fieldAt(path, schema)
@@ -84,7 +84,7 @@ export function FilterRow(props: FilterRowProps) {
           label="Operator"
           placeholder="Operator"
           options={(field ? operatorsFor(field) : []).map((id) => ({ id, label: id }))}
-          shown={row.operator ?? ''}
+          displayText={row.operator ?? ''}
           onChoose={(id, goesOn) => {
             const chosen = field && operatorsFor(field).find((one) => one === id)
             if (chosen) change(withOperator(row, chosen))
@@ -109,7 +109,7 @@ export function FilterRow(props: FilterRowProps) {
           options={value.options}
           isRemote={value.isRemote}
           isLoading={value.isLoading}
-          shown={isMany || single === undefined ? '' : labelOf(single)}
+          displayText={isMany || single === undefined ? '' : labelOf(single)}
           errorMessage={problem}
           onText={(text) => {
             setValueText(text ?? '')

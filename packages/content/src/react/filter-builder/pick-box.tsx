@@ -10,7 +10,7 @@ interface PickBoxProps {
   /** All options, or with `onText` the matches of the typed text. */
   options: readonly Option[]
   /** The chosen option, as the box shows it while no one types. */
-  shown: string
+  displayText: string
   /** @param goesOn whether the focus follows, because this was the last press here */
   onChoose: (id: string, goesOn: boolean) => void
   /** Accepts a text that is not an option. @returns whether it was accepted */
@@ -31,10 +31,19 @@ interface PickBoxProps {
  * moves on to the next box.
  */
 export function PickBox(props: PickBoxProps) {
-  const { label, options, shown, onChoose, onTyped, onEnter, onText, isRemote = false } = props
+  const {
+    label,
+    options,
+    displayText,
+    onChoose,
+    onTyped,
+    onEnter,
+    onText,
+    isRemote = false,
+  } = props
   const [text, setTyped] = useState<string>()
   // Text that equals `shown` was not typed.
-  const typed = text === shown ? undefined : text
+  const typed = text === displayText ? undefined : text
   const list = useRef<{ close(): void }>(null)
   const matches = typed === undefined || isRemote ? options : matching(options, typed)
 
@@ -90,16 +99,16 @@ export function PickBox(props: PickBoxProps) {
         isSmall
         list={list}
         // An empty box offers all options; a filled one shows them only after typing.
-        menuTrigger={shown === '' ? 'focus' : typed === undefined ? 'manual' : 'input'}
+        menuTrigger={displayText === '' ? 'focus' : typed === undefined ? 'manual' : 'input'}
         allowsCustomValue
         // A box that accepts any text shows no “nothing found”.
         allowsEmptyCollection={!onTyped}
         filter="remote"
         options={[...matches]}
         value={null}
-        inputValue={typed ?? shown}
+        inputValue={typed ?? displayText}
         onInputChange={(next) => {
-          if (next !== (typed ?? shown)) type(next)
+          if (next !== (typed ?? displayText)) type(next)
         }}
         onChange={(id) => {
           if (id !== null) choose(id, true)

@@ -3,8 +3,8 @@ import { rm, writeFile } from 'node:fs/promises'
 
 import { generateImage, generateText } from '@typecase/contract/ai'
 
-import type { Ai, TextAsked } from '../../ai/ai.ts'
-import { createShownPictures, nameInAddress } from '../../ai/pictures.ts'
+import type { Ai, TextRequest } from '../../ai/ai.ts'
+import { createModelPictures, nameInAddress } from '../../ai/pictures.ts'
 import type { App } from '../../app.ts'
 import { toFailure } from '../../http/error-handler.ts'
 import { invalid, notFound } from '../../http/failure.ts'
@@ -17,10 +17,14 @@ import { openByKey } from '../open-by-key.ts'
 
 export function routes(app: App): Route[] {
   const { limits, settings } = app
-  const pictureOf = createShownPictures(app)
+  const pictureOf = createModelPictures(app)
 
   /** Events as the clients read them. */
-  async function* events(ai: Ai, request: TextAsked, signal: AbortSignal): AsyncGenerator<string> {
+  async function* events(
+    ai: Ai,
+    request: TextRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<string> {
     const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`
     const stream = ai.stream(request, signal)
     try {
@@ -53,7 +57,7 @@ export function routes(app: App): Route[] {
       await limits.count('ai', access.bucketId)
       const picture =
         url && (await pictureOf(access.bucketId, nameInAddress(url), 'media_url', signal))
-      const request: TextAsked = {
+      const request: TextRequest = {
         messages: messages ?? [{ role: 'user', content: prompt ?? '' }],
         model: body.model,
         maxTokens: body.max_tokens,

@@ -6,7 +6,7 @@ import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { readContent } from '../testing/read-content.ts'
 
-interface ShownMedia {
+interface MediaAnswer {
   id: string
   name: string
   url: string
@@ -52,7 +52,7 @@ afterAll(() => server.remove())
 
 const find = (query: Record<string, unknown> = {}) => readContent(server, owner, findMedia, query)
 async function namesOf(query: Record<string, unknown> = {}): Promise<string[]> {
-  const { media } = (await find(query)).ok() as { media: ShownMedia[] }
+  const { media } = (await find(query)).ok() as { media: MediaAnswer[] }
   return media.map(({ name }) => name)
 }
 
@@ -72,7 +72,7 @@ describe('a list', () => {
   })
 
   test('shows each field of a media', async () => {
-    const { media } = (await find({ query: '{"name":"a.png"}' })).ok() as { media: ShownMedia[] }
+    const { media } = (await find({ query: '{"name":"a.png"}' })).ok() as { media: MediaAnswer[] }
     const url = `${server.app.settings.PUBLIC_URL}/media/a.png`
     expect(media).toEqual([
       {
@@ -143,7 +143,7 @@ describe('a list', () => {
   })
 
   test('the address of a media whose bytes are elsewhere is there', async () => {
-    const { media } = (await find({ query: '{"name":"far.jpg"}' })).ok() as { media: ShownMedia[] }
+    const { media } = (await find({ query: '{"name":"far.jpg"}' })).ok() as { media: MediaAnswer[] }
     expect(media[0]?.url).toBe('https://images.example/old/far.jpg')
   })
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addOneObject, addType, readOneObject } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { objectsOf, type Shown } from '../testing/read-content.ts'
+import { objectsOf, type ContentAnswer } from '../testing/read-content.ts'
 import { writeContent } from '../testing/write-content.ts'
 
 let server: TestServer
@@ -122,7 +122,7 @@ test('each operation sees those before it: values that are unique, slugs, the sa
     'success',
     'not_found',
   ])
-  const slugs = done.flatMap(({ object }) => (object ? (object as Shown).slug : []))
+  const slugs = done.flatMap(({ object }) => (object ? (object as ContentAnswer).slug : []))
   expect(slugs).toEqual(['two', 'two-2', 'one', 'one'])
 })
 

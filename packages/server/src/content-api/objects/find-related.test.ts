@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addOneObject, addType } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { readContent, type Shown } from '../testing/read-content.ts'
+import { readContent, type ContentAnswer } from '../testing/read-content.ts'
 
 let server: TestServer
 let owner: Owner
@@ -63,7 +63,7 @@ async function posts(query: object, more: object = {}): Promise<readonly string[
   })
   return answer.status === 404
     ? []
-    : (answer.ok() as { objects: Shown[] }).objects.map(({ title }) => title)
+    : (answer.ok() as { objects: ContentAnswer[] }).objects.map(({ title }) => title)
 }
 
 /** The same in the dashboard's list. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addOneObject, addType } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { objectsOf, readContent, type Shown, titlesOf } from '../testing/read-content.ts'
+import { objectsOf, readContent, type ContentAnswer, titlesOf } from '../testing/read-content.ts'
 
 let server: TestServer
 let owner: Owner
@@ -119,7 +119,7 @@ describe('bad requests name the parameter', () => {
 
 describe('lists', () => {
   test('are of published objects, in dashboard order, up to 1,000, without levels', async () => {
-    const answer = (await find()).ok() as { objects: Shown[]; total: number }
+    const answer = (await find()).ok() as { objects: ContentAnswer[]; total: number }
     expect(answer).toMatchObject({ total: 5, limit: 1000, skip: 0 })
     // Each type is ordered separately.
     const inPosts = answer.objects.filter(({ type }) => type === 'posts')
@@ -178,7 +178,7 @@ describe('lists', () => {
     expect(await titles({ ...paged, limit: 2, skip: 2 })).toEqual(['Gamma'])
     expect(await titles({ ...paged, after: ids['Alpha'] })).toEqual(['Beta', 'Gamma'])
     const json = JSON.stringify({ type: 'posts', limit: 1, skip: 1, sort: '-title' })
-    const answer = (await find({ query: json })).ok() as { objects: Shown[] }
+    const answer = (await find({ query: json })).ok() as { objects: ContentAnswer[] }
     expect(answer).toMatchObject({ total: 4, limit: 1, skip: 1 })
     expect(answer.objects.map(({ title }) => title)).toEqual(['Gamma'])
     expect((await find({ skip: 99 })).status).toBe(404)

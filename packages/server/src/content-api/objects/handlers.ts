@@ -9,7 +9,7 @@ import { Failure, invalid, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { JsonText } from '../../http/json-text.ts'
 import type { KeyPrincipal } from '../../http/principal.ts'
-import { wantedBy } from '../../resources/objects/queries/page-rows.ts'
+import { requestedParts } from '../../resources/objects/queries/page-rows.ts'
 import { assertSources, openByKey } from '../open-by-key.ts'
 import { byStatus, readFindRequest } from './find-request.ts'
 import { toPublicJson } from './public-json.ts'
@@ -39,8 +39,8 @@ export function routes(app: App): Route[] {
       hasSources,
     }
     const reader = await readerOf(app, access, principal)
-    const shown = hasMetafields ? withMetadata(reading.props) : reading.props
-    const rows = await reader.objects.byIds([id], version, wantedBy(shown))
+    const visibleProps = hasMetafields ? withMetadata(reading.props) : reading.props
+    const rows = await reader.objects.byIds([id], version, requestedParts(visibleProps))
     const drafts = rows.filter((row) => status !== 'draft' || row.status === 'draft')
     // The object does not exist in the requested version.
     if (drafts.length === 0) throw notFound(`Object with id '${id}'`)
@@ -67,7 +67,7 @@ export function routes(app: App): Route[] {
       const access = openByKey(principal, params.slug, filter.version)
       assertSources(principal, request.hasSources)
       const reader = await readerOf(app, access, principal)
-      const shown = request.hasMetafields ? withMetadata(request.props) : request.props
+      const props = request.hasMetafields ? withMetadata(request.props) : request.props
       const { query: requestedQuery } = filter
       const findQuery = {
         query: requestedQuery,
@@ -79,7 +79,7 @@ export function routes(app: App): Route[] {
         preference,
       }
       const page = await inTurn(() =>
-        reader.objects.page(filter.version, findQuery, wantedBy(shown), signal),
+        reader.objects.page(filter.version, findQuery, requestedParts(props), signal),
       )
       // From the start again would send a client that pages in circles.
       if (after && page.skip === 0)

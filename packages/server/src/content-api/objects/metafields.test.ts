@@ -88,14 +88,14 @@ test('404 for an unknown key, and for an object that is not public', async () =>
     message: `Object with id '${ids.hidden}' not found`,
   })
   const read_key = owner.bucket.api_access.preview_key
-  const shown = await readContent(
+  const answer = await readContent(
     server,
     owner,
     findMetafields,
     { read_key, status: 'any' },
     { id: ids.hidden },
   )
-  expect(shown.ok()).toEqual({ metafields: [] })
+  expect(answer.ok()).toEqual({ metafields: [] })
 })
 
 test('definitions that would make the answer too large are refused before they are repeated', async () => {

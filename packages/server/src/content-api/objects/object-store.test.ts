@@ -19,7 +19,7 @@ let access: BucketAccess
 let id: string
 /** The bucket's version before the last write. */
 let before: number
-const gone = 'f'.repeat(24)
+const deletedId = 'f'.repeat(24)
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -48,7 +48,7 @@ const page = (version: number) =>
     new AbortController().signal,
   )
 const existing = (version: number) =>
-  objectStore(server.app, access, version).existing([id, gone], 'newest')
+  objectStore(server.app, access, version).existing([id, deletedId], 'newest')
 
 test('a page whose rows are newer than the version that the caller has read is found again', async () => {
   const { rows, version } = await page(before)
@@ -62,7 +62,7 @@ test('which objects are there, whether the index is older or current', async () 
   await page(current)
   expect(await existing(current)).toEqual(new Set([id]))
   expect(
-    server.app.columns.cached(access.bucketId, 'newest')?.existing([id, gone], current),
+    server.app.columns.cached(access.bucketId, 'newest')?.existing([id, deletedId], current),
   ).toEqual(new Set([id]))
   expect(server.app.columns.cached(access.bucketId, 'newest')?.existing([id], current + 1)).toBe(
     undefined,

@@ -1,6 +1,6 @@
 import type { Query } from '@typecase/content-query/ast'
 
-import type { RowsAsked } from '../../columns/find-rows.ts'
+import type { RowQuery } from '../../columns/find-rows.ts'
 import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import type { Finding } from '../../resources/objects/queries/find-objects.ts'
@@ -9,7 +9,7 @@ import {
   readFitting,
   readObjectPage,
   readSizes,
-  type Wanted,
+  type RequestedParts,
 } from '../../resources/objects/queries/page-rows.ts'
 import { objectColumns as columns, type ObjectRow } from './object-row.ts'
 
@@ -33,29 +33,27 @@ export function objectStore(
 ) {
   return {
     /** @throws Failure `invalid` when the page would be too large */
-    page: (source: Version, request: RowsAsked, selection: Wanted, signal: AbortSignal) => {
+    page: (source: Version, request: RowQuery, selection: RequestedParts, signal: AbortSignal) => {
       const page = { source, ...request, version: at }
-      return readObjectPage<ObjectRow>(
-        finding,
-        access,
-        page,
-        { columns, wanted: selection },
-        signal,
-      )
+      return readObjectPage<ObjectRow>(finding, access, page, { columns, parts: selection }, signal)
     },
 
     /** Objects by id, in no order; ids of another bucket find nothing. */
-    byIds: (ids: readonly string[], version: Version, selection: Wanted): Promise<ObjectRow[]> =>
-      readByIds<ObjectRow>(read, access, version, ids, { columns, wanted: selection }),
+    byIds: (
+      ids: readonly string[],
+      version: Version,
+      selection: RequestedParts,
+    ): Promise<ObjectRow[]> =>
+      readByIds<ObjectRow>(read, access, version, ids, { columns, parts: selection }),
 
     /** The same. @param assertFit gets their sizes before large ones are read, and throws where an answer cannot hold them */
     fittingByIds: (
       ids: readonly string[],
       version: Version,
-      selection: Wanted,
+      selection: RequestedParts,
       assertFit: (sizes: ReadonlyMap<string, number>) => void,
     ): Promise<ObjectRow[]> =>
-      readFitting<ObjectRow>(read, access, version, ids, { columns, wanted: selection }, assertFit),
+      readFitting<ObjectRow>(read, access, version, ids, { columns, parts: selection }, assertFit),
 
     /** The given ids that exist. An index that is loaded and current knows them without a statement. */
     async existing(ids: readonly string[], version: Version): Promise<ReadonlySet<string>> {

@@ -9,7 +9,7 @@ import { storedFileUse } from '@typecase/contract/picture-use'
 
 import { MAX_CONTENT_BYTES } from '../../limits.ts'
 import { embeddedTooLarge, metafieldsTooLarge } from '../../http/response-size.ts'
-import type { Wanted } from '../../resources/objects/queries/page-rows.ts'
+import type { RequestedParts } from '../../resources/objects/queries/page-rows.ts'
 import { withValues } from '../../resources/objects/model/read-form.ts'
 import { withLinks } from './object-links.ts'
 import type { ObjectRow, PublicObject } from './object-row.ts'
@@ -17,7 +17,7 @@ import type { Version } from './object-store.ts'
 import { useOfFile } from '../../resources/media/media-view.ts'
 import type { ContentReader } from './reader.ts'
 import { type Reference, referencesIn } from './relations.ts'
-import { addSources, type ShownObject, withSourceProps } from './sources.ts'
+import { addSources, type SourcedObject, withSourceProps } from './sources.ts'
 
 /** The parts of each object to read. */
 export interface Reading {
@@ -63,7 +63,7 @@ export async function toPublicObjects(
   const needed = new Set(neededObjects(requestedProps))
   const files: Reference[] = []
   const thumbnails: PublicObject[] = []
-  const shown: ShownObject[] = []
+  const objects: SourcedObject[] = []
   const gaps = new Set<unknown[]>()
   let bytes = 0
   for (const { content, metadata } of rows) bytes += content.length + metadata.length
@@ -77,7 +77,7 @@ export async function toPublicObjects(
   ): [PublicObject, Pending[]] {
     const object = toPublicObject(row)
     if (object.thumbnail) thumbnails.push(object)
-    shown.push({ object, at })
+    objects.push({ object, at })
     const references = referencesIn(
       object.metadata,
       reader.fields.get(row.type) ?? [],
@@ -111,7 +111,7 @@ export async function toPublicObjects(
     }
     if (requested.length === 0) break
     const ids = [...new Set(requested.map(({ reference }) => reference.value))]
-    const within: Wanted = {
+    const within: RequestedParts = {
       content: requested.some(({ reference }) => wantsContent(props, reference.path)),
       metadata: true,
     }
@@ -148,7 +148,7 @@ export async function toPublicObjects(
   }
   for (const list of gaps) closeGaps(list)
   await resolveFiles(files, thumbnails, reader, hasFileDetails)
-  if (hasSources) addSources(shown, reader.fields, props, bytes)
+  if (hasSources) addSources(objects, reader.fields, props, bytes)
   const pickedProps = hasSources ? withSourceProps(requestedProps) : requestedProps
   return opened.map(([object]) => {
     const picked = pick(object, pickedProps)

@@ -2,16 +2,16 @@ import { newId } from '@typecase/contract/ids'
 import { deleteObjects, unpublishObjects, updateObject } from '@typecase/contract/objects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { addOneObject, addType, type FieldGiven } from '../../testing/content.ts'
+import { addOneObject, addType, type FieldInput } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { objectsOf, type Shown } from '../testing/read-content.ts'
+import { objectsOf, type ContentAnswer } from '../testing/read-content.ts'
 
 let server: TestServer
 let owner: Owner
 const ids: Record<string, string> = {}
 
-const person: FieldGiven[] = [
+const person: FieldInput[] = [
   { key: 'friend', type: 'object', object_type: 'people' },
   { key: 'friends', type: 'objects', object_type: 'people' },
   { key: 'portrait', type: 'file' },
@@ -94,7 +94,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-async function read(title: string, query: Record<string, unknown> = {}): Promise<Shown> {
+async function read(title: string, query: Record<string, unknown> = {}): Promise<ContentAnswer> {
   const [object] = await objectsOf(server, owner, { query: { id: ids[title] }, ...query })
   if (!object) throw new Error(`${title} was not found`)
   return object

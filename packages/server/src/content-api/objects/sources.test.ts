@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addManyObjects, addOneObject, addType } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { readContent, type Shown } from '../testing/read-content.ts'
+import { readContent, type ContentAnswer } from '../testing/read-content.ts'
 
 let server: TestServer
 let owner: Owner
@@ -58,8 +58,10 @@ const read = (query: object = {}) =>
     { source: 'true', read_key: owner.bucket.api_access.preview_key, ...query },
     { id: post },
   )
-const shown = async (query: object = {}) =>
-  ((await read(query)).ok() as { object: Shown }).object as Shown & { _source: object }
+const readPosts = async (query: object = {}) =>
+  ((await read(query)).ok() as { object: ContentAnswer }).object as ContentAnswer & {
+    _source: object
+  }
 
 test('401 without a key', async () => {
   expect((await read({ read_key: '' })).status).toBe(401)
@@ -94,7 +96,7 @@ test('400 for another value', async () => {
 })
 
 test('texts say which field they come from, and objects which fields do not', async () => {
-  const object = await shown({ depth: 1 })
+  const object = await readPosts({ depth: 1 })
   const sources = vercelStegaDecodeAll<{ o: string; p: string }>(JSON.stringify(object))
   expect(sources).toHaveLength(7)
   expect(sources).toEqual(
@@ -118,13 +120,13 @@ test('texts say which field they come from, and objects which fields do not', as
     },
   })
   expect(object.content).toMatch(/^<p>Wind, <b>fog[^<]+<\/b><\/p>\n$/)
-  const { author, rows } = object.metadata as { author: Shown; rows: { text: string }[] }
+  const { author, rows } = object.metadata as { author: ContentAnswer; rows: { text: string }[] }
   expect(author['_source']).toEqual({ id: ada, fields: {} })
   expect(rows[0]?.text).toMatch(/^\*\*One[^*]+\*\*$/)
 })
 
 test('with the fields of props only', async () => {
-  const object = await shown({ props: 'title,metadata.minutes,metadata.author.title' })
+  const object = await readPosts({ props: 'title,metadata.minutes,metadata.author.title' })
   const author = { title: expect.stringMatching(/^Ada./), _source: { id: ada, fields: {} } }
   expect(object).toEqual({
     title: expect.stringMatching(/^The storm./),

@@ -16,7 +16,7 @@ const SOURCE = '_source'
 type OtherFields = Record<string, string>
 
 /** An object of the answer, before fields are picked from it. */
-export interface ShownObject {
+export interface SourcedObject {
   readonly object: PublicObject
   /** Path that leads to it in the answer: empty, or `metadata.author.`. */
   readonly at: string
@@ -32,7 +32,7 @@ const BYTES_PER_CHARACTER = 3
  * @throws Failure `invalid` when the answer would be too large
  */
 export function addSources(
-  objects: readonly ShownObject[],
+  objects: readonly SourcedObject[],
   fieldsByType: ReadonlyMap<string, readonly Metafield[]>,
   props: Props,
   bytes: number,

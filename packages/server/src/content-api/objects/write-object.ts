@@ -36,7 +36,7 @@ export async function insertion(
     subject: { fields: await loadFields(app, access, data.type) },
     run: async (write) => {
       const { object } = await addOne(app, write, access, { status: 'published', ...data })
-      return shown(app, write, access, object)
+      return readPublicObject(app, write, access, object)
     },
   }
 }
@@ -55,7 +55,7 @@ export async function change(
     subject: { name: nameOf(id), fields: await loadFields(app, access, type) },
     run: async (write) => {
       const { object } = await updateOne(app, write, access, id, data)
-      return shown(app, write, access, object)
+      return readPublicObject(app, write, access, object)
     },
   }
 }
@@ -85,7 +85,7 @@ async function loadFields(app: App, access: BucketAccess, type: string | undefin
 }
 
 /** An object that was written, as clients read it in its newest version. */
-async function shown(
+async function readPublicObject(
   app: App,
   { db }: Write,
   access: BucketAccess,

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addOneObject, addType, readOneObject } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { objectsOf, readContent, type Shown } from '../testing/read-content.ts'
+import { objectsOf, readContent, type ContentAnswer } from '../testing/read-content.ts'
 import { writeContent } from '../testing/write-content.ts'
 
 let server: TestServer
@@ -170,7 +170,7 @@ describe('insert', () => {
       trigger_webhook: true,
     })
     expect(answer.status).toBe(201)
-    const { object } = answer.ok() as { object: Shown }
+    const { object } = answer.ok() as { object: ContentAnswer }
     expect(object).toMatchObject({
       title: 'Two',
       slug: 'two',
@@ -225,7 +225,7 @@ describe('insert', () => {
     expect(again.ok()).toEqual(first.ok())
     expect(await published()).toEqual(['Once', 'One'])
 
-    const { id: second } = (first.ok() as { object: Shown }).object
+    const { id: second } = (first.ok() as { object: ContentAnswer }).object
     const draft = { title: 'Draft' }
     expect((await keyed(insertRevision, draft, id)).status).toBe(201)
     expect((await keyed(insertRevision, draft, second)).error().code).toBe('key_reused')
@@ -405,7 +405,7 @@ describe('delete', () => {
     const { change_sets } = (await server.call(listChangeSets, { query }, owner)).ok()
     expect(change_sets[0]).toMatchObject({ kind: 'delete', title: 'Delete “One”', count: 1 })
     const change_set_id = change_sets[0]?.id ?? ''
-    const shown = await server.call(getChangeSet, { query: { ...query, change_set_id } }, owner)
-    expect(shown.status).toBe(200)
+    const response = await server.call(getChangeSet, { query: { ...query, change_set_id } }, owner)
+    expect(response.status).toBe(200)
   })
 })

@@ -22,7 +22,7 @@ export function routes(app: App): Route[] {
   const { db } = app
 
   /** Revisions as clients read them, their relations in the newest version: they belong to no published state. */
-  async function shown(
+  async function toRevision(
     principal: KeyPrincipal,
     access: BucketAccess,
     object: StoredObject,
@@ -42,7 +42,7 @@ export function routes(app: App): Route[] {
       const { revisions, total } = await listRevisions(db.read, access, params.id, page)
       const reading = { props: parseProps(query.props), depth: query.depth ?? 0 }
       return {
-        revisions: await shown(principal, access, object, revisions, reading),
+        revisions: await toRevision(principal, access, object, revisions, reading),
         total,
         ...page,
       }
@@ -57,7 +57,7 @@ export function routes(app: App): Route[] {
           ? newestAsRevision(object)
           : await findRevision(db.read, access, params.id, params.revision_id)
       const reading = { props: parseProps(query.props), depth: query.depth ?? 0 }
-      const [revision] = match ? await shown(principal, access, object, [match], reading) : []
+      const [revision] = match ? await toRevision(principal, access, object, [match], reading) : []
       if (!revision) throw notFound('Revision')
       return { revision }
     }),

@@ -6,7 +6,7 @@ import { beforeEach, afterEach, expect, test } from 'vitest'
 import { addOneObject, addType } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { readContent, type Shown } from '../testing/read-content.ts'
+import { readContent, type ContentAnswer } from '../testing/read-content.ts'
 
 let server: TestServer
 let owner: Owner
@@ -33,7 +33,7 @@ const one = (revision_id: string, query: Record<string, unknown> = {}) =>
   readContent(server, owner, findRevision, { ...preview(owner), ...query }, { id, revision_id })
 
 test('former states come newest first, as objects', async () => {
-  const answer = (await list()).ok() as { revisions: Shown[]; total: number }
+  const answer = (await list()).ok() as { revisions: ContentAnswer[]; total: number }
   expect(answer).toMatchObject({ total: 2, skip: 0 })
   expect(answer.revisions.map(({ title }) => title)).toEqual(['Two', 'One'])
   const [newest] = answer.revisions
@@ -66,18 +66,18 @@ test('files and relations are read as in objects', async () => {
   const { id: withNext } = await addOneObject(server, owner, data)
   const body = { slug: owner.bucket.slug, object_id: withNext, data: { title: 'New' } }
   ;(await server.call(updateObject, { body }, owner)).ok()
-  const answer = (await list({ depth: 1 }, withNext)).ok() as { revisions: Shown[] }
+  const answer = (await list({ depth: 1 }, withNext)).ok() as { revisions: ContentAnswer[] }
   expect(answer.revisions[0]?.metadata).toMatchObject({ next: { title: 'Other' } })
 })
 
 test('one by id', async () => {
-  const { revisions } = (await list()).ok() as { revisions: Shown[] }
+  const { revisions } = (await list()).ok() as { revisions: ContentAnswer[] }
   const revision = (await one(revisions[1]?.id ?? '')).ok()
   expect(revision).toMatchObject({ revision: { title: 'One', object_id: id } })
 })
 
 test('404 for what is missing, another object’s, another bucket’s or in the trash', async () => {
-  const { revisions } = (await list()).ok() as { revisions: Shown[] }
+  const { revisions } = (await list()).ok() as { revisions: ContentAnswer[] }
   const revisionId = revisions[0]?.id ?? ''
   expect((await one(newId())).error().message).toBe('Revision not found')
   expect((await list({}, newId())).error().message).toBe('Object not found')

@@ -5,7 +5,7 @@ import type { Owner } from '../../testing/people.ts'
 import type { Answer, TestServer } from '../../testing/test-server.ts'
 
 /** The fields of a content API object that tests check. */
-export interface Shown {
+export interface ContentAnswer {
   id: string
   title: string
   slug: string
@@ -35,11 +35,11 @@ export async function objectsOf(
   server: TestServer,
   owner: Owner,
   { query, ...others }: Query = {},
-): Promise<Shown[]> {
+): Promise<ContentAnswer[]> {
   const json = typeof query === 'object' ? JSON.stringify(query) : query
   const answer = await readContent(server, owner, findObjects, { query: json, ...others })
   // The success of this endpoint.
-  return (answer.ok() as { objects: Shown[] }).objects
+  return (answer.ok() as { objects: ContentAnswer[] }).objects
 }
 
 export async function titlesOf(

@@ -92,8 +92,8 @@ describe('list', () => {
     ;(await call(emptyTrash, { body: { slug } }, owner)).ok()
     const role = { project_id, user_id: person.id, role: 'manager' as const }
     ;(await call(updateProjectMember, { body: role }, from)).ok()
-    const gone = { project_id, user_id: person.id }
-    ;(await call(deleteProjectMember, { query: gone }, owner)).ok()
+    const grant = { project_id, user_id: person.id }
+    ;(await call(deleteProjectMember, { query: grant }, owner)).ok()
     ;(await call(deleteBucket, { query: { slug } }, owner)).ok()
 
     expect(await kinds()).toEqual([

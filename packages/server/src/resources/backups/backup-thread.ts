@@ -36,7 +36,7 @@ const INTERVAL = 100
 export async function run({
   task,
   tell,
-  assertWanted,
+  throwIfCancelled,
 }: JobThread<BackupTask>): Promise<BackupText> {
   const { settings, bucketId, slug, file } = task
   const access = openBucketForJob(bucketId, slug, null)
@@ -50,7 +50,7 @@ export async function run({
         request: { types: null, hasMedia: true },
         publicUrl: settings.PUBLIC_URL,
         step(count) {
-          assertWanted()
+          throwIfCancelled()
           done += count
           if (Date.now() - reported < INTERVAL) return
           reported = Date.now()

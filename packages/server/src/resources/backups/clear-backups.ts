@@ -5,7 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import { SOME } from '../../database/delete-some.ts'
 import { releaseFiles } from '../../storage/stored-files.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { HOUR, notKept, readSchedule } from './schedule.ts'
+import { HOUR, expiredBackups, readSchedule } from './schedule.ts'
 import { type BackupKey, changeBackup, listBackups } from './store.ts'
 
 const FAILED_KEPT_MS = FAILED_BACKUP_DAYS * 24 * HOUR
@@ -21,20 +21,20 @@ export async function pruneBackups(
   const failedLongAgo = scheduled.filter(
     ({ state, at }) => state === 'failed' && at <= clock.now() - FAILED_KEPT_MS,
   )
-  const gone = notKept(done, await readSchedule(db, access))
-  for (const id of [...gone, ...failedLongAgo.map((row) => row.id)])
+  const expiredIds = expiredBackups(done, await readSchedule(db, access))
+  for (const id of [...expiredIds, ...failedLongAgo.map((row) => row.id)])
     await changeBackup(db, { bucket_id: access.bucketId, id }, { state: 'deleting' })
 }
 
 /** Deletes hidden backups for good, piece by piece. Called by the scheduler and by the calls that hide backups. */
 export async function clearBackups(app: Pick<App, 'db' | 'clock'>): Promise<void> {
   const { db, clock } = app
-  const gone = await db.read
+  const rows = await db.read
     .selectFrom('backups')
     .select(['bucket_id', 'id', 'file_id'])
     .where('state', '=', 'deleting')
     .execute()
-  for (const { bucket_id, id, file_id } of gone) {
+  for (const { bucket_id, id, file_id } of rows) {
     const bucket = { bucketId: bucket_id }
     // The bucket's turn comes after the long write.
     if (db.isHeld(bucket)) continue

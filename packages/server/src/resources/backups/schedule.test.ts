@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { HOUR, nextTime, notKept } from './schedule.ts'
+import { HOUR, nextTime, expiredBackups } from './schedule.ts'
 
 const DAY = 24 * HOUR
 const at = (text: string) => Date.parse(`${text}Z`)
@@ -44,13 +44,17 @@ describe('which are kept', () => {
       id: String(n),
       at: at('2026-11-29T03:00') - n * DAY,
     }))
-  const keptBackups = (all: ReturnType<typeof daily>, keep_daily: number, keep_weekly: number) => {
-    const gone = notKept(all, { every: 'day', keep_daily, keep_weekly })
-    return all.map(({ id }) => id).filter((id) => !gone.includes(id))
+  const retainedBackups = (
+    all: ReturnType<typeof daily>,
+    keep_daily: number,
+    keep_weekly: number,
+  ) => {
+    const expiredIds = expiredBackups(all, { every: 'day', keep_daily, keep_weekly })
+    return all.map(({ id }) => id).filter((id) => !expiredIds.includes(id))
   }
 
   test('the last seven days, and the last one of each of four weeks', () => {
-    expect(keptBackups(daily(60), 7, 4)).toEqual([
+    expect(retainedBackups(daily(60), 7, 4)).toEqual([
       '0',
       '1',
       '2',
@@ -67,27 +71,33 @@ describe('which are kept', () => {
   test('the last one of a day', () => {
     const [first] = daily(1)
     const twice = [{ id: 'late', at: (first?.at ?? 0) + HOUR }, ...daily(3)]
-    expect(keptBackups(twice, 2, 0)).toEqual(['late', '1'])
+    expect(retainedBackups(twice, 2, 0)).toEqual(['late', '1'])
   })
 
   test('days without one do not count: what is old stays where there is nothing newer', () => {
     const [first, ...rest] = daily(60)
-    expect(keptBackups(first ? [first, ...rest.slice(40)] : [], 3, 0)).toEqual(['0', '41', '42'])
+    expect(retainedBackups(first ? [first, ...rest.slice(40)] : [], 3, 0)).toEqual([
+      '0',
+      '41',
+      '42',
+    ])
   })
 
   test('of a weekly schedule, those of the latest weeks', () => {
     const weekly = daily(60).filter((_, n) => n % 7 === 0)
-    const gone = notKept(weekly, { every: 'week', keep_daily: 7, keep_weekly: 4 })
-    expect(weekly.length - gone.length).toBe(4)
-    expect(notKept(weekly, { every: 'week', keep_daily: 7, keep_weekly: 0 })).not.toContain('0')
+    const expiredIds = expiredBackups(weekly, { every: 'week', keep_daily: 7, keep_weekly: 4 })
+    expect(weekly.length - expiredIds.length).toBe(4)
+    expect(expiredBackups(weekly, { every: 'week', keep_daily: 7, keep_weekly: 0 })).not.toContain(
+      '0',
+    )
   })
 
   test('the newest one always', () => {
     fc.assert(
       fc.property(fc.nat(80), fc.integer({ min: 1, max: 31 }), fc.nat(52), (count, day, week) => {
         const all = daily(count + 1)
-        expect(keptBackups(all, day, week)[0]).toBe('0')
-        expect(keptBackups(all, day, week).length).toBeLessThanOrEqual(day + week)
+        expect(retainedBackups(all, day, week)[0]).toBe('0')
+        expect(retainedBackups(all, day, week).length).toBeLessThanOrEqual(day + week)
       }),
     )
   })

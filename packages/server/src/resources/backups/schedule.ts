@@ -32,7 +32,7 @@ export function nextTime(
  * of weeks only), and always the newest.
  * @param backups newest first
  */
-export function notKept(
+export function expiredBackups(
   backups: readonly { readonly id: string; readonly at: number }[],
   {
     every,
@@ -40,7 +40,7 @@ export function notKept(
     keep_weekly,
   }: Pick<BackupScheduleData, 'every' | 'keep_daily' | 'keep_weekly'>,
 ): string[] {
-  const keptIds = new Set<string>()
+  const retainedIds = new Set<string>()
   const rules = [
     { count: every === 'day' ? keep_daily : 1, periodOf: dayOf },
     { count: keep_weekly, periodOf: weekOf },
@@ -51,10 +51,10 @@ export function notKept(
       if (periods.has(periodOf(at))) continue
       if (periods.size >= count) break
       periods.add(periodOf(at))
-      keptIds.add(id)
+      retainedIds.add(id)
     }
   }
-  return backups.map(({ id }) => id).filter((id) => !keptIds.has(id))
+  return backups.map(({ id }) => id).filter((id) => !retainedIds.has(id))
 }
 
 export interface StoredSchedule extends BackupScheduleData {

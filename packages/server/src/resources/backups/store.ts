@@ -90,8 +90,8 @@ export async function describeAll(db: Reader, rows: readonly StoredBackup[]): Pr
   const iso = (at: number) => new Date(at).toISOString()
   return rows.flatMap(({ state, job_id, ...row }) => {
     if (state === 'deleting') return []
-    const { bucket_id: _b, version: _v, file_id: _f, attempts: _a, ...shown } = row
-    const { at, unchanged_at, ...rest } = shown
+    const { bucket_id: _b, version: _v, file_id: _f, attempts: _a, ...backup } = row
+    const { at, unchanged_at, ...rest } = backup
     return {
       ...rest,
       state,

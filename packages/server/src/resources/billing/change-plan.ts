@@ -60,7 +60,7 @@ export const isWish = (wish: PlanWish): boolean =>
   Object.values(wish).some((value) => value !== undefined)
 
 /** @throws Failure `invalid` for a plan or an add-on that is not sold here */
-function wantedFrom(subscription: Subscription | undefined, wish: PlanWish): Bought {
+function targetFrom(subscription: Subscription | undefined, wish: PlanWish): Bought {
   const base = subscription ? baseOf(subscription, wish) : nothing
   const { plan_id = base.plan_id, interval = base.interval, add_ons = base.add_ons } = wish
   if (plan_id === 'enterprise')
@@ -86,7 +86,7 @@ const baseOf = (subscription: Subscription, { payer }: PlanWish): Bought =>
 /** A change that is wanted. */
 interface Planned {
   readonly before: Subscription | undefined
-  readonly wanted: Bought
+  readonly target: Bought
   readonly change: Change
 }
 
@@ -107,24 +107,24 @@ async function planChange(
   wish: PlanWish,
 ): Promise<Planned> {
   const before = await findSubscription(db, scope.id)
-  const target = wantedFrom(before, wish)
+  const target = targetFrom(before, wish)
   const now = clock.now()
   if (before?.status === 'past_due') {
     const due = renewed(before)
     if (isNothing(target)) {
       const end = { bought: nothing, next: null, due: 0, periodStart: now, periodEnd: now }
-      return { before, wanted: target, change: end }
+      return { before, target, change: end }
     }
     if (!isSame(target, due))
       throw conflict('The last renewal is not paid. Pay it first, or choose the Free plan.', [
         { path: 'data', message: 'The last renewal is not paid', rule: 'past_due' },
       ])
-    return { before, wanted: target, change: renewalOf(due, before.periodEnd, now) }
+    return { before, target, change: renewalOf(due, before.periodEnd, now) }
   }
   const isOver = before !== undefined && now >= before.periodEnd
   if (isOver && !isNothing(renewed(before)))
     throw conflict('The plan is being renewed. Try again when that is done.')
-  return { before, wanted: target, change: changeOf(isOver ? undefined : before, target, now) }
+  return { before, target, change: changeOf(isOver ? undefined : before, target, now) }
 }
 
 /**
@@ -179,7 +179,7 @@ export async function changePlan(
   if (isPaidByActor(foreseen, wish) && !isNothing(after(foreseen.change)))
     await assertCard(app, actor.userId)
   if (foreseen.before?.status === 'past_due') {
-    if (isNothing(foreseen.wanted)) return endSubscription(app, foreseen.before)
+    if (isNothing(foreseen.target)) return endSubscription(app, foreseen.before)
     if (foreseen.before.providerId !== null) {
       if (foreseen.before.userId === actor.userId) return payOverdue(app, foreseen.before)
       // The provider would charge the card of the previous payer.
@@ -247,8 +247,8 @@ const underWay = () =>
   ])
 
 /** Completes an earlier call's open charge, successful or not. */
-export async function finishPending(app: App, placeId: string): Promise<void> {
-  const charge = await pendingChargeOf(app.db.read, placeId)
+export async function finishPending(app: App, scopeId: string): Promise<void> {
+  const charge = await pendingChargeOf(app.db.read, scopeId)
   if (!charge) return
   if (isUnderWay(charge, app.clock.now())) throw underWay()
   await settleOpenCharge(app, charge)

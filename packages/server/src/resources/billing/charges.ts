@@ -77,11 +77,11 @@ export const chargeOfRequest = (db: Reader, key: string): Promise<Charge | undef
   db.selectFrom('charges').selectAll().where('request_key', '=', key).executeTakeFirst()
 
 /** The charge of a place that is not settled. */
-export const pendingChargeOf = (db: Reader, placeId: string): Promise<Charge | undefined> =>
+export const pendingChargeOf = (db: Reader, scopeId: string): Promise<Charge | undefined> =>
   db
     .selectFrom('charges')
     .selectAll()
-    .where('place_id', '=', placeId)
+    .where('place_id', '=', scopeId)
     .where('status', '=', 'pending')
     .executeTakeFirst()
 

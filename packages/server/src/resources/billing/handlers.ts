@@ -44,7 +44,7 @@ import {
 } from './accounts.ts'
 import { assertCard } from './change-plan.ts'
 import { chargeOfRequest, listCharges, openCharge, pay, payAgain, toPurchase } from './charges.ts'
-import { endOwn, listOwn, renewalsOf } from './own-subscriptions.ts'
+import { endPaidSubscription, listPaidSubscriptions, renewalsOf } from './own-subscriptions.ts'
 import { applyEvent } from './provider-events.ts'
 import { scopeIn } from './subscription-store.ts'
 import { limitProblem, formatPack, packOf, usedLastWeek } from './tokens.ts'
@@ -89,7 +89,7 @@ export function routes(app: App): Route[] {
   }
 
   async function subscriptions({ userId }: UserPrincipal) {
-    const listed = await listOwn(app, userId)
+    const listed = await listPaidSubscriptions(app, userId)
     return { subscriptions: listed, total: listed.length, mode }
   }
 
@@ -153,7 +153,7 @@ export function routes(app: App): Route[] {
 
     handle(listSubscriptions, ({ principal }) => subscriptions(principal)),
     handle(endSubscription, async (call) => {
-      await endOwn(app, actorOf(call), scopeIn(call.body))
+      await endPaidSubscription(app, actorOf(call), scopeIn(call.body))
       return subscriptions(call.principal)
     }),
 

@@ -24,7 +24,7 @@ import {
 } from './subscription-store.ts'
 
 /** The subscriptions that a user's card pays for or has paid for, in any role. */
-async function readOwn(db: Reader, userId: string): Promise<Subscription[]> {
+async function readSubscriptions(db: Reader, userId: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .selectAll()
@@ -36,31 +36,31 @@ async function readOwn(db: Reader, userId: string): Promise<Subscription[]> {
 }
 
 /** The same as their billing page shows it, until it ends. */
-export async function listOwn(
+export async function listPaidSubscriptions(
   { db: { read: db }, clock }: Pick<App, 'db' | 'clock'>,
   userId: string,
 ): Promise<OwnSubscription[]> {
   const now = clock.now()
-  const shown: OwnSubscription[] = []
-  for (const subscription of await readOwn(db, userId)) {
+  const subscriptions: OwnSubscription[] = []
+  for (const subscription of await readSubscriptions(db, userId)) {
     const held = heldAt(subscription, now)
     if (!held || isNothing(held)) continue
     const { scope } = subscription
     const after = renewed(subscription)
-    shown.push({
-      ...shownSubscription(subscription, held, now),
+    subscriptions.push({
+      ...describeSubscription(subscription, held, now),
       ...scope,
       title: (await findTitle(db, scope)) ?? null,
       is_archived: await isArchived(db, scope.id),
       renewal: isNothing(after) ? 0 : priceOf(after),
     })
   }
-  return shown
+  return subscriptions
 }
 
 /** The renewals on someone's card, for display: `Starter, monthly, for “Press”`. */
 export async function renewalsOf(db: Reader, userId: string): Promise<string[]> {
-  const renewals = (await readOwn(db, userId)).filter((one) => !isNothing(renewed(one)))
+  const renewals = (await readSubscriptions(db, userId)).filter((one) => !isNothing(renewed(one)))
   return Promise.all(
     renewals.map(async (one) => {
       const title = (await findTitle(db, one.scope)) ?? one.scope.resource
@@ -73,14 +73,14 @@ export async function renewalsOf(db: Reader, userId: string): Promise<string[]> 
  * Ends someone's subscription: with its period, or at once if the last renewal is unpaid.
  * @throws Failure `not_found` if they are not its payer, `conflict` while a change is being paid
  */
-export async function endOwn(app: App, actor: Actor, scope: TeamScope): Promise<void> {
-  const isOwn = (one: Subscription | undefined): one is Subscription =>
+export async function endPaidSubscription(app: App, actor: Actor, scope: TeamScope): Promise<void> {
+  const isPayer = (one: Subscription | undefined): one is Subscription =>
     one !== undefined && one.userId === actor.userId && one.scope.resource === scope.resource
-  if (!isOwn(await findSubscription(app.db.read, scope.id))) throw notFound('Subscription')
+  if (!isPayer(await findSubscription(app.db.read, scope.id))) throw notFound('Subscription')
   await finishPending(app, scope.id)
   const stopped = await app.db.write(async (write) => {
     const subscription = await findSubscription(write.db, scope.id)
-    if (!isOwn(subscription)) throw notFound('Subscription')
+    if (!isPayer(subscription)) throw notFound('Subscription')
     if (isNothing(renewed(subscription))) return undefined
     await stopSubscription(write.db, scope.id)
     const plan = { from: describePurchase(renewed(subscription)), to: describePurchase(nothing) }
@@ -96,7 +96,7 @@ export async function endOwn(app: App, actor: Actor, scope: TeamScope): Promise<
 }
 
 /** A subscription as its page shows it. */
-export function shownSubscription(subscription: Subscription, held: Bought, now: number) {
+export function describeSubscription(subscription: Subscription, held: Bought, now: number) {
   const { next, status, periodEnd } = subscription
   const end = endsAt(subscription)
   return {

@@ -1,4 +1,4 @@
-import { type Ai, type AiUsage, type TextAsked, TOKENS } from '../../ai/ai.ts'
+import { type Ai, type AiUsage, type TextRequest, TOKENS } from '../../ai/ai.ts'
 import type { App } from '../../app.ts'
 import { forbidden } from '../../http/failure.ts'
 import { reload } from './tokens.ts'
@@ -15,7 +15,7 @@ const TOKENS_OF_DRAWING = 4800
 const SHORTEST = 100
 
 /** An estimate of a text's tokens, for providers that report none. */
-function estimated({ messages }: TextAsked, letters: number): AiUsage {
+function estimated({ messages }: TextRequest, letters: number): AiUsage {
   const sent = messages.reduce((sum, { content }) => sum + content.length, 0)
   return {
     input_tokens: Math.ceil(sent / LETTERS_OF_TOKEN),
@@ -24,7 +24,7 @@ function estimated({ messages }: TextAsked, letters: number): AiUsage {
 }
 
 /** The most tokens that the input can take: each is a byte at least. */
-const mostSent = ({ messages, picture }: TextAsked): number =>
+const mostSent = ({ messages, picture }: TextRequest): number =>
   messages.reduce((sum, { content }) => sum + Buffer.byteLength(content) + TOKENS_OF_MESSAGE, 0) +
   (picture ? TOKENS_OF_PICTURE : 0)
 
@@ -68,7 +68,7 @@ export function aiOf(app: App, bucketId: string): Ai {
   }
 
   /** Sets tokens aside for a text. @returns the same, no longer than they allow */
-  async function begin(request: TextAsked) {
+  async function begin(request: TextRequest) {
     const price = ai.priceOf(request.model)
     const sent = mostSent(request)
     const { maxTokens: least = SHORTEST, maxTokens: most = TOKENS } = request

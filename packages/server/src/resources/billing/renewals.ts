@@ -181,7 +181,7 @@ async function sync(app: App, subscription: Subscription): Promise<void> {
   if (!isNothing(after)) {
     const customer = await openCustomer(app, userId)
     const key = `${scope.id}-${rev}`
-    const renewal = { placeId: scope.id, bought: after, at: periodEnd, providerId, key }
+    const renewal = { scopeId: scope.id, bought: after, at: periodEnd, providerId, key }
     providerId = await payments.renew(customer, renewal)
   }
   await saveProvider(app, subscription, {

@@ -59,12 +59,12 @@ export function toSubscription(row: Row): Subscription {
 
 export async function findSubscription(
   db: Reader,
-  placeId: string,
+  scopeId: string,
 ): Promise<Subscription | undefined> {
   const row = await db
     .selectFrom('subscriptions')
     .selectAll()
-    .where('place_id', '=', placeId)
+    .where('place_id', '=', scopeId)
     .executeTakeFirst()
   return row && toSubscription(row)
 }
@@ -169,10 +169,10 @@ export async function billedScopeOf(db: Reader, scope: TeamScope): Promise<TeamS
 }
 
 /** Ends a subscription with its period. @param db a write’s */
-export const stopSubscription = async (db: Reader, placeId: string): Promise<void> => {
+export const stopSubscription = async (db: Reader, scopeId: string): Promise<void> => {
   await db
     .updateTable('subscriptions')
     .set((eb) => ({ next: JSON.stringify(nothing), is_unsynced: 1, rev: eb('rev', '+', 1) }))
-    .where('place_id', '=', placeId)
+    .where('place_id', '=', scopeId)
     .execute()
 }

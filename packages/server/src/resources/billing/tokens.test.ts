@@ -35,7 +35,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   server = await startTestServer({ PLAN_LIMITS: 'on', ...ai.settings }, { clock })
   owner = await addOwner(server)
-  ai.asked.length = 0
+  ai.requests.length = 0
 })
 afterEach(() => server.remove())
 afterAll(() => ai.close())
@@ -78,7 +78,7 @@ test('AI is refused while the wallet is empty; the provider is not asked', async
     code: 'forbidden',
     message: expect.stringContaining('no AI tokens left') as string,
   })
-  expect(ai.asked).toEqual([])
+  expect(ai.requests).toEqual([])
 })
 
 test('what was used is taken from the wallet, of streams too', async () => {
@@ -146,7 +146,7 @@ describe('tokens are set aside before they are spent', () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => write()))
       const paid = answers.filter(({ status }) => status === 200)
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]))
-      expect(ai.asked).toHaveLength(paid.length)
+      expect(ai.requests).toHaveLength(paid.length)
     } finally {
       ai.answer = undefined
     }
@@ -160,7 +160,7 @@ describe('tokens are set aside before they are spent', () => {
       message: expect.stringMatching(/can take 633 AI tokens, and 500 are left/) as string,
     })
     expect((await write()).status).toBe(200)
-    expect(ai.asked.at(-1)?.body.max_tokens).toBe(500 - 33)
+    expect(ai.requests.at(-1)?.body.max_tokens).toBe(500 - 33)
     // Usage beyond the allowed maximum is not charged.
     await give(-350)
     ai.answer = (reply) => {

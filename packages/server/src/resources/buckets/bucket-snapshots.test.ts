@@ -4,8 +4,8 @@ import { updateObjectType } from '@typecase/contract/object-types'
 import { deleteProject } from '@typecase/contract/projects'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { type Shown } from '../../content-api/testing/read-content.ts'
-import { addOneObject, addType, type FieldGiven } from '../../testing/content.ts'
+import { type ContentAnswer } from '../../content-api/testing/read-content.ts'
+import { addOneObject, addType, type FieldInput } from '../../testing/content.ts'
 import { addMedia, storedMedia } from '../../testing/media.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -18,7 +18,7 @@ let owner: Owner
 let objectId: string
 let picture: string
 
-const fields: FieldGiven[] = [
+const fields: FieldInput[] = [
   { key: 'picture', title: 'Picture', type: 'file' },
   { key: 'text', title: 'Text', type: 'text' },
 ]
@@ -52,10 +52,10 @@ const read = (key = owner.bucket.api_access.read_key, slug = owner.bucket.slug) 
 const statuses = async (key?: string, slug?: string) =>
   (await Promise.all(read(key, slug))).map(({ status }) => status)
 
-async function metadata(): Promise<Shown['metadata']> {
+async function metadata(): Promise<ContentAnswer['metadata']> {
   const answer = await read()[1]
   // The success of this endpoint.
-  return (answer.ok() as { object: Shown }).object.metadata
+  return (answer.ok() as { object: ContentAnswer }).object.metadata
 }
 
 async function update(data: object): Promise<Bucket> {

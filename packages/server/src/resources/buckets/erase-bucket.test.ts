@@ -49,7 +49,7 @@ const waysInto = ({ bucket }: Owner) =>
     .where('id', '=', bucket.id)
     .executeTakeFirst()
 
-const untilGone = (owner: Owner) =>
+const untilErased = (owner: Owner) =>
   waitFor(
     () => countRows(owner),
     (total) => total === 0,
@@ -96,7 +96,7 @@ test('a deleted bucket is gone at once, and its content piece by piece while oth
   )
   expect(saved.title).toBe('New')
   await server.call(deleteBucket, { query }, again)
-  await untilGone(owner)
+  await untilErased(owner)
 })
 
 test('a server that starts goes on with what the last one has not deleted', async () => {
@@ -107,5 +107,5 @@ test('a server that starts goes on with what the last one has not deleted', asyn
   expect((await readContent(server, owner, findObjects)).status).toBe(404)
   expect(await countRows(owner)).toBeGreaterThan(COUNT)
   server = await restart(server)
-  await untilGone(owner)
+  await untilErased(owner)
 })

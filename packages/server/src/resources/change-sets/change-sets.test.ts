@@ -107,14 +107,14 @@ describe('changeSets/get', () => {
   const get = (query: object, by: { token?: string } = owner) =>
     server.send(getChangeSet, { query: { slug: slug(), ...query } }, by)
 
-  interface Shown {
+  interface ChangeSetPage {
     change_set: { id: string }
     changes: { object_id: string; field: string; before: unknown; after: unknown }[]
     total: number
   }
   // The success of this endpoint.
   const show = async (id: string, page: object = {}) =>
-    (await get({ change_set_id: id, ...page })).ok() as Shown
+    (await get({ change_set_id: id, ...page })).ok() as ChangeSetPage
   const rowsOf = async (id: string) =>
     (await show(id)).changes.map(({ field, before, after }) => [field, before, after])
 

@@ -84,12 +84,12 @@ export async function readMediaChanges(
       object_id,
       title,
       field,
-      ...excerpts(shown(field, before), shown(field, after)),
+      ...excerpts(displayValue(field, before), displayValue(field, after)),
     })),
   )
   return { changes, total }
 }
 
 /** A file by its name. */
-const shown = (field: string, of: MediaFields): unknown =>
+const displayValue = (field: string, of: MediaFields): unknown =>
   field === 'file' ? (of[field] as MediaFile).original_name : of[field]

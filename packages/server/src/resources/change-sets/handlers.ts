@@ -119,8 +119,8 @@ async function readPage(
   if (subject === 'media') return readMediaChanges(db, access, id, { limit, skip })
   const objects = await readChanges(db, access, id, { limit, skip })
   if (!subject) return objects
-  const shown = Math.min(limit, Math.max(0, objects.total - skip))
-  const rest = { limit: limit - shown, skip: Math.max(0, skip - objects.total) }
+  const objectCount = Math.min(limit, Math.max(0, objects.total - skip))
+  const rest = { limit: limit - objectCount, skip: Math.max(0, skip - objects.total) }
   const media = await readMediaChanges(db, access, id, rest)
   return {
     changes: [...objects.changes, ...media.changes],

@@ -5,17 +5,17 @@ import type { Tables } from '../../database/tables.ts'
 import '../../jobs/job-table.ts'
 import './tables.ts'
 
-type Asked = Omit<HistoryFilter, 'slug' | 'limit' | 'skip'>
+type Conditions = Omit<HistoryFilter, 'slug' | 'limit' | 'skip'>
 
 /** A page of a filter's results. */
-export type HistoryPage = Asked & { limit: number; skip: number }
+export type HistoryPage = Conditions & { limit: number; skip: number }
 
 type Changes = ExpressionBuilder<Tables, 'change_sets'>
 type Jobs = ExpressionBuilder<Tables, 'jobs'>
 type Condition = Expression<SqlBool>
 
 /** Conditions of a filter for a bucket's change sets. */
-export const changeConditions = (bucketId: string, filter: Asked) => (eb: Changes) =>
+export const changeConditions = (bucketId: string, filter: Conditions) => (eb: Changes) =>
   eb.and([
     ...conditions(eb as never, bucketId, filter),
     ...(filter.kind === undefined ? [] : [eb('kind', '=', filter.kind)]),
@@ -26,7 +26,7 @@ export const changeConditions = (bucketId: string, filter: Asked) => (eb: Change
   ])
 
 /** Conditions of a filter for its jobs. */
-export const jobConditions = (bucketId: string, filter: Asked) => (eb: Jobs) =>
+export const jobConditions = (bucketId: string, filter: Conditions) => (eb: Jobs) =>
   eb.and([
     ...conditions(eb, bucketId, filter),
     // Jobs have kinds with their subject, too: `objects.publish`.
@@ -38,7 +38,7 @@ export const jobConditions = (bucketId: string, filter: Asked) => (eb: Jobs) =>
   ])
 
 /** Conditions on the columns that both tables share. */
-function conditions(eb: Jobs, bucketId: string, filter: Asked): Condition[] {
+function conditions(eb: Jobs, bucketId: string, filter: Conditions): Condition[] {
   const all: Condition[] = [eb('bucket_id', '=', bucketId)]
   if (filter.created_by !== undefined) all.push(eb('created_by', '=', filter.created_by))
   if (filter.since !== undefined) all.push(eb('created_at', '>=', instant(filter.since)))

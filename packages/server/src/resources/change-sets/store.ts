@@ -85,7 +85,8 @@ export async function openChangeSet(
   const { bucketId, userId, isKey, extension } = access
   // The item that it amends has a place.
   if (amends !== undefined) return { changeSetId: amends, place: -1, live: 0 }
-  if (changeSetId) return { changeSetId, place: await nextPlace(db, access, changeSetId), live: 0 }
+  if (changeSetId)
+    return { changeSetId, place: await nextPosition(db, access, changeSetId), live: 0 }
   const id = newId(clock.now())
   await insertChangeSet(db, {
     id,
@@ -104,7 +105,7 @@ export async function openChangeSet(
   return { changeSetId: id, place: 0, live }
 }
 
-async function nextPlace(db: Reader, { bucketId }: BucketAccess, id: string): Promise<number> {
+async function nextPosition(db: Reader, { bucketId }: BucketAccess, id: string): Promise<number> {
   let next = 0
   for (const table of ['change_set_items', 'change_set_media'] as const) {
     const row = await db
@@ -401,15 +402,15 @@ export async function forgetSome(
       .execute()
     for (const part of PARTS) {
       const key = ['bucket_id', 'change_set_id', 'place'] as const
-      const gone = await deleteSome(db, part, key, (eb) => eb.and(ofSet))
+      const count = await deleteSome(db, part, key, (eb) => eb.and(ofSet))
       const ids = files.flatMap(({ file_id }) => file_id ?? [])
       await releaseFiles(db, bucketId, ids, now)
-      if (gone === SOME) return true
-      rows += gone
+      if (count === SOME) return true
+      rows += count
     }
-    const gone = await forgetFailures(db, bucketId, set.id)
-    if (gone === SOME) return true
-    rows += gone
+    const count = await forgetFailures(db, bucketId, set.id)
+    if (count === SOME) return true
+    rows += count
     await db
       .deleteFrom('change_sets')
       .where('bucket_id', '=', bucketId)

@@ -59,7 +59,7 @@ async function contentOf({ bucket }: Owner) {
 const text = fc.constantFrom('a', 'b', 'c', '7')
 const at = fc.nat(5)
 const some = fc.constantFrom({}, { title: 'a' }, { status: 'published' }, { locale: 'de' })
-const ownEdit = fc.oneof(
+const fieldEdit = fc.oneof(
   fc.record({ op: fc.constantFrom('set', 'append', 'prepend', 'remove'), value: text }),
   fc.record({ op: fc.constant('template'), value: fc.constantFrom('{title}', '{slug}{content}') }),
 )
@@ -155,8 +155,8 @@ const step = fc.oneof(
     choice,
     data: fc.oneof(
       fc.record({ locale: fc.constantFrom('de', null) }),
-      fc.record({ fields: fc.dictionary(fc.constantFrom('title', 'slug', 'content'), ownEdit) }),
-      fc.record({ metadata: fc.record({ note: ownEdit }) }),
+      fc.record({ fields: fc.dictionary(fc.constantFrom('title', 'slug', 'content'), fieldEdit) }),
+      fc.record({ metadata: fc.record({ note: fieldEdit }) }),
     ),
   }),
 )

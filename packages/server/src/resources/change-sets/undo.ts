@@ -9,7 +9,7 @@ import type { ChangeSetItem, Reason } from './store.ts'
 
 /** Reasons for skipped objects. */
 const reasons = {
-  gone: 'It has since been deleted for good.',
+  deleted: 'It has since been deleted for good.',
   changed: 'It has changed since.',
   moved: 'It has been moved again since.',
 } as const
@@ -54,7 +54,7 @@ export async function formersOf(
   const refused = new Map<string, string>()
   const formers = items.flatMap((item): Former[] => {
     const object = objects.get(item.object_id)
-    const refusal = object ? refusalOf(item, object) : reasons.gone
+    const refusal = object ? refusalOf(item, object) : reasons.deleted
     if (refusal !== undefined) refused.set(item.object_id, refusal)
     if (!object || refusal !== undefined) return []
     const { before: state, rev_before: state_rev, rank_before: rank } = item

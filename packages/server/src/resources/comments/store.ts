@@ -273,13 +273,13 @@ export async function setMentions(
   before: readonly string[],
   people: readonly string[],
 ): Promise<string[]> {
-  const gone = before.filter((user) => !people.includes(user))
-  if (gone.length > 0) {
+  const removedUsers = before.filter((user) => !people.includes(user))
+  if (removedUsers.length > 0) {
     await db
       .deleteFrom('comment_mentions')
       .where('bucket_id', '=', bucketId)
       .where('comment_id', '=', id)
-      .where('user_id', 'in', gone)
+      .where('user_id', 'in', removedUsers)
       .execute()
   }
   const added = [...new Set(people)].filter((user) => !before.includes(user))

@@ -52,7 +52,7 @@ describe('who may', () => {
     expect([refused.status, refused.error().code]).toEqual([403, 'forbidden'])
     expect(refused.error().message).toContain('give this bucket a Vercel token')
     expect((await projects()).status).toBe(403)
-    expect(bed.vercel.asked).toEqual([])
+    expect(bed.vercel.requests).toEqual([])
 
     expect((await projects(bed.staff)).ok().projects.map(({ title }) => title)).toEqual([
       'journal',
@@ -61,14 +61,14 @@ describe('who may', () => {
     const { links } = (await link(SHOP, bed.staff)).ok().connection
     expect(links).toEqual([{ project_id: SHOP, title: 'shop', source: 'installation' }])
     expect((await list({ vercelProjectId: SHOP }, bed.editor)).ok().deployments).toEqual([])
-    expect(new Set(bed.vercel.asked.map(({ token }) => token))).toEqual(new Set([OPERATOR]))
-    expect(bed.vercel.asked.at(-1)?.url.searchParams.get('teamId')).toBe('team_operator')
+    expect(new Set(bed.vercel.requests.map(({ token }) => token))).toEqual(new Set([OPERATOR]))
+    expect(bed.vercel.requests.at(-1)?.url.searchParams.get('teamId')).toBe('team_operator')
   })
 
   test('what the operator’s token sees is no project of a bucket that does not link it', async () => {
     const answer = await list({ vercelProjectId: SHOP })
     expect([answer.status, answer.error().code]).toEqual([404, 'not_found'])
-    expect(bed.vercel.asked).toEqual([])
+    expect(bed.vercel.requests).toEqual([])
   })
 })
 
@@ -82,7 +82,7 @@ describe('what is refused', () => {
     const answer = await connect(more)
     expect(answer.status).toBe(400)
     expect(answer.error().details?.map((one) => one.path)).toContain(path)
-    expect(bed.vercel.asked).toEqual([])
+    expect(bed.vercel.requests).toEqual([])
   })
 
   test('a token that Vercel does not accept, and a team that it does not see', async () => {
@@ -158,13 +158,13 @@ describe('a connection', () => {
     await linked()
     ;(await link(JOURNAL, bed.staff)).ok()
     ;(await disconnect()).ok()
-    bed.vercel.asked.length = 0
+    bed.vercel.requests.length = 0
     clock.advance(MINUTE)
     const answer = await list()
     expect([answer.status, answer.error().code]).toEqual([424, 'not_configured'])
     expect(answer.error().message).toContain('was removed')
     expect((await log()).status).toBe(424)
-    expect(bed.vercel.asked).toEqual([])
+    expect(bed.vercel.requests).toEqual([])
     // The same project once more, by staff: now with the other token.
     ;(await link(JOURNAL, bed.staff)).ok()
     expect((await connection()).links.map(({ source }) => source)).toEqual(['installation'])

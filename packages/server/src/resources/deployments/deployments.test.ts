@@ -66,16 +66,16 @@ describe('deployments', () => {
 
   test('of many editors are asked for once in a few seconds, with each token for itself', async () => {
     await linked()
-    bed.vercel.asked.length = 0
+    bed.vercel.requests.length = 0
     await Promise.all([list(), list({}, bed.editor), list({}, bed.staff)])
-    expect(bed.vercel.asked.length).toBe(1)
+    expect(bed.vercel.requests.length).toBe(1)
     clock.advance(5000)
     await list({}, bed.editor)
-    expect(bed.vercel.asked.length).toBe(2)
+    expect(bed.vercel.requests.length).toBe(2)
     ;(await disconnect()).ok()
     ;(await link(JOURNAL, bed.staff)).ok()
     await list()
-    expect(bed.vercel.asked.at(-1)).toMatchObject({ token: OPERATOR })
+    expect(bed.vercel.requests.at(-1)).toMatchObject({ token: OPERATOR })
   })
 
   test('have links that a browser may follow, and none else', async () => {
@@ -164,7 +164,7 @@ describe('when Vercel fails', () => {
     }
     reply(302, '', { location: `${bed.vercel.url}/elsewhere` })
     expect((await list()).error().message).toContain('cannot be reached')
-    expect(bed.vercel.asked.at(-1)?.url.pathname).toBe('/v6/deployments')
+    expect(bed.vercel.requests.at(-1)?.url.pathname).toBe('/v6/deployments')
     reply(200, `"${'x'.repeat(8_000_001)}"`)
     expect((await list()).error().message).toContain('too large')
     bed.vercel.answer = (response) => response.destroy()
@@ -189,13 +189,13 @@ test('requests of an account are limited; what was asked a moment ago takes none
     ;(await strict.call(linkVercelProject, { body }, other)).ok()
     const page = (until: number) =>
       strict.call(listDeployments, { query: { slug: of, vercelProjectId: JOURNAL, until } }, other)
-    bed.vercel.asked.length = 0
+    bed.vercel.requests.length = 0
     const answers = []
     for (let until = 1; until <= 60; until += 1) answers.push((await page(until)).status)
     expect(answers).toContain(200)
     expect(answers.at(-1)).toBe(429)
     // Two for the token and one for the project were asked before.
-    expect(bed.vercel.asked.length).toBe(57)
+    expect(bed.vercel.requests.length).toBe(57)
     expect((await page(1)).status).toBe(200)
     clock.advance(MINUTE)
     expect((await page(99)).status).toBe(200)

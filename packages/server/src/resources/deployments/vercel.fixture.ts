@@ -74,7 +74,7 @@ export function prepareVercel() {
     vercel.projects[TOKEN] = [bed.journal]
     vercel.projects[`${TOKEN} team_harbour`] = [shop]
     vercel.projects[`${OPERATOR} team_operator`] = [bed.journal, shop]
-    vercel.asked.length = 0
+    vercel.requests.length = 0
     bed.owner = await addOwner(server)
     bed.editor = await addPerson(server)
     await join(server, bed.editor, bed.owner, 'editor')

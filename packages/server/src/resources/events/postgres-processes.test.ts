@@ -96,12 +96,12 @@ test('a job runs once, whichever server takes it, and its end is heard, however 
 
 test('a session that ends at one server ends at the other', async () => {
   expect((await other.call(getUser, {}, owner)).status).toBe(200)
-  let isTold = false
+  let isNotified = false
   const principal = await other.app.sessions.find(owner.token)
-  other.app.sessions.onEnd(principal?.sessionHash ?? '', () => void (isTold = true))
+  other.app.sessions.onEnd(principal?.sessionHash ?? '', () => void (isNotified = true))
   ;(await one.call(logout, {}, owner)).ok()
   await waitFor(
-    async () => isTold,
+    async () => isNotified,
     (event) => event,
   )
   expect((await other.call(getUser, {}, owner)).status).toBe(401)

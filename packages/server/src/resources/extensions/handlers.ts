@@ -119,7 +119,7 @@ export function routes(app: App): Route[] {
 
     handle(getExtensionValues, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      assertOwn(access, query.extension_id)
+      assertSameExtension(access, query.extension_id)
       await installed(db.read, access, query.extension_id)
       return readValues(db.read, access, query.extension_id)
     }),
@@ -127,7 +127,7 @@ export function routes(app: App): Route[] {
     handle(updateExtensionValues, async ({ principal, body, ifMatch, commit }) => {
       const { slug, extension_id: id, data } = body
       const access = await openBucket(db, principal, slug, 'objects:write')
-      assertOwn(access, id)
+      assertSameExtension(access, id)
       return commit(async (write) => {
         await installed(write.db, access, id)
         const before = await readValues(write.db, access, id)
@@ -167,7 +167,7 @@ async function installed(db: Reader, access: BucketAccess, id: string): Promise<
 }
 
 /** @throws Failure `forbidden` where an extension asks for what another one keeps */
-function assertOwn({ extension }: BucketAccess, id: string): void {
+function assertSameExtension({ extension }: BucketAccess, id: string): void {
   if (extension === null || extension === id) return
   throw forbidden('An extension can only read and change its own data.')
 }

@@ -122,7 +122,7 @@ export async function removeInstalled(
 }
 
 /** An extension's data in a bucket, with the number of changes. */
-export interface Kept {
+export interface StoredSettings {
   values: Record<string, unknown>
   rev: number
 }
@@ -132,7 +132,7 @@ export async function readValues(
   db: Reader,
   { bucketId }: BucketAccess,
   extensionId: string,
-): Promise<Kept> {
+): Promise<StoredSettings> {
   const row = await db
     .selectFrom('extension_values')
     .select(['data', 'rev'])
@@ -141,7 +141,7 @@ export async function readValues(
     .executeTakeFirst()
   // `saveValues` wrote this form.
   return row
-    ? { values: JSON.parse(row.data) as Kept['values'], rev: row.rev }
+    ? { values: JSON.parse(row.data) as StoredSettings['values'], rev: row.rev }
     : { values: {}, rev: 0 }
 }
 
@@ -151,7 +151,7 @@ export async function saveValues(
   db: Reader,
   { bucketId }: BucketAccess,
   extensionId: string,
-  { values, rev }: Kept,
+  { values, rev }: StoredSettings,
 ): Promise<void> {
   const changed = { data: JSON.stringify(values), modified_at: clock.iso(), rev }
   await db

@@ -241,8 +241,8 @@ describe('a bucket.json', () => {
     owner = await addOwner(server)
     const text = linked()
     await importFile(server, owner, text)
-    const gone = { slug: owner.bucket.slug, object_ids: [oldId(1)] }
-    ;(await server.call(deleteObjects, { body: gone }, owner)).ok()
+    const request = { slug: owner.bucket.slug, object_ids: [oldId(1)] }
+    ;(await server.call(deleteObjects, { body: request }, owner)).ok()
     await importFile(server, owner, text)
     const [one] = await objectsOf({ slug: 'page-1' })
     const [two] = await objectsOf({ slug: 'page-2' })

@@ -6,7 +6,7 @@ import { updateMedia } from '@typecase/contract/media'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { addOneObject, addType, type FieldGiven } from '../../testing/content.ts'
+import { addOneObject, addType, type FieldInput } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { picture } from '../../testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -71,7 +71,7 @@ const content = fc.record({
 })
 type Content = typeof content extends fc.Arbitrary<infer T> ? T : never
 
-const fields: FieldGiven[] = [
+const fields: FieldInput[] = [
   { key: 'text', type: 'text' },
   { key: 'number', type: 'number' },
   { key: 'body', type: 'html-textarea' },

@@ -51,13 +51,13 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
       staging,
       issues: read,
       onRead(bytes) {
-        thread.assertWanted()
+        thread.throwIfCancelled()
         progress.read(bytes, staging.size)
       },
       bringMedia: (media) => bringMedia(thread, database, { archive, media, issues: read }),
     })
     const step = async () => {
-      thread.assertWanted()
+      thread.throwIfCancelled()
       progress.planned(PAGE, staging.size)
     }
     const opened = openBucketForJob(task.bucketId, task.slug, task.userId)
@@ -116,13 +116,13 @@ async function planWithin(write: Write, work: Planning): Promise<ImportPlan> {
 
 async function apply(
   { db, pause }: Write,
-  { assertWanted }: ImportThread,
+  { throwIfCancelled }: ImportThread,
   { task, access, staging }: Planning,
   plan: ImportPlan,
   progress: Progress,
 ) {
   const { added, updated, deleted } = plan.report.objects
-  const all = added + updated + deleted + plan.goneMediaIds.length
+  const all = added + updated + deleted + plan.removedMediaIds.length
   let written = 0
   const clock = createClock(task.now)
   await applyImport(
@@ -140,7 +140,7 @@ async function apply(
       stamp: { now: clock.iso(), userId: task.userId },
       onWritten(count) {
         // Written rows are rolled back with the rest.
-        assertWanted()
+        throwIfCancelled()
         written += count
         progress.written(written, all)
       },

@@ -41,7 +41,7 @@ interface Fixture {
 }
 
 /** A bucket with objects, some of them published. */
-async function preparePlace(): Promise<Fixture> {
+async function prepareFixture(): Promise<Fixture> {
   const owner = await addOwner(server)
   await addType(server, owner, 'things', [{ key: 'size', type: 'text' }])
   const ids = await addManyObjects(server, owner, 'things', COUNT, (n) => ({
@@ -168,7 +168,7 @@ function goOnAfter(isSo: () => boolean): void {
 
 describe.each(kinds)('during $title', ({ start, isKeeping }) => {
   test('others save, and the bucket is seen before or after', async () => {
-    const fixture = await preparePlace()
+    const fixture = await prepareFixture()
     const looks = Object.entries(looksAt(fixture))
     const lookAll = () => Promise.all(looks.map(async ([, look]) => JSON.stringify(await look())))
     const before = await lookAll()
@@ -226,7 +226,7 @@ describe.each(kinds)('during $title', ({ start, isKeeping }) => {
 })
 
 test('a migration that is cancelled leaves everything as it was', async () => {
-  const fixture = await preparePlace()
+  const fixture = await prepareFixture()
   const { owner } = fixture
   const looks = Object.values(looksAt(fixture))
   const lookAll = () => Promise.all(looks.map((look) => look()))

@@ -17,7 +17,7 @@ import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { insertMember, openToChange } from '../teams/change-team.ts'
 import { remainingGrants } from '../teams/grants.ts'
-import { ownRole } from '../teams/store.ts'
+import { directRole } from '../teams/store.ts'
 import { auditScope, openTeam, roleIn, titleOf } from '../teams/team-scope.ts'
 import { findUser } from '../users/store.ts'
 import { avatarUrl } from '../users/user-view.ts'
@@ -33,7 +33,7 @@ export function routes(app: App): Route[] {
   const { db, clock } = app
 
   /** An invitation by the id of lists. @throws Failure `not_found` when it is missing, or of a team that is not the caller's */
-  async function ownInvite(reader: Reader, userId: string, id: string): Promise<InviteRow> {
+  async function receivedInvite(reader: Reader, userId: string, id: string): Promise<InviteRow> {
     const row = await reader
       .selectFrom('invites')
       .selectAll()
@@ -80,7 +80,7 @@ export function routes(app: App): Route[] {
         title: await titleOf(reader, scope),
         resource: row.resource,
         project_id: isProject ? scope.id : null,
-        workspace_id: isProject ? await ownWorkspace(reader, scope.id, userId) : scope.id,
+        workspace_id: isProject ? await workspaceOf(reader, scope.id, userId) : scope.id,
         role: row.role,
         status,
         expires_at: new Date(row.expires_at).toISOString(),
@@ -112,7 +112,7 @@ export function routes(app: App): Route[] {
     handle(deleteInvite, (call) =>
       call.commit(async (write) => {
         const actor = actorOf(call)
-        const row = await ownInvite(write.db, actor.userId, call.query.id)
+        const row = await receivedInvite(write.db, actor.userId, call.query.id)
         await write.db.deleteFrom('invites').where('id', '=', row.id).execute()
         const subject = { id: row.id, title: row.email }
         await audit(write, app, actor, {
@@ -126,10 +126,10 @@ export function routes(app: App): Route[] {
 
     handle(resendInvite, async (call) => {
       const actor = actorOf(call)
-      const invite = await ownInvite(db.read, actor.userId, call.body.id)
+      const invite = await receivedInvite(db.read, actor.userId, call.body.id)
       await countInvite(app, actor, scopeOf(invite), invite)
       return call.commit(async (write) => {
-        const row = await ownInvite(write.db, actor.userId, call.body.id)
+        const row = await receivedInvite(write.db, actor.userId, call.body.id)
         return { invite: await resend(app, write, actor, row) }
       }, 'serializable')
     }),
@@ -156,7 +156,7 @@ export function routes(app: App): Route[] {
             .execute()
         } else {
           await write.db.deleteFrom('invites').where('id', '=', row.id).execute()
-          if (!(await ownRole(write.db, scope, actor.userId))) {
+          if (!(await directRole(write.db, scope, actor.userId))) {
             const grants = grantsIn(row)
             const bucket_roles = await remainingGrants(write.db, scope.id, grants)
             await insertMember(app, write, scope, actor.userId, { role: row.role, bucket_roles })
@@ -175,7 +175,7 @@ export function routes(app: App): Route[] {
 }
 
 /** The workspace of a project, for its members. */
-async function ownWorkspace(db: Reader, projectId: string, userId: string): Promise<string | null> {
+async function workspaceOf(db: Reader, projectId: string, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('projects')
     .innerJoin('team_members', 'team_id', 'workspace_id')

@@ -87,7 +87,9 @@ const withInviter = (db: Reader) =>
     .selectAll('invites')
     .select(['users.first_name', 'users.last_name', 'users.status as inviter_status'])
 
-type ShownRow = Awaited<ReturnType<ReturnType<typeof withInviter>['executeTakeFirstOrThrow']>>
+type InviteWithInviter = Awaited<
+  ReturnType<ReturnType<typeof withInviter>['executeTakeFirstOrThrow']>
+>
 
 /** An invitation as its senders see it. */
 export async function readInvite(db: Reader, clock: Clock, id: string): Promise<Invite> {
@@ -119,7 +121,7 @@ export async function readInvites(
   return { invites: rows.map((row) => toInvite(row, clock)), total }
 }
 
-function toInvite(row: ShownRow, clock: Clock): Invite {
+function toInvite(row: InviteWithInviter, clock: Clock): Invite {
   const isOver = row.status === 'pending' && row.expires_at <= clock.now()
   const { first_name, last_name } = row
   return {

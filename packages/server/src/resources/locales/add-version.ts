@@ -13,7 +13,7 @@ import type { TypeModel } from '../objects/model/type-model.ts'
 import { type CheckedServices, newObject, writeObjects } from '../objects/store/write-objects.ts'
 
 /** The texts of a version in another locale. */
-export interface VersionGiven {
+export interface NewVersion {
   locale: string
   title: string
   content: string
@@ -31,7 +31,7 @@ export async function addVersion(
   access: BucketAccess,
   original: StoredObject,
   model: TypeModel,
-  input: VersionGiven,
+  input: NewVersion,
 ): Promise<{ object: CmsObject; change_set_id: string | null }> {
   const { type, state } = original
   const { slug, thumbnail } = state

@@ -148,7 +148,7 @@ export async function coverageOf(
   return { types: answer, is_partial }
 }
 
-interface MissingAsked {
+interface MissingQuery {
   locale: string
   after: string | undefined
   only: ReadonlySet<string> | undefined
@@ -162,7 +162,7 @@ export async function missingIn(
   finding: Finding,
   access: BucketAccess,
   types: readonly TypeLocales[],
-  { locale, after, only }: MissingAsked,
+  { locale, after, only }: MissingQuery,
   signal: AbortSignal,
 ): Promise<MissingTranslation[]> {
   let candidates: MissingTranslation[] = []
@@ -190,7 +190,7 @@ export async function candidatesIn(
   finding: Finding,
   access: BucketAccess,
   types: readonly TypeLocales[],
-  { locale, after, only }: MissingAsked,
+  { locale, after, only }: MissingQuery,
   signal: AbortSignal,
 ): Promise<StaleCandidate[]> {
   let candidates: StaleCandidate[] = []

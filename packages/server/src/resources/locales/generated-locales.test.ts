@@ -27,14 +27,14 @@ afterAll(async () => {
 })
 
 /** The texts that a request asks for. */
-function textsOf({ body }: TestAi['asked'][number]): string[] {
+function textsOf({ body }: TestAi['requests'][number]): string[] {
   const content = body.messages?.at(-1)?.content
   return typeof content === 'string' ? (JSON.parse(content) as string[]) : []
 }
 /** Answers as a provider does, with the result for the texts of the last request. */
 function answerWith(made: (texts: string[]) => unknown): void {
   ai.answer = (reply) => {
-    const last = ai.asked.at(-1)
+    const last = ai.requests.at(-1)
     const content = JSON.stringify(made(last ? textsOf(last) : []))
     reply.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }))
   }
@@ -81,7 +81,7 @@ beforeEach(async () => {
     locale: 'en',
     metadata,
   })
-  ai.asked = []
+  ai.requests = []
   answerWith(shout)
 })
 afterEach(() => (ai.answer = undefined))
@@ -110,7 +110,7 @@ test('texts are translated, and html and markdown keep their structure', async (
     rating: 4,
     steps: [{ text: 'WAIT' }, { text: 'LOOK' }],
   })
-  const [task] = ai.asked[0]?.body.messages ?? []
+  const [task] = ai.requests[0]?.body.messages ?? []
   expect(task?.content).toContain('from English (en) to German (de)')
 })
 
@@ -150,7 +150,7 @@ test.each([
   const body = { slug: owner.bucket.slug, object_id: object.id, data: { metadata } }
   ;(await server.call(updateObject, { body }, owner)).ok()
   expect((await generate()).metadata['body']).toBe(german)
-  const prompts = ai.asked.flatMap(textsOf).join(' ')
+  const prompts = ai.requests.flatMap(textsOf).join(' ')
   expect(prompts).not.toMatch(/npm|let a|Enter|Kettle/)
 })
 
@@ -164,7 +164,7 @@ test('a text that its field does not take is left out, and missing', async () =>
 test('an answer that leaves a text out is asked for again, in halves', async () => {
   answerWith((texts) => (texts.length > 3 ? texts.slice(1) : shout(texts)))
   expect((await generate()).title).toBe('THE DOOR')
-  expect(ai.asked.length).toBeGreaterThan(2)
+  expect(ai.requests.length).toBeGreaterThan(2)
 })
 
 test('an answer without sense adds nothing', async () => {
@@ -176,9 +176,9 @@ test('an answer without sense adds nothing', async () => {
 
 test('a version that is there is not made again, and nothing is asked for', async () => {
   await generate()
-  ai.asked = []
+  ai.requests = []
   expect((await server.send(addGeneratedLocale, call(), owner)).status).toBe(409)
-  expect(ai.asked).toEqual([])
+  expect(ai.requests).toEqual([])
 })
 
 test('an object saved in between is not translated from its old state', async () => {
@@ -186,7 +186,7 @@ test('an object saved in between is not translated from its old state', async ()
     const body = { slug: owner.bucket.slug, object_id: object.id, data: { title: 'The gate' } }
     void (async () => {
       await server.call(updateObject, { body }, owner)
-      const [aiRequest] = ai.asked
+      const [aiRequest] = ai.requests
       const content = JSON.stringify(shout(aiRequest ? textsOf(aiRequest) : []))
       reply.end(JSON.stringify({ choices: [{ message: { content } }] }))
     })()
@@ -205,7 +205,7 @@ test('single fields are translated from the source, and not saved', async () => 
     'metadata.teaser': 'A WAVE',
     'metadata.steps': [{ text: 'WAIT' }, { text: 'LOOK' }],
   })
-  expect(ai.asked.flatMap(textsOf)).toEqual(['A wave', 'wait', 'look'])
+  expect(ai.requests.flatMap(textsOf)).toEqual(['A wave', 'wait', 'look'])
   const query = { slug: owner.bucket.slug, object_id: id }
   const { versions } = (await server.call(objectLocales, { query }, owner)).ok()
   expect(versions.find(({ locale }) => locale === 'de')?.missing).toContain('metadata.teaser')

@@ -131,17 +131,17 @@ test('versions are those of members, and a contributor confirms and renames only
   const german = await add({ locale: 'de' })
   const body = { slug: slug(), object_id: german.id, fields: ['title'] }
   expect((await server.send(confirmTranslation, { body }, contributor)).status).toBe(403)
-  const ownObject = await addOneObject(
+  const contributorObject = await addOneObject(
     server,
     owner,
     { type: 'posts', title: 'Mine', locale: 'en' },
     contributor,
   )
-  const added = { slug: slug(), object_id: ownObject.id, locale: 'de' }
+  const added = { slug: slug(), object_id: contributorObject.id, locale: 'de' }
   expect((await server.send(addLocale, { body: added }, owner)).status).toBe(201)
   // The slug is that of the German version as well, which someone else made.
-  expect((await trySave(ownObject.id, { slug: 'other' }, contributor)).status).toBe(403)
-  expect((await readOneObject(server, owner, ownObject.id)).slug).toBe('mine')
+  expect((await trySave(contributorObject.id, { slug: 'other' }, contributor)).status).toBe(403)
+  expect((await readOneObject(server, owner, contributorObject.id)).slug).toBe('mine')
 })
 
 test.each([

@@ -18,7 +18,7 @@ import { respondWithChange } from '../objects/changes/bulk/change-response.ts'
 import { choiceOf } from '../objects/changes/bulk/versions.ts'
 import { checkMacro } from './check-macro.ts'
 import { readyMacro } from './run-macro.ts'
-import { countOwn, findMacro, insertMacro, listMacros, removeMacro, saveMacro } from './store.ts'
+import { countMacros, findMacro, insertMacro, listMacros, removeMacro, saveMacro } from './store.ts'
 
 /** Rows of a list unless asked otherwise. */
 const PAGE_SIZE = 100
@@ -42,7 +42,7 @@ export function routes(app: App): Route[] {
       const macro = { arguments: [], is_shared: false, ...data }
       checkMacro(macro)
       return commit(async (write) => {
-        if ((await countOwn(write.db, access)) >= MAX_MACROS) {
+        if ((await countMacros(write.db, access)) >= MAX_MACROS) {
           throw conflict(`You have ${MAX_MACROS} macros in this project. Delete some first.`)
         }
         const id = await insertMacro(clock, write.db, access, macro)

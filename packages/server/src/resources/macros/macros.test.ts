@@ -231,8 +231,8 @@ test('a deleted macro is gone', async () => {
 
 test('shared ones stay when their author closes the account', async () => {
   const shared = await add({ is_shared: true }, editor)
-  const ownObject = await add({}, editor)
+  const editorMacro = await add({}, editor)
   await closeAccount(server, editor)
   expect((await list()).macros.map(({ id }) => id)).toEqual([shared.id])
-  expect((await get(ownObject.id)).status).toBe(404)
+  expect((await get(editorMacro.id)).status).toBe(404)
 })

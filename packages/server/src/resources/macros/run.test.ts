@@ -81,17 +81,17 @@ test('needs a session, the bucket, the macro and all that its steps need', async
     is_shared: true,
   })
   expect((await call(publishing, { object_ids: [id] }, contributor)).status).toBe(403)
-  const ownObject = await addOf({ steps: [publish] })
-  expect((await call(ownObject, { object_ids: [id] }, contributor)).status).toBe(404)
+  const contributorMacro = await addOf({ steps: [publish] })
+  expect((await call(contributorMacro, { object_ids: [id] }, contributor)).status).toBe(404)
   expect(await readOneObject(server, owner, id)).toMatchObject({ rev: 1, status: 'draft' })
 })
 
 test('leaves the objects of others alone for a contributor, who may undo their own', async () => {
   const theirs = await thing('Old')
   const data = { type: 'things', title: 'Old', metadata: { note: 'An old note' } }
-  const ownObject = await addOneObject(server, owner, data, contributor)
+  const contributorObject = await addOneObject(server, owner, data, contributor)
   const macro = await addOf({ steps: [replaceWord], arguments: [word] }, contributor)
-  const answer = await call(macro, { object_ids: [theirs.id, ownObject.id] }, contributor)
+  const answer = await call(macro, { object_ids: [theirs.id, contributorObject.id] }, contributor)
   const result = answer.ok() as BulkResult
   expect(result).toMatchObject({ modified: 1, failed: [{ object_id: theirs.id }] })
   const body = { slug: slug(), change_set_id: result.change_set_id ?? '' }
@@ -247,8 +247,10 @@ test('a dry run shows what the last step leads to, and changes nothing', async (
   const macro = await everything()
   const answer = await run(macro, { object_ids: [before.id], args: { price: 7 }, dry_run: true })
   expect(answer).toMatchObject({ matched: 1, modified: 1, is_reversible: true })
-  const shown = Object.fromEntries(answer.sample?.map(({ field, after }) => [field, after]) ?? [])
-  expect(shown).toMatchObject({ title: 'new', 'metadata.price': 7, status: 'published' })
+  const valueByField = Object.fromEntries(
+    answer.sample?.map(({ field, after }) => [field, after]) ?? [],
+  )
+  expect(valueByField).toMatchObject({ title: 'new', 'metadata.price': 7, status: 'published' })
   expect(await readOneObject(server, owner, before.id)).toEqual(before)
 })
 

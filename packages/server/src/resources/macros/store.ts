@@ -47,7 +47,7 @@ export async function findMacro(
 }
 
 /** The user's number of macros in the bucket's project. */
-export const countOwn = (db: Reader, access: BucketAccess): Promise<number> =>
+export const countMacros = (db: Reader, access: BucketAccess): Promise<number> =>
   countOf(visible(db, access).where('created_by', '=', access.userId))
 
 /** Adds a macro to the bucket's project. @returns its id */

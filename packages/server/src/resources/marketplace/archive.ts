@@ -46,12 +46,12 @@ async function entriesIn(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   let size = 0
   for await (const entry of zip.eachEntry()) {
     const { fileName: name, uncompressedSize } = entry
-    const shown = name.slice(0, 200)
+    const excerpt = name.slice(0, 200)
     if (LEFT_OUT.test(name)) continue
-    if (isLink(entry)) throw refused(`holds a link, ${shown}: put the file there`)
+    if (isLink(entry)) throw refused(`holds a link, ${excerpt}: put the file there`)
     if (name.endsWith('/')) continue
     if (entry.isEncrypted()) throw refused('is encrypted: pack it without a password')
-    if (entries.has(name)) throw refused(`holds ${shown} twice`)
+    if (entries.has(name)) throw refused(`holds ${excerpt} twice`)
     entries.set(name, entry)
     size += uncompressedSize
     assertFits(entries.size, size)

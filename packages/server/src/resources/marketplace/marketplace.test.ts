@@ -197,8 +197,9 @@ describe('what is refused', () => {
     const limited = await startTestServer({ RATE_LIMITS: 'on' })
     try {
       const other = await addOwner(limited)
-      const { id: ownObject } = await addWorkspaceOf(limited, other)
-      const sendOne = async () => (await publishFiles(limited, other.token, ownObject, {})).status
+      const { id: otherWorkspaceId } = await addWorkspaceOf(limited, other)
+      const sendOne = async () =>
+        (await publishFiles(limited, other.token, otherWorkspaceId, {})).status
       for (let sent = 0; sent < 60; sent += 1) expect(await sendOne()).toBe(400)
       expect(await sendOne()).toBe(429)
     } finally {

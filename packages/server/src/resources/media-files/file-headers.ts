@@ -8,10 +8,10 @@ const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 
 
 /** Response headers of a file, by its type. */
 export function fileHeaders(type: string, originalName: string): Record<string, string> {
-  const shown = SHOWN.test(type)
+  const isInline = SHOWN.test(type)
   return {
     'content-type': PARTS.test(type) ? 'application/octet-stream' : type,
-    'content-disposition': `${shown ? 'inline' : 'attachment'}; ${fileName(originalName)}`,
+    'content-disposition': `${isInline ? 'inline' : 'attachment'}; ${fileName(originalName)}`,
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
   }

@@ -66,8 +66,8 @@ export function routes(app: App): Route[] {
         const before = publicFolder(folders, folderSlug)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
-        const { order: _, ...kept } = before
-        const folder: Folder = { ...kept, ...data, rev: before.rev + 1 }
+        const { order: _, ...rest } = before
+        const folder: Folder = { ...rest, ...data, rev: before.rev + 1 }
         const isRenamed = folder.slug !== folderSlug
         if (isRenamed && folders.some((other) => other.slug === folder.slug)) throw slugTaken()
         if (data.parent !== undefined) checkParent(folders, { ...folder, slug: folderSlug })

@@ -9,7 +9,7 @@ import '../buckets/tables.ts'
 import '../media/tables.ts'
 
 /** A folder as the bucket keeps it; imports write neither `parent` nor `rev`. */
-type KeptFolder = Pick<MediaFolder, 'slug' | 'title' | 'emoji'> &
+type StoredFolder = Pick<MediaFolder, 'slug' | 'title' | 'emoji'> &
   Partial<Pick<MediaFolder, 'parent' | 'rev'>>
 
 export type Folder = Omit<MediaFolder, 'order'>
@@ -22,7 +22,7 @@ export async function readFolders(db: Reader, { bucketId }: BucketAccess): Promi
     .where('id', '=', bucketId)
     .executeTakeFirstOrThrow()
   // Written here and by imports only.
-  const folders = JSON.parse(media_folders) as KeptFolder[]
+  const folders = JSON.parse(media_folders) as StoredFolder[]
   return folders.map(({ slug, title, emoji, parent = null, rev = 1 }) => ({
     slug,
     title,

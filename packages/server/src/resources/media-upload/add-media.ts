@@ -135,19 +135,19 @@ async function bringAll<T>(
           const brought = arrived[n] ?? null
           const fileId = await settle(app, write, access, file, brought)
           // The write is rolled back, so the sweep still finds the files.
-          if (fileId === undefined) throw new StoredFileGone()
+          if (fileId === undefined) throw new StoredFileMissing()
           settled.push({ ...file, fileId })
         }
         return work(write, settled, bumped)
       }, access)
     } catch (reason) {
-      if (!(reason instanceof StoredFileGone) || tries <= 1) throw reason
+      if (!(reason instanceof StoredFileMissing) || tries <= 1) throw reason
     }
   }
 }
 
 /** The bytes that were known when the upload began were deleted before it ended. */
-class StoredFileGone extends Error {}
+class StoredFileMissing extends Error {}
 
 const settle = (
   { clock }: App,

@@ -59,7 +59,7 @@ async function addPicture(app: App, userId: string, file: PreparedFile) {
   const id = newId()
   const name = `${id}-${safeName(original_name)}`
   const { width, height } = facts
-  const shown = { id, name, original_name, type, size, width, height, created_at: clock.iso() }
+  const picture = { id, name, original_name, type, size, width, height, created_at: clock.iso() }
   await db.write(async (write) => {
     const { count } = await write.db
       .selectFrom('account_files')
@@ -72,9 +72,9 @@ async function addPicture(app: App, userId: string, file: PreparedFile) {
       throw conflict('The image has been deleted in the meantime. Send it again.')
     await write.db
       .insertInto('account_files')
-      .values({ ...shown, user_id: userId, file_id })
+      .values({ ...picture, user_id: userId, file_id })
       .execute()
   }, 'serializable')
   const url = `${settings.PUBLIC_URL}/media/${encodeURIComponent(name)}`
-  return { ...shown, url, imgix_url: url }
+  return { ...picture, url, imgix_url: url }
 }

@@ -24,7 +24,7 @@ import { deleteFiles, type FileToStore } from '../../storage/stored-files.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { mediaUrls } from '../media/media-url.ts'
 import { assertWithinLimits } from '../plans/limits.ts'
-import { shownColumns, toPublicMedia } from '../media/media-view.ts'
+import { visibleColumns, toPublicMedia } from '../media/media-view.ts'
 import { assertStorableText } from '../../storable.ts'
 import { addMedia, type MediaFields, readMetadata } from './add-media.ts'
 import {
@@ -70,10 +70,10 @@ export function resumableRoutes(app: App): Route[] {
     return { access, upload }
   }
 
-  async function shownMedia({ bucketId }: BucketAccess, id: string) {
+  async function readPublicMedia({ bucketId }: BucketAccess, id: string) {
     const row = await db.read
       .selectFrom('media')
-      .select(shownColumns)
+      .select(visibleColumns)
       .where('bucket_id', '=', bucketId)
       .where('id', '=', id)
       .executeTakeFirst()
@@ -86,7 +86,7 @@ export function resumableRoutes(app: App): Route[] {
     upload: Upload,
     signal: AbortSignal,
   ): Promise<Media | undefined> {
-    if (upload.media_id !== null) return shownMedia(access, upload.media_id)
+    if (upload.media_id !== null) return readPublicMedia(access, upload.media_id)
     try {
       const file = await assembleFile(app, access, upload)
       try {
@@ -96,7 +96,7 @@ export function resumableRoutes(app: App): Route[] {
       }
     } catch (reason) {
       const media_id = await mediaOf(upload.id)
-      if (media_id) return shownMedia(access, media_id)
+      if (media_id) return readPublicMedia(access, media_id)
       // An invalid file is refused for good; other errors may be temporary.
       if (reason instanceof Failure && reason.code === 'invalid')
         await deleteUpload(app, access.bucketId, upload.id)

@@ -409,8 +409,8 @@ describe('pictures of people', () => {
     const made = (await server.call(addWorkspace, { body: { title: 'W', logo: url } }, owner)).ok()
     expect(made.workspace.logo).toBe(url)
     const { slug } = owner.bucket
-    const shown = { slug, data: { thumbnail: url } }
-    expect((await server.call(updateBucket, { body: shown }, owner)).ok().bucket.thumbnail).toBe(
+    const request = { slug, data: { thumbnail: url } }
+    expect((await server.call(updateBucket, { body: request }, owner)).ok().bucket.thumbnail).toBe(
       url,
     )
     // Pictures need no session: their addresses are only visible to people who see the person or bucket.

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts'
 import { respondWithPlan, type PlanCall } from '../../bulk/plan-response.ts'
 import { changeMany } from '../../bulk/change-many.ts'
 import { collectFieldRows, slicePart } from '../../bulk/collect-rows.ts'
-import { type AskedPage, assertNoPage, makePlan } from '../../bulk/make-plan.ts'
+import { type PageRequest, assertNoPage, makePlan } from '../../bulk/make-plan.ts'
 import type { Watch } from '../../bulk/plan.ts'
 import { readPage } from '../../bulk/row-page.ts'
 import { invalid } from '../../http/failure.ts'
@@ -22,7 +22,7 @@ import { mediaInScope, readMedia, type StoredMedia } from './store.ts'
 
 /** A requested change of the media in a scope. */
 interface AskedEdit<Params> {
-  scope: MediaScope & AskedPage
+  scope: MediaScope & PageRequest
   kind: MediaKind<Params>
   params: Params
 }

@@ -2,7 +2,7 @@ import { and, everything, not, type Query } from '@typecase/content-query/ast'
 import type { Path } from '@typecase/content-query/fields'
 
 import type { App } from '../../app.ts'
-import { type FoundRows, findRows, type RowsAsked } from '../../columns/find-rows.ts'
+import { type RowPage, findRows, type RowQuery } from '../../columns/find-rows.ts'
 import { type FedTable, tableFeed } from '../../columns/table-feed.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { usesOfMedia } from './media-uses.ts'
@@ -25,7 +25,7 @@ type Finding = Pick<App, 'db' | 'columns'>
 export const mediaIndex = ({ db, columns }: Finding, { bucketId }: BucketAccess) =>
   columns.of(bucketId, 'media', () => tableFeed(db.read, bucketId, mediaTable))
 
-export interface MediaAsked extends RowsAsked {
+export interface MediaQuery extends RowQuery {
   /** Only media that objects use, or only unused ones. */
   readonly used?: boolean | undefined
 }
@@ -34,12 +34,13 @@ export interface MediaAsked extends RowsAsked {
 export async function findMedia(
   finding: Finding,
   access: BucketAccess,
-  { used, query = everything, ...asked }: MediaAsked,
+  { used, query = everything, ...conditions }: MediaQuery,
   signal?: AbortSignal,
-): Promise<FoundRows> {
-  if (used === undefined) return findRows(mediaIndex(finding, access), { ...asked, query }, signal)
+): Promise<RowPage> {
+  if (used === undefined)
+    return findRows(mediaIndex(finding, access), { ...conditions, query }, signal)
   const uses = await usesOfMedia(finding, access, signal)
   const isUsed: Query = { kind: 'in', path: ['name'], values: [...uses.names()] }
   const both = and([query, used ? isUsed : not(isUsed)])
-  return findRows(mediaIndex(finding, access), { ...asked, query: both }, signal)
+  return findRows(mediaIndex(finding, access), { ...conditions, query: both }, signal)
 }

@@ -12,11 +12,11 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { readQuery, readShapeOf, sortForPeople } from '../objects/queries/list-request.ts'
 import { findMedia, mediaTable } from './find-media.ts'
 import { type MediaUrls, mediaUrls } from './media-url.ts'
-import { type MediaRow, shownColumns, toPublicMedia } from './media-view.ts'
+import { type MediaRow, visibleColumns, toPublicMedia } from './media-view.ts'
 
 type Row = MediaRow & VersionedRow & { rev: number }
 
-const columns = [...shownColumns, 'rev'] as const
+const columns = [...visibleColumns, 'rev'] as const
 
 type Finding = Pick<App, 'db' | 'columns' | 'settings' | 'sealer' | 'clock'>
 

@@ -47,8 +47,9 @@ function referenceOf(
   name: string,
 ): ObjectReference {
   const newest = fieldsNaming(state, name)
-  const shown = publicVersion(state)
-  const published = state.status === 'published' ? newest : shown ? fieldsNaming(shown, name) : []
+  const version = publicVersion(state)
+  const published =
+    state.status === 'published' ? newest : version ? fieldsNaming(version, name) : []
   const fields = [...new Set([...newest, ...published])].map((field) => ({
     field,
     label: titles.get(field) ?? field,

@@ -7,7 +7,7 @@ import type { MediaUrls } from './media-url.ts'
 import './tables.ts'
 
 /** Columns of a media that responses show. */
-export const shownColumns = [
+export const visibleColumns = [
   'id',
   'bucket_id',
   'name',
@@ -31,7 +31,7 @@ export const shownColumns = [
   'modified_by',
 ] as const
 
-export type MediaRow = Pick<Selectable<Tables['media']>, (typeof shownColumns)[number]>
+export type MediaRow = Pick<Selectable<Tables['media']>, (typeof visibleColumns)[number]>
 
 /** A media as all calls show it. */
 export function toPublicMedia(media: MediaRow, urlOf: MediaUrls): Media {

@@ -37,12 +37,12 @@ beforeEach(async () => {
   await join(server, contributor, owner, 'contributor')
 })
 
-type Asked = Partial<InputOf<typeof listMedia>['query']>
-const ask = (query: Asked = {}, by: { token?: string } = owner) =>
+type MediaQuery = Partial<InputOf<typeof listMedia>['query']>
+const ask = (query: MediaQuery = {}, by: { token?: string } = owner) =>
   server.send(listMedia, { query: { slug: owner.bucket.slug, ...query } }, by)
-const list = async (query: Asked = {}) =>
+const list = async (query: MediaQuery = {}) =>
   (await server.call(listMedia, { query: { slug: owner.bucket.slug, ...query } }, owner)).ok()
-const titles = async (query: object, more: Asked = {}) =>
+const titles = async (query: object, more: MediaQuery = {}) =>
   (await list({ ...more, query: JSON.stringify(query) })).media.map(({ title }) => title)
 
 const get = async (media_id: string) =>

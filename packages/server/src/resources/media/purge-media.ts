@@ -40,9 +40,9 @@ export async function emptyMediaTrash(
 ): Promise<number> {
   let total = 0
   for (;;) {
-    const gone = await purgeSome(app, access, which)
-    total += gone
-    if (gone < SOME) return total
+    const count = await purgeSome(app, access, which)
+    total += count
+    if (count < SOME) return total
   }
 }
 
@@ -68,8 +68,12 @@ function purgeSome(app: App, access: BucketAccess, { ids, before }: Purge): Prom
       .set({ purged_version: version })
       .where('id', '=', bucketId)
       .execute()
-    const gone = rows.map(({ id }) => id)
-    await db.deleteFrom('media').where('bucket_id', '=', bucketId).where('id', 'in', gone).execute()
+    const deletedIds = rows.map(({ id }) => id)
+    await db
+      .deleteFrom('media')
+      .where('bucket_id', '=', bucketId)
+      .where('id', 'in', deletedIds)
+      .execute()
     const files = rows.flatMap(({ file_id }) => file_id ?? [])
     await releaseFiles(db, bucketId, files, app.clock.now())
     return rows.length

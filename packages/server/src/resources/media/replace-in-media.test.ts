@@ -251,17 +251,17 @@ describe('replaces', () => {
   })
 
   test('not in what is missing, in the trash or another bucket’s', async () => {
-    const [gone = '', mine = ''] = await addMedia(server, owner, [
+    const [purgedId = '', mine = ''] = await addMedia(server, owner, [
       { alt_text: 'old' },
       { alt_text: 'old' },
     ])
     const [theirs = ''] = await addMedia(server, stranger, [{ alt_text: 'old' }])
     await server.app.db.write(
       ({ db }) =>
-        db.updateTable('media').set({ deleted_at: '2026' }).where('id', '=', gone).execute(),
+        db.updateTable('media').set({ deleted_at: '2026' }).where('id', '=', purgedId).execute(),
       'serializable',
     )
-    const media_ids = [gone, theirs, newId(), mine]
+    const media_ids = [purgedId, theirs, newId(), mine]
     const reason = 'This media no longer exists.'
     expect(await dryRun({ ...old, media_ids })).toMatchObject({
       matched: 1,
@@ -288,15 +288,15 @@ describe('replaces', () => {
 
   test('and the content API shows it at once', async () => {
     await addMedia(server, owner, [{ alt_text: 'old' }])
-    const shown = async () => {
+    const currentTexts = async () => {
       const answer = await readContent(server, owner, findMedia, { props: 'alt_text' })
       return (answer.ok() as { media: unknown }).media
     }
-    expect(await shown()).toEqual([{ alt_text: 'old' }])
+    expect(await currentTexts()).toEqual([{ alt_text: 'old' }])
     const { change_set_id } = await run(old)
-    expect(await shown()).toEqual([{ alt_text: 'new' }])
+    expect(await currentTexts()).toEqual([{ alt_text: 'new' }])
     ;(await undo(change_set_id)).ok()
-    expect(await shown()).toEqual([{ alt_text: 'old' }])
+    expect(await currentTexts()).toEqual([{ alt_text: 'old' }])
   })
 })
 
@@ -359,7 +359,7 @@ describe('a change set of media', () => {
   })
 
   test('leaves alone what was changed since, and keeps the texts that it did not change', async () => {
-    const [changed = '', binned = '', gone = '', titled = ''] = await addMedia(server, owner, [
+    const [changed = '', binned = '', purgedId = '', titled = ''] = await addMedia(server, owner, [
       { alt_text: 'old' },
       { alt_text: 'old' },
       { alt_text: 'old' },
@@ -372,7 +372,7 @@ describe('a change set of media', () => {
       await update(changed, { alt_text: 'newer', rev: 3 })
       await update(binned, { deleted_at: '2026' })
       await update(titled, { title: 'Mill', rev: 3 })
-      await db.deleteFrom('media').where('id', '=', gone).execute()
+      await db.deleteFrom('media').where('id', '=', purgedId).execute()
     }, 'serializable')
     const answer = (await undo(change_set_id)).ok()
     expect(answer).toMatchObject({ restored: 1 })
@@ -380,7 +380,7 @@ describe('a change set of media', () => {
     expect(Object.fromEntries(reasons ?? [])).toEqual({
       [changed]: 'It has changed since.',
       [binned]: 'It is in the trash.',
-      [gone]: 'It has since been deleted for good.',
+      [purgedId]: 'It has since been deleted for good.',
     })
     expect(await texts()).toEqual([
       ['', 'newer'],

@@ -3,7 +3,7 @@ import type { SearchAndReplaceResult } from '@typecase/contract/search-and-repla
 
 import type { App } from '../../app.ts'
 import { changeMany } from '../../bulk/change-many.ts'
-import { assertNoPage, idsFoundBy, makePlan } from '../../bulk/make-plan.ts'
+import { assertNoPage, matchingIds, makePlan } from '../../bulk/make-plan.ts'
 import { collectMatches, matchRows } from '../../bulk/match-rows.ts'
 import type { Watch } from '../../bulk/plan.ts'
 import { type Page, readPage } from '../../bulk/row-page.ts'
@@ -89,7 +89,7 @@ export async function replaceFound(
   const { params, ...asked } = requestOf(app, access, body)
   // Refused before the first query.
   prepared(params, mediaFields)
-  const ids = await idsFoundBy(app, access, asked)
+  const ids = await matchingIds(app, access, asked)
   const work = mediaWork(replaceKind)
   const { sample: _, ...result } = await changeMany(app, access, work, params, ids, commit)
   return result

@@ -50,7 +50,7 @@ import { findMissing } from './queries/references/missing-objects.ts'
 import { referenceChange } from './changes/replace-reference.ts'
 import { reorderObject } from './changes/reorder.ts'
 import { findTypeOf, readObject } from './store/store.ts'
-import { planReplacement, replaceFound } from './changes/replace/search-plans.ts'
+import { planReplacement, replaceMatches } from './changes/replace/search-plans.ts'
 import { searchTexts } from './queries/search.ts'
 import { searchAllBuckets } from './queries/search-buckets.ts'
 import { readTitles } from './queries/titles.ts'
@@ -218,9 +218,9 @@ export function routes(app: App): Route[] {
     }),
 
     handle(updateObjects, async ({ principal, body, ...call }) => {
-      const { updates, publish: _, ...shown } = body
+      const { updates, publish: _, ...rest } = body
       const access = await openBucket(db, principal, body.slug, 'objects:write')
-      const scope = { ...shown, object_ids: updates.map(({ object_id: id }) => id) }
+      const scope = { ...rest, object_ids: updates.map(({ object_id: id }) => id) }
       const change = { kind: 'updateMany', params: updatesByID(updates, choiceOf(access, body)) }
       const commit = auditedCommit(app, access, { principal, ...call }, updates.length)
       return respondWithChange(app, { ...call, commit }, access, { change, scope })
@@ -233,7 +233,7 @@ export function routes(app: App): Route[] {
           planReplacement(app, access, body, { signal, tell }),
         )
       }
-      return replaceFound(app, access, body, call.commit)
+      return replaceMatches(app, access, body, call.commit)
     }),
 
     handle(exportObjects, async (call) => {

@@ -64,12 +64,12 @@ describe('of a bucket', () => {
 
   test('is a valid document with the fields of its types', async () => {
     const { read_key } = owner.bucket.api_access
-    const ownObject = (await ask({ read_key })).ok() as Document
-    const result = await new Validator().validate(structuredClone({ ...ownObject }))
+    const keyDocument = (await ask({ read_key })).ok() as Document
+    const result = await new Validator().validate(structuredClone({ ...keyDocument }))
     expect(result.errors).toBeUndefined()
     const objects = `/v3/buckets/${owner.bucket.slug}/objects`
     const posts = { $ref: '#/components/schemas/object.posts' }
-    expect(ownObject.paths[objects]?.['get']).toMatchObject({
+    expect(keyDocument.paths[objects]?.['get']).toMatchObject({
       operationId: 'content.objects.find',
       responses: {
         200: {
@@ -81,7 +81,7 @@ describe('of a bucket', () => {
         },
       },
     })
-    expect(ownObject.components.schemas).toMatchObject({
+    expect(keyDocument.components.schemas).toMatchObject({
       'object.posts': {
         properties: {
           type: { const: 'posts' },

@@ -158,7 +158,7 @@ describe('objects', () => {
     expect((await server.send(addGeneratedLocale, { body }, owner)).error()).toMatchObject(
       refused('objects'),
     )
-    expect(ai.asked).toEqual([])
+    expect(ai.requests).toEqual([])
   })
 
   test('an import of too many is refused whole, and its dry run says so', async () => {
@@ -184,11 +184,11 @@ describe('objects', () => {
   test('do not come back above the limit, neither restored nor undone, and stay in the trash', async () => {
     const [first = '', second = ''] = ids
     const body = { slug: slugOf(), object_ids: [first, second] }
-    const gone = (await server.send(deleteObjects, { body }, owner)).ok()
+    const result = (await server.send(deleteObjects, { body }, owner)).ok()
     for (let n = 0; n < 3; n += 1) (await add()).ok()
     expect((await add()).status).toBe(403)
     const trash = { slug: slugOf(), object_ids: [first] }
-    const { change_set_id } = gone as { change_set_id: string }
+    const { change_set_id } = result as { change_set_id: string }
     const undo = { slug: slugOf(), change_set_id }
     for (const answer of [
       await server.send(restoreTrash, { body: trash }, owner),

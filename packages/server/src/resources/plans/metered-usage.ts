@@ -95,9 +95,9 @@ async function store(
     for (const { place_id, meter, amount, told } of totals) {
       if (place_id !== scope.id) continue
       const limit = planOffers[planId].limits[meter]
-      const percent = limit === null ? 0 : sharesTold.find((one) => amount * 100 >= limit * one)
+      const percent = limit === null ? 0 : reportedShares.find((one) => amount * 100 >= limit * one)
       if (limit === null || !percent || percent <= told) continue
-      await saveTold(app, write.db, scope, meter, percent)
+      await saveNotice(app, write.db, scope, meter, percent)
       reached.push({ meter, percent, limit })
     }
     if (reached.length > 0) await tellAdmins(app, write, scope, reached)
@@ -105,7 +105,7 @@ async function store(
 }
 
 /** In percent of a limit. */
-const sharesTold = [100, 80] as const
+const reportedShares = [100, 80] as const
 
 /** Adds to the counts of the month, in one order in all processes, which would otherwise wait for each other. @returns the new counts */
 async function addAll(app: App, db: Reader, metered: ReadonlyMap<string, Metered>) {
@@ -127,7 +127,7 @@ async function addAll(app: App, db: Reader, metered: ReadonlyMap<string, Metered
     .execute()
 }
 
-const saveTold = (app: App, db: Reader, { id }: TeamScope, meter: MeteredKey, percent: number) =>
+const saveNotice = (app: App, db: Reader, { id }: TeamScope, meter: MeteredKey, percent: number) =>
   db
     .updateTable('metered_usage')
     .set({ told: percent })

@@ -21,7 +21,7 @@ import {
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
-import { shownSubscription } from '../billing/own-subscriptions.ts'
+import { describeSubscription } from '../billing/own-subscriptions.ts'
 import { mayPay, payerOf } from '../billing/payers.ts'
 import { isNothing, nothing } from '../billing/plan-change.ts'
 import {
@@ -59,11 +59,11 @@ export async function readPlans(
     subscription:
       subscription && !isNothing(held)
         ? {
-            ...shownSubscription(subscription, held, clock.now()),
+            ...describeSubscription(subscription, held, clock.now()),
             is_payer: subscription.userId === principal.userId,
           }
         : null,
-    ...(isAdmin && { payer: await shownPayer(app.db.read, scope) }),
+    ...(isAdmin && { payer: await readPayer(app.db.read, scope) }),
     usage: await usageOf(app, scope),
     this_month: settings.PLAN_LIMITS === 'on' ? await meteredOf(app, scope) : null,
     sales: salesOf(settings.MAIL_FROM),
@@ -86,18 +86,18 @@ function plansFor(held: Bought): Plan[] {
       amount: monthly === null ? null : amountFor(monthly, interval),
       is_subscribed: isSubscribed && id !== 'free' && held.interval === interval,
     })
-    const shown = Object.fromEntries(
+    const limitTexts = Object.fromEntries(
       Object.entries(limits).map(([key, limit]) => [key, formatLimit(key as LimitKey, limit)]),
     ) as Record<LimitKey, string>
     return {
-      ...shown,
+      ...limitTexts,
       id,
       name,
       description,
       is_popular: id === POPULAR_PLAN,
       pricing: { month: price('month'), year: price('year') },
       is_subscribed: isSubscribed,
-      limits: shown,
+      limits: limitTexts,
     }
   })
 }
@@ -115,7 +115,7 @@ function addOnFor(id: AddOn, held: Bought, subscription: Subscription | undefine
   return { id, title, description, pricing, state: state() }
 }
 
-async function shownPayer(db: Reader, scope: TeamScope) {
+async function readPayer(db: Reader, scope: TeamScope) {
   const user = await findUser(db, (await payerOf(db, scope)) ?? '')
   return user ? { user_id: user.id, name: nameOf(user) } : null
 }

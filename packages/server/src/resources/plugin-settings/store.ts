@@ -18,7 +18,7 @@ declare module '../../database/tables.ts' {
 }
 
 /** A plugin's settings, with the number of changes. */
-interface Kept {
+interface StoredSettings {
   settings: Record<string, unknown>
   rev: number
 }
@@ -29,7 +29,7 @@ export async function readSettings(
   { bucketId }: BucketAccess,
   { userId }: UserPrincipal,
   pluginId: string,
-): Promise<Kept> {
+): Promise<StoredSettings> {
   const row = await db
     .selectFrom('plugin_settings')
     .select(['settings', 'rev'])
@@ -39,7 +39,7 @@ export async function readSettings(
     .executeTakeFirst()
   // The contract's schema has validated the column.
   return row
-    ? { settings: JSON.parse(row.settings) as Kept['settings'], rev: row.rev }
+    ? { settings: JSON.parse(row.settings) as StoredSettings['settings'], rev: row.rev }
     : { settings: {}, rev: 0 }
 }
 
@@ -50,7 +50,7 @@ export async function saveSettings(
   { bucketId }: BucketAccess,
   { userId }: UserPrincipal,
   pluginId: string,
-  { settings, rev }: Kept,
+  { settings, rev }: StoredSettings,
 ): Promise<void> {
   const changed = { settings: JSON.stringify(settings), modified_at: clock.iso(), rev }
   await db

@@ -22,7 +22,7 @@ export async function addOnsHeld(
   { settings, clock }: LimitContext,
   db: Reader,
   scopes: readonly string[],
-): Promise<(placeId: string) => readonly AddOn[]> {
+): Promise<(scopeId: string) => readonly AddOn[]> {
   if (settings.PLAN_LIMITS === 'off') return () => addOnIds
   const rows =
     scopes.length === 0
@@ -35,8 +35,8 @@ export async function addOnsHeld(
   const held = new Map(
     rows.map((row) => [row.place_id, heldAt(toSubscription(row), clock.now())?.add_ons ?? []]),
   )
-  return (placeId) => {
-    const addOns = held.get(placeId) ?? []
+  return (scopeId) => {
+    const addOns = held.get(scopeId) ?? []
     return addOns.includes('bundle') ? addOnIds : addOns
   }
 }
@@ -55,8 +55,8 @@ export async function isAddOnHeld(
     .select(['projects.id', 'projects.workspace_id'])
     .where('buckets.id', '=', bucketId)
     .executeTakeFirst()
-  const placeId = project?.workspace_id ?? project?.id
-  const held = placeId === undefined ? [] : (await addOnsHeld(app, read, [placeId]))(placeId)
+  const scopeId = project?.workspace_id ?? project?.id
+  const held = scopeId === undefined ? [] : (await addOnsHeld(app, read, [scopeId]))(scopeId)
   return held.includes(addOn)
 }
 

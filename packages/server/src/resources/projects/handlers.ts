@@ -35,7 +35,7 @@ import { actorOf, audit } from '../audit/audit-log.ts'
 import { dropInvites } from '../invites/store.ts'
 import { takeForProject, takeFreeSeat } from '../plans/limits.ts'
 import { tellStreams } from '../teams/change-team.ts'
-import { addTeamMember, ownRole, teamRows } from '../teams/store.ts'
+import { addTeamMember, directRole, teamRows } from '../teams/store.ts'
 import { openTeam } from '../teams/team-scope.ts'
 import { openProject } from './project-access.ts'
 import {
@@ -209,7 +209,7 @@ export function routes(app: App): Route[] {
           else await takeFreeSeat(app, write, access.userId)
           const team = await teamRows(write.db, scope)
           // The user moving it must not lose access to it.
-          if (!(await ownRole(write.db, scope, access.userId)))
+          if (!(await directRole(write.db, scope, access.userId)))
             await addTeamMember(write.db, scope, access.userId, 'admin')
           await saveProject(write.db, access, { workspace_id: workspaceId }, clock.iso())
           // Its billing moves to the workspace; out of one, it is billed separately.

@@ -306,10 +306,10 @@ test('delete takes the buckets and their keys along', async () => {
   const query = { project_id: owner.project.id }
   expect((await server.call(deleteProject, { query }, owner)).status).toBe(200)
   expect(await titles(owner)).toEqual(['Other'])
-  const gone = { query: { slug: owner.bucket.slug } }
-  expect((await server.call(getBucket, gone, owner)).status).toBe(404)
-  const keptBucket = { query: { slug: other.bucket.slug } }
-  expect((await server.call(getBucket, keptBucket, owner)).status).toBe(200)
+  const request = { query: { slug: owner.bucket.slug } }
+  expect((await server.call(getBucket, request, owner)).status).toBe(404)
+  const otherBucket = { query: { slug: other.bucket.slug } }
+  expect((await server.call(getBucket, otherBucket, owner)).status).toBe(200)
 })
 
 describe('updateOrder', () => {

@@ -64,9 +64,10 @@ export async function examineRelease(
   let unchanged = 0
   for await (const some of someOf(ids, signal, MS_EACH)) {
     const { objects, models } = await readObjectsOfTypes(db, access, some, 'any')
-    const gone = some.filter((id) => !objects.has(id))
-    const titles = gone.length > 0 ? await titlesInRelease(db, access, release.id, gone) : undefined
-    for (const id of gone) refuse(id, titles?.get(id) ?? '', MISSING)
+    const missingIds = some.filter((id) => !objects.has(id))
+    const titles =
+      missingIds.length > 0 ? await titlesInRelease(db, access, release.id, missingIds) : undefined
+    for (const id of missingIds) refuse(id, titles?.get(id) ?? '', MISSING)
     for (const id of some) {
       const object = objects.get(id)
       if (!object) continue

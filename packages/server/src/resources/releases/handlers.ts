@@ -33,7 +33,7 @@ import {
   putInto,
   readReleased,
   removeRelease,
-  shown,
+  toPublicRelease,
   type StoredRelease,
   takeOutOf,
 } from './store.ts'
@@ -49,7 +49,9 @@ export function routes(app: App): Route[] {
   return [
     handle(listReleases, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      return { releases: (await readReleases(db.read, access, query.object_id)).map(shown) }
+      return {
+        releases: (await readReleases(db.read, access, query.object_id)).map(toPublicRelease),
+      }
     }),
 
     handle(getRelease, async ({ principal, query }) => {
@@ -57,7 +59,7 @@ export function routes(app: App): Route[] {
       const { limit = PAGE_SIZE, skip = 0 } = query
       const release = await existing(db.read, access, query.release_id)
       const objects = await readReleased(db.read, access, release.id, { limit, skip })
-      return { release: shown(release), objects, total: release.count, limit, skip }
+      return { release: toPublicRelease(release), objects, total: release.count, limit, skip }
     }),
 
     handle(checkRelease, async ({ principal, query, signal, inTurn }) => {
@@ -95,7 +97,7 @@ export function routes(app: App): Route[] {
       return commit(async (write) => {
         const before = await existing(write.db, access, body.release_id)
         const rev = ifMatch ?? body.rev
-        if (rev !== undefined && rev !== before.rev) throw stale(shown(before))
+        if (rev !== undefined && rev !== before.rev) throw stale(toPublicRelease(before))
         const { title = before.title, ...data } = body.data
         const { publish_at: at } = data
         if (at !== undefined) assertOpen(before)
@@ -117,7 +119,7 @@ export function routes(app: App): Route[] {
         const object_ids = await idsOfRelease(write.db, access, release.id)
         await removeRelease(write.db, access, release.id)
         await bucketChanged(app, write, access)
-        return { release: shown(release), object_ids }
+        return { release: toPublicRelease(release), object_ids }
       }, access)
     }),
 
@@ -173,7 +175,7 @@ export function routes(app: App): Route[] {
 
   async function answer(write: Write, access: BucketAccess, id: string, object_ids: string[]) {
     await bucketChanged(app, write, access)
-    return { release: shown(await existing(write.db, access, id)), object_ids }
+    return { release: toPublicRelease(await existing(write.db, access, id)), object_ids }
   }
 
   /** @throws Failure `invalid` for a past time */

@@ -62,8 +62,8 @@ async function runPublication(context: JobContext): Promise<void> {
     if (reason instanceof ReleaseRefused) {
       await app.db.write(async (write) => {
         const { problems: failures, message: failure } = reason
-        const shown = { failures, errors: failures.slice(0, SHOWN_FAILURES) }
-        await context.advance(write, { failed: failures.length, ...shown })
+        const summary = { failures, errors: failures.slice(0, SHOWN_FAILURES) }
+        await context.advance(write, { failed: failures.length, ...summary })
         await changeRelease(app.clock, write.db, access, release_id, { job_id: null, failure })
         await bucketChanged(app, write, access)
       }, access)

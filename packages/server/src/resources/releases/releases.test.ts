@@ -220,17 +220,17 @@ describe('publishing a release', () => {
   })
 
   test('changes nothing where one object cannot be published, and says which and why', async () => {
-    const [ready = '', trashed = '', gone = ''] = await drafts('Ready', 'Trashed', 'Gone')
+    const [ready = '', trashed = '', purgedId = ''] = await drafts('Ready', 'Trashed', 'Gone')
     const bare = await draft('Bare', {})
     const held = { note: 'x', code: 'one' }
     await addOneObject(server, owner, { type: 'posts', title: 'Holder', metadata: held })
     const [twice, twin] = [await draft('Twice', { note: 'x', code: '2' }), await draft('Twin')]
-    const release = await add('Spring', [ready, trashed, gone, bare, twice, twin])
+    const release = await add('Spring', [ready, trashed, purgedId, bare, twice, twin])
     const discard = async (id: string) => {
       const body = { slug, object_ids: [id] }
       ;(await server.call(deleteObjects, { body }, owner)).ok()
     }
-    await discard(gone)
+    await discard(purgedId)
     ;(await server.call(emptyTrash, { body: { slug } }, owner)).ok()
     await discard(trashed)
     // Past the API, which refuses it at once: as a field that became unique later.

@@ -243,17 +243,17 @@ export async function takeOutOf(
   ids: readonly string[],
 ): Promise<string[]> {
   const before = new Set(await idsOfRelease(db, access, id))
-  const gone = ids.filter((one) => before.has(one))
-  for (let at = 0; at < gone.length; at += ROWS) {
+  const removedIds = ids.filter((one) => before.has(one))
+  for (let at = 0; at < removedIds.length; at += ROWS) {
     await db
       .deleteFrom('release_objects')
       .where('bucket_id', '=', access.bucketId)
       .where('release_id', '=', id)
-      .where('object_id', 'in', gone.slice(at, at + ROWS))
+      .where('object_id', 'in', removedIds.slice(at, at + ROWS))
       .execute()
   }
   await recount(db, access, id)
-  return gone
+  return removedIds
 }
 
 /** The title of an object of a release that will be unpublished by a time. */
@@ -291,7 +291,7 @@ async function recount(db: Reader, access: BucketAccess, id: string): Promise<vo
 }
 
 /** A release without the server's own columns. */
-export const shown = ({ job_id: _, ...release }: StoredRelease): Release => release
+export const toPublicRelease = ({ job_id: _, ...release }: StoredRelease): Release => release
 
 function toRelease({ bucket_id: _, ...row }: Row): StoredRelease {
   return { ...row, state: stateOfRelease(row) }

@@ -162,7 +162,7 @@ async function existing(
   return revision
 }
 
-const shown = (object: StoredObject, { id, rev, name, status, state, ...made }: Revision) => ({
+const toRevision = (object: StoredObject, { id, rev, name, status, state, ...made }: Revision) => ({
   id,
   object_id: object.id,
   rev,
@@ -184,7 +184,7 @@ async function withChanges(
 ): Promise<ObjectRevision> {
   const former = before ?? (await revisionsBefore(db, access, object.id, revision.rev))[0]
   const changed = former ? changedFieldNames(former.state, revision.state) : []
-  return { ...shown(object, revision), changed }
+  return { ...toRevision(object, revision), changed }
 }
 
 async function whole(
@@ -196,7 +196,7 @@ async function whole(
   const { rev, state } = revision
   const model = await findTypeModel(db, access, object.type)
   return {
-    ...shown(object, revision),
+    ...toRevision(object, revision),
     object: toCmsObject(access, { ...object, rev, state }, model),
   }
 }

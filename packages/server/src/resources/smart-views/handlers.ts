@@ -24,7 +24,7 @@ import { wholeListOrder } from '../buckets/whole-list-order.ts'
 import { listObjectTypes } from '../object-types/store.ts'
 import { findObjects } from '../objects/queries/find-objects.ts'
 import {
-  countOwnViews,
+  countViews,
   findView,
   insertView,
   listViews,
@@ -62,7 +62,7 @@ export function routes(app: App): Route[] {
       const view = { ...nothing, ...data }
       checkView(view)
       return commit(async (write) => {
-        if ((await countOwnViews(write.db, access)) >= MAX_SMART_VIEWS) {
+        if ((await countViews(write.db, access)) >= MAX_SMART_VIEWS) {
           throw conflict(
             `You have ${MAX_SMART_VIEWS} smart views in this bucket. Delete some first.`,
           )

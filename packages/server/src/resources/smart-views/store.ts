@@ -40,7 +40,7 @@ export async function findView(
 }
 
 /** The user's number of views in the bucket. */
-export const countOwnViews = (db: Reader, access: BucketAccess): Promise<number> =>
+export const countViews = (db: Reader, access: BucketAccess): Promise<number> =>
   countOf(visible(db, access).where('created_by', '=', access.userId))
 
 /** Adds a view after all others. @returns its id */

@@ -17,7 +17,7 @@ import { findUser, type UserRow } from '../users/store.ts'
 import { nameOf, toMailReader } from '../users/user-view.ts'
 import { isCandidate } from './candidates.ts'
 import { assertGrants, readGrants, setGrants } from './grants.ts'
-import { addTeamMember, bucketsOf, dropMember, hasAdmin, ownRole, setRole } from './store.ts'
+import { addTeamMember, bucketsOf, dropMember, hasAdmin, directRole, setRole } from './store.ts'
 import {
   auditScope,
   openTeam,
@@ -102,7 +102,7 @@ export async function addMember(
   const user = await findUser(db, userId)
   const isEligible = await isCandidate(db, actor.userId, scope, userId)
   if (user?.status !== 'active' || !isEligible) throw notFound('Person')
-  if (await ownRole(db, scope, userId)) throw alreadyMember('user_id', scope)
+  if (await directRole(db, scope, userId)) throw alreadyMember('user_id', scope)
   await insertMember(app, write, scope, userId, wish)
   await audit(write, app, actor, {
     kind: 'team.add',
@@ -185,7 +185,7 @@ export async function removeMember(
     throw forbidden(whyNotInTeam(access.role, 'team:write', scope.resource))
   const { user, role } = await memberOf(db, scope, userId)
   if (!isSelf) assertMayGive(access, role)
-  const within = await ownProjects(db, scope.id, userId)
+  const within = await memberProjects(db, scope.id, userId)
   if (!isSelf) for (const project of within) assertMayGive(access, project.role)
   const orphans = await soleAdminProjects(db, userId, scope.id)
   if (orphans.length > 0) {
@@ -210,7 +210,7 @@ export async function removeMember(
 }
 
 /** The projects of a workspace that someone is a member of by themselves, with their role there. */
-const ownProjects = (db: Reader, workspaceId: string, userId: string) =>
+const memberProjects = (db: Reader, workspaceId: string, userId: string) =>
   db
     .selectFrom('team_members')
     .innerJoin('projects', 'projects.id', 'team_id')
@@ -225,7 +225,7 @@ async function memberOf(
   userId: string,
 ): Promise<{ user: UserRow; role: TeamRole }> {
   const user = await findUser(db, userId)
-  const role = await ownRole(db, scope, userId)
+  const role = await directRole(db, scope, userId)
   if (user?.status === 'active' && role) return { user, role }
   if (!(await roleIn(db, scope, userId))) throw notFound('Member')
   const message = 'This person has their role through the workspace. Change it there.'

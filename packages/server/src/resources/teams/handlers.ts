@@ -146,12 +146,12 @@ export function routes(app: App): Route[] {
     }),
 
     handle(updateProjectMember, (call) => {
-      const { project_id, user_id, ...asked } = call.body
-      return update(actorOf(call), project(project_id), user_id, asked)
+      const { project_id, user_id, ...wish } = call.body
+      return update(actorOf(call), project(project_id), user_id, wish)
     }),
     handle(updateWorkspaceMember, (call) => {
-      const { workspace_id, user_id, ...asked } = call.body
-      return update(actorOf(call), workspace(workspace_id), user_id, asked)
+      const { workspace_id, user_id, ...wish } = call.body
+      return update(actorOf(call), workspace(workspace_id), user_id, wish)
     }),
 
     handle(deleteProjectMember, (call) =>

@@ -68,7 +68,7 @@ export async function readTeam(
 }
 
 /** The direct role of a member, not through a workspace; undefined for others. */
-export async function ownRole(
+export async function directRole(
   db: Reader,
   { id }: TeamScope,
   userId: string,

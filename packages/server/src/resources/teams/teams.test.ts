@@ -87,9 +87,9 @@ describe('listTeam', () => {
   })
 
   test('leaves out closed accounts', async () => {
-    const gone = await member('manager')
-    await closeAccount(server, gone)
-    expect(await rolesOf()).not.toHaveProperty(gone.id)
+    const leaver = await member('manager')
+    await closeAccount(server, leaver)
+    expect(await rolesOf()).not.toHaveProperty(leaver.id)
   })
 })
 
@@ -315,12 +315,12 @@ describe('addTeamMember', () => {
       return (await server.call(searchProjectMember, { query }, by)).ok().members
     }
     const { email } = colleague
-    const asFound = (members: Awaited<ReturnType<typeof find>>) =>
+    const namesOf = (members: Awaited<ReturnType<typeof find>>) =>
       members.find(({ user_id }) => user_id === colleague.id)
 
     // A manager of the project alone does not see the workspace’s people, except for those who work in the project.
     const manager = await member('manager')
-    expect(asFound(await find(manager))).toBeUndefined()
+    expect(namesOf(await find(manager))).toBeUndefined()
     expect(await find(manager, email)).toEqual([])
     expect(await find(manager, owner.email)).toMatchObject([{ user_id: owner.id, is_member: true }])
     const wish = { user_id: colleague.id, role: 'user' }
@@ -329,9 +329,9 @@ describe('addTeamMember', () => {
 
     // One who is in the workspace as well sees its people, and no address that its team does not show.
     await joinWorkspace(server, manager, workspace, 'user')
-    expect(asFound(await find(manager))).toMatchObject({ email: null, is_member: false })
+    expect(namesOf(await find(manager))).toMatchObject({ email: null, is_member: false })
     expect(await find(manager, email)).toEqual([])
-    expect(asFound(await find(owner))).toMatchObject({ email })
+    expect(namesOf(await find(owner))).toMatchObject({ email })
     expect((await add(wish, manager)).status).toBe(201)
   })
 })

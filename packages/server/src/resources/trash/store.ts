@@ -21,7 +21,7 @@ const sort: Sort = { kind: 'keys', keys: [{ path: ['deleted_at'], descending: tr
 
 const trashQuery = (q: string) => ({ source: 'trashed' as const, query: holds(q), sort })
 
-const shown = ['title', 'type', 'slug', 'locale', 'deleted_at', 'deleted_by'] as const
+const columns = ['title', 'type', 'slug', 'locale', 'deleted_at', 'deleted_by'] as const
 
 type Row = Omit<TrashedObject, 'expires_at'> & VersionedRow
 
@@ -34,7 +34,7 @@ export async function listTrashed(
 ): Promise<{ objects: TrashedObject[]; total: number }> {
   const { rows, total } = await readPage<Row>(
     () => findObjects(finding, access, { ...trashQuery(q), limit, skip }, signal),
-    (ids) => selectByIds(finding.db.read, access.bucketId, objectTables.trashed, ids, shown),
+    (ids) => selectByIds(finding.db.read, access.bucketId, objectTables.trashed, ids, columns),
   )
   const objects = rows.map(({ version: _, ...row }) => ({
     ...row,
@@ -90,14 +90,18 @@ export async function purgeTrashed(
     .set({ purged_version: version })
     .where('id', '=', bucketId)
     .execute()
-  const gone = rows.map(({ id }) => id)
+  const deletedIds = rows.map(({ id }) => id)
   await db
     .deleteFrom('revisions')
     .where('bucket_id', '=', bucketId)
-    .where('object_id', 'in', gone)
+    .where('object_id', 'in', deletedIds)
     .execute()
   // The published rows go with them.
-  await db.deleteFrom('objects').where('bucket_id', '=', bucketId).where('id', 'in', gone).execute()
+  await db
+    .deleteFrom('objects')
+    .where('bucket_id', '=', bucketId)
+    .where('id', 'in', deletedIds)
+    .execute()
   return { deleted: rows.length, version }
 }
 

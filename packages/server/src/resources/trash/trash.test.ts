@@ -189,8 +189,8 @@ describe('trash/empty', () => {
     expect((await empty()).ok()).toEqual({ deleted: 1 })
     expect((await empty()).ok()).toEqual({ deleted: 0 })
     expect(await read(live.id)).toMatchObject({ title: 'Live' })
-    const gone = { query: { slug: slug(), object_id: one.id } }
-    expect((await test.call(getObject, gone, owner)).status).toBe(404)
+    const request = { query: { slug: slug(), object_id: one.id } }
+    expect((await test.call(getObject, request, owner)).status).toBe(404)
     // The row number of a purged object may be reused; its words must not reappear.
     await add('Unrelated')
     const query = JSON.stringify({ title: { $regex: 'Two', $options: 'i' } })

@@ -3,12 +3,12 @@ import type { Sort } from '@typecase/content-query/sort'
 import { type TrashedMedia, TRASH_DAYS } from '@typecase/contract/trash'
 
 import type { App } from '../../app.ts'
-import { findRows, readPage, type RowsAsked, type VersionedRow } from '../../columns/find-rows.ts'
+import { findRows, readPage, type RowQuery, type VersionedRow } from '../../columns/find-rows.ts'
 import { selectByIds, tableFeed } from '../../columns/table-feed.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { trashedMediaTable } from '../media/find-media.ts'
 import { mediaUrls } from '../media/media-url.ts'
-import { type MediaRow, shownColumns, toPublicMedia } from '../media/media-view.ts'
+import { type MediaRow, visibleColumns, toPublicMedia } from '../media/media-view.ts'
 import { holds } from '../objects/queries/search.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -23,7 +23,7 @@ type Finding = Pick<App, 'db' | 'columns' | 'settings' | 'sealer' | 'clock'>
 const find = (
   { db, columns }: Finding,
   { bucketId }: BucketAccess,
-  request: RowsAsked,
+  request: RowQuery,
   signal: AbortSignal,
 ) =>
   findRows(
@@ -32,7 +32,7 @@ const find = (
     signal,
   )
 
-const columns = [...shownColumns, 'deleted_at', 'deleted_by'] as const
+const columns = [...visibleColumns, 'deleted_at', 'deleted_by'] as const
 
 type Row = MediaRow & VersionedRow & Pick<TrashedMedia, 'deleted_at' | 'deleted_by'>
 

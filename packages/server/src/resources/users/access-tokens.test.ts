@@ -10,7 +10,7 @@ import { listProjects } from '@typecase/contract/projects'
 import { deactivateUser, getUser, updateUser } from '@typecase/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { addAccount, closeAccount, ownActs, PASSWORD, signIn } from '../../testing/accounts.ts'
+import { addAccount, closeAccount, auditActions, PASSWORD, signIn } from '../../testing/accounts.ts'
 import { mailsOf } from '../../testing/outbox.ts'
 import { addOwner, addPerson } from '../../testing/people.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
@@ -188,7 +188,7 @@ test('making and deleting one is in the audit log, and its owner gets a mail', a
   const account = await addAccount(server)
   const token = await tokenOf(account, 'read')
   ;(await server.call(deleteToken, { query: { token_id: token.id } }, account)).ok()
-  expect(await ownActs(server, account)).toEqual([
+  expect(await auditActions(server, account)).toEqual([
     ['account.token_delete', 'Terminal'],
     ['account.token_add', 'Terminal'],
   ])

@@ -81,9 +81,9 @@ export function accessTokenRoutes(app: App): Route[] {
     handle(deleteToken, async (call) => {
       const { principal, query } = call
       return call.commit(async (write) => {
-        const [gone] = await deleteTokens(app, write, principal.userId, query.token_id)
-        if (!gone) throw notFound('Access token')
-        const subject = { id: gone.id, title: gone.title }
+        const [token] = await deleteTokens(app, write, principal.userId, query.token_id)
+        if (!token) throw notFound('Access token')
+        const subject = { id: token.id, title: token.title }
         await audit(write, app, actorOf(call), { kind: 'account.token_delete', subject })
         return { message: 'The access token is deleted.' }
       }, 'serializable')

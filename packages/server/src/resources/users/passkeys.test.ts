@@ -16,7 +16,7 @@ import {
   addAccount,
   addTwoStepAccount,
   closeAccount,
-  ownActs,
+  auditActions,
   PASSWORD,
 } from '../../testing/accounts.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
@@ -209,7 +209,7 @@ test('adding and removing one is in the audit log', async () => {
   const { passkey } = await withPasskey(account)
   const query = { passkey_id: passkey.id }
   ;(await server.call(deletePasskey, { query }, account)).ok()
-  expect(await ownActs(server, account)).toEqual([
+  expect(await auditActions(server, account)).toEqual([
     ['account.passkey_delete', 'Laptop'],
     ['account.passkey_add', 'Laptop'],
   ])

@@ -224,15 +224,15 @@ export function passkeyRoutes(app: App): Route[] {
     handle(deletePasskey, async (call) => {
       const { principal, query } = call
       return call.commit(async (write) => {
-        const gone = await write.db
+        const passkey = await write.db
           .deleteFrom('passkeys')
           .where('id', '=', query.passkey_id)
           .where('user_id', '=', principal.userId)
           .returning(['id', 'title'])
           .executeTakeFirst()
-        if (!gone) throw notFound('Passkey')
+        if (!passkey) throw notFound('Passkey')
         await assertNotLastSignInMethod(write.db, principal.userId)
-        await audit(write, app, actorOf(call), { kind: 'account.passkey_delete', subject: gone })
+        await audit(write, app, actorOf(call), { kind: 'account.passkey_delete', subject: passkey })
         return { message: 'The passkey is removed.' }
       }, 'serializable')
     }),

@@ -41,8 +41,8 @@ export async function changeProfile(
   { data, rev, principal, ip, agent }: ProfileChange,
 ): Promise<OutputOf<typeof updateUser>> {
   assertRev(app, user, rev)
-  const isOwnAddress = data.email !== undefined && emailKey(data.email) === emailKey(user.email)
-  const newAddress = isOwnAddress ? undefined : data.email
+  const isSameAddress = data.email !== undefined && emailKey(data.email) === emailKey(user.email)
+  const newAddress = isSameAddress ? undefined : data.email
   const twoFactor = data.two_factor && readTwoFactorChange(app, user, data.two_factor)
   const needsPassword =
     data.password !== undefined ||
@@ -74,7 +74,7 @@ export async function changeProfile(
     if (change.password_hash !== undefined || twoFactor?.turns !== undefined)
       await app.sessions.endAll(write, user.id, principal.sessionHash)
     if (newAddress !== undefined) await requestAddress(write, app, user, newAddress)
-    if (isOwnAddress) await voidMailCodes(write, user.id, 'email')
+    if (isSameAddress) await voidMailCodes(write, user.id, 'email')
     const actor = { userId: user.id, ip, agent }
     if (change.password_hash !== undefined)
       await audit(write, app, actor, { kind: 'account.password' })

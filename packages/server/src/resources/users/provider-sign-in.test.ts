@@ -18,7 +18,7 @@ import {
   newAddress,
   otpAt,
   PASSWORD,
-  ownActs,
+  auditActions,
 } from '../../testing/accounts.ts'
 import { mailTo } from '../../testing/outbox.ts'
 import { addOwner, addPerson } from '../../testing/people.ts'
@@ -350,7 +350,7 @@ describe.each(['google', 'github'] as const)('%s', (id) => {
     expect(await linkedOf(account)).toEqual([])
     const again = await server.call(unlinkProvider, { body: { provider: id } }, account)
     expect(again.error().code).toBe('not_found')
-    const [unlinked, linkedAs] = await ownActs(server, account)
+    const [unlinked, linkedAs] = await auditActions(server, account)
     expect(unlinked?.[0]).toBe('account.unlink')
     expect(linkedAs).toEqual(['account.link', `${providerTitles[id]}: ${provider().person.email}`])
   })

@@ -18,7 +18,7 @@ import {
   addTwoStepAccount,
   newAddress,
   otpAt,
-  ownActs,
+  auditActions,
   PASSWORD,
   signIn,
 } from '../../testing/accounts.ts'
@@ -155,7 +155,10 @@ describe('users.resetPassword', () => {
     const { token, sign_in_methods } = (await reset(await forget(account.email))).ok()
     expect((await server.call(listProjects, {}, { token: secret })).status).toBe(401)
     expect((await server.call(listTokens, {}, { token })).ok().total).toBe(0)
-    expect(await ownActs(server, { token })).toContainEqual(['account.token_delete', 'Terminal'])
+    expect(await auditActions(server, { token })).toContainEqual([
+      'account.token_delete',
+      'Terminal',
+    ])
     expect(sign_in_methods).toEqual([
       { kind: 'passkey', title: 'http://evil.example' },
       { kind: 'google', title: 'Google: ada@example.org' },

@@ -3,7 +3,7 @@ import { endSession, listSessions } from '@typecase/contract/sessions'
 import { authenticate, getUser, logoutOthers } from '@typecase/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type Account, addAccount, ownActs, PASSWORD } from '../../testing/accounts.ts'
+import { type Account, addAccount, auditActions, PASSWORD } from '../../testing/accounts.ts'
 import { addPerson } from '../../testing/people.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -105,7 +105,7 @@ test('ending sessions is in the audit log, which names the device', async () => 
   ;(await end(other?.id ?? '', account)).ok()
   await signInWith(account, FIREFOX)
   ;(await server.call(logoutOthers, {}, account)).ok()
-  expect(await ownActs(server, account)).toEqual([
+  expect(await auditActions(server, account)).toEqual([
     ['account.session_end', 'All other sessions'],
     ['account.session_end', other?.device],
   ])

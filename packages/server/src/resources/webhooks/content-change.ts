@@ -43,9 +43,9 @@ export function changeOfObject(
     rev,
     title: state.title,
     itemOf(event) {
-      const shown = event === 'published' ? publicVersion(state) : undefined
-      const { slug, title, locale } = shown ?? state
-      return { id, type, slug, title, locale, status: shown ? 'published' : state.status }
+      const version = event === 'published' ? publicVersion(state) : undefined
+      const { slug, title, locale } = version ?? state
+      return { id, type, slug, title, locale, status: version ? 'published' : state.status }
     },
   }
 }

@@ -210,8 +210,8 @@ describe('the log', () => {
     })
     const next = Date.parse(row?.next_attempt_at ?? '') - clock.now()
     expect(Math.abs(next - WAITS[0])).toBeLessThanOrEqual(WAITS[0] / 10)
-    const shown = await delivery(row?.id ?? '')
-    expect(shown.log).toEqual([
+    const stored = await delivery(row?.id ?? '')
+    expect(stored.log).toEqual([
       {
         at: clock.iso(),
         duration: expect.any(Number),
@@ -225,8 +225,8 @@ describe('the log', () => {
         response: { headers: expect.objectContaining({ 'x-trace': 'abc' }), body: 'down' },
       },
     ])
-    expect(JSON.stringify(shown)).not.toMatch(/shared-value|whsec/)
-    expect(JSON.stringify(shown)).not.toContain(secret)
+    expect(JSON.stringify(stored)).not.toMatch(/shared-value|whsec/)
+    expect(JSON.stringify(stored)).not.toContain(secret)
     expect(await get(webhook)).toMatchObject({ last_delivery: { state: 'failed' }, failed: 1 })
   })
 

@@ -66,17 +66,17 @@ export function createWebhookDeliveries(): WebhookDeliveries {
   let app: App | undefined
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
-  let isAsked = false
+  let isRequested = false
 
   function wake(): void {
     if (!app) return
-    isAsked = true
-    looking ??= lookWhileAsked(app)
+    isRequested = true
+    looking ??= sendWhileRequested(app)
   }
 
-  async function lookWhileAsked(app: App): Promise<void> {
-    while (isAsked && !stopping.signal.aborted) {
-      isAsked = false
+  async function sendWhileRequested(app: App): Promise<void> {
+    while (isRequested && !stopping.signal.aborted) {
+      isRequested = false
       await look(app).catch((reason: unknown) =>
         app.log.error({ err: reason }, 'webhooks could not be checked'),
       )
@@ -238,16 +238,16 @@ async function settle(
 ): Promise<boolean> {
   const { db } = write
   const now = app.clock.now()
-  const isGone = attempt.status === 410
+  const isEndpointRemoved = attempt.status === 410
   const webhook = await findWebhook(db, scope, scope.webhookId)
   const isEnabled = webhook?.is_enabled === true
   const tries = delivery.tries + 1
-  const wait = isGone || !isEnabled ? undefined : WAITS[tries - 1]
+  const wait = isEndpointRemoved || !isEnabled ? undefined : WAITS[tries - 1]
   const isStored = await recordAttempt(db, delivery, attempt, nextOf(attempt, tries, wait, now))
   if (!isStored || !isEnabled || !isFinal(delivery, attempt)) return isEnabled
   // An endpoint that accepts others works: only this delivery is given up.
-  if (!isGone && (await hasDelivered(db, scope, now - DAY))) return true
-  const reason = isGone
+  if (!isEndpointRemoved && (await hasDelivered(db, scope, now - DAY))) return true
+  const reason = isEndpointRemoved
     ? 'The endpoint answered 410 (Gone).'
     : `Deliveries failed for a day. ${attempt.problem}`
   if (!(await disableWebhook(app.clock, db, scope, webhook.id, reason))) return false

@@ -20,7 +20,7 @@ export interface WebhookScope extends InBucket {
   readonly webhookId: string
 }
 
-interface Asked {
+interface DeliveryQuery {
   webhook_id?: string | undefined
   state?: DeliveryState | undefined
   search?: string | undefined
@@ -43,7 +43,7 @@ const withResource = ['webhooks.resource'] as const
 export async function listDeliveries(
   db: Reader,
   access: InBucket,
-  { webhook_id, state, search = '' }: Asked,
+  { webhook_id, state, search = '' }: DeliveryQuery,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ deliveries: Delivery[]; total: number }> {
   const all = deliveries(db, access)

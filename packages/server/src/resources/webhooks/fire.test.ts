@@ -233,8 +233,8 @@ describe('media', () => {
     expect(await deliveredEvents()).toEqual(['edited notes.txt'])
     await undo()
     expect(await deliveredEvents()).toEqual(['edited Notes'])
-    const gone = { slug: slug(), media_ids: [id] }
-    ;(await bed.server.send(trashMedia, { body: gone }, bed.owner)).ok()
+    const request = { slug: slug(), media_ids: [id] }
+    ;(await bed.server.send(trashMedia, { body: request }, bed.owner)).ok()
     await undo()
     expect(await deliveredEvents()).toEqual(['deleted notes.txt', 'created notes.txt'])
   })

@@ -154,11 +154,11 @@ export function routes(app: App): Route[] {
     }),
 
     handle(contract.listDeliveries, async ({ principal, query }) => {
-      const { slug, limit = PAGE_SIZE, skip = 0, ...asked } = query
+      const { slug, limit = PAGE_SIZE, skip = 0, ...filter } = query
       const access = await open(principal, slug)
       // Another bucket's webhook is reported as missing.
-      if (asked.webhook_id !== undefined) await existing(db.read, access, asked.webhook_id)
-      return { ...(await listDeliveries(db.read, access, asked, { limit, skip })), limit, skip }
+      if (filter.webhook_id !== undefined) await existing(db.read, access, filter.webhook_id)
+      return { ...(await listDeliveries(db.read, access, filter, { limit, skip })), limit, skip }
     }),
 
     handle(contract.getDelivery, async ({ principal, query }) => {

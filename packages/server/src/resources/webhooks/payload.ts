@@ -41,17 +41,17 @@ export async function bodyOf(
   const onlyId = { data: { [key]: { id: itemId } } }
   if (!payload) return JSON.stringify({ ...head, ...onlyId })
   const isThere = event !== 'deleted'
-  const shownItem = isThere ? await shown(app, access, resource, about) : undefined
+  const publicItem = isThere ? await readPublicItem(app, access, resource, about) : undefined
   const requestedProps = parseProps(props === '' ? undefined : props)
-  const data = { [key]: { id: itemId, ...pick({ ...(shownItem ?? item) }, requestedProps) } }
-  const isGone = isThere && !shownItem
-  const body = JSON.stringify({ ...head, data, ...(isGone && { is_gone: true }) })
+  const data = { [key]: { id: itemId, ...pick({ ...(publicItem ?? item) }, requestedProps) } }
+  const isMissing = isThere && !publicItem
+  const body = JSON.stringify({ ...head, data, ...(isMissing && { is_gone: true }) })
   if (Buffer.byteLength(body) <= MAX_PAYLOAD) return body
   return JSON.stringify({ ...head, ...onlyId, payload_left_out: true })
 }
 
 /** The object or media in the form of the content API; undefined if it no longer exists or is no longer public. */
-async function shown(
+async function readPublicItem(
   app: App,
   access: BucketAccess,
   resource: StoredWebhook['resource'],

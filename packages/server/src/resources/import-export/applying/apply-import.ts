@@ -43,11 +43,11 @@ export interface ImportPlan {
   /** Folders of object types that are new or change. */
   folders: readonly TypeFolderPlan[]
   /** Object types that a replacing import takes away. */
-  goneTypes: readonly ObjectType[]
+  removedTypes: readonly ObjectType[]
   /** Objects that go to the trash. */
-  goneIds: readonly string[]
+  removedIds: readonly string[]
   /** Media that go to the trash. */
-  goneMediaIds: readonly string[]
+  removedMediaIds: readonly string[]
   media: MediaPlan
   /** Preview sites of the file; those that the bucket has are left alone. */
   previewSites: readonly PreviewSite[]
@@ -119,7 +119,7 @@ async function applyTypes(write: Write, work: Applying): Promise<string | null> 
   const { access, plan, stamp } = work
   const { db } = write
   let changeSetId: string | null = null
-  for (const type of plan.goneTypes) await softDeleteObjectType(db, access, type.id, stamp.now)
+  for (const type of plan.removedTypes) await softDeleteObjectType(db, access, type.id, stamp.now)
   for (const { action, before, after } of plan.types) {
     if (action === 'added') await insertObjectType(db, access, newId(), after, stamp.now)
     else if (action === 'updated' && before) {
@@ -151,8 +151,8 @@ const reasonOf = ({ title, lease }: Applying) => ({ kind: 'import', title, jobId
 async function trashMedia(write: Write, work: Applying): Promise<string | null> {
   const { access, plan } = work
   let changeSetId: string | null = null
-  for (let at = 0; at < plan.goneMediaIds.length; at += CHUNK) {
-    const media = await readMedia(write.db, access, plan.goneMediaIds.slice(at, at + CHUNK))
+  for (let at = 0; at < plan.removedMediaIds.length; at += CHUNK) {
+    const media = await readMedia(write.db, access, plan.removedMediaIds.slice(at, at + CHUNK))
     const changes = [...media.values()].map((before) => ({ before, after: { deleted: true } }))
     const reason = { ...reasonOf(work), changeSetId }
     const written = await writeMedia(work, write, access, changes, reason)
@@ -181,8 +181,8 @@ async function applyObjects(
   }
 
   // First, since they hold slugs that new ones may take.
-  for (let at = 0; at < plan.goneIds.length; at += CHUNK) {
-    const objects = await readObjects(write.db, access, plan.goneIds.slice(at, at + CHUNK))
+  for (let at = 0; at < plan.removedIds.length; at += CHUNK) {
+    const objects = await readObjects(write.db, access, plan.removedIds.slice(at, at + CHUNK))
     await put(
       [...objects.values()].map((before) => ({ before, after: trashed(before.state, stamp) })),
     )

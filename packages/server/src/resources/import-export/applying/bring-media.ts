@@ -36,7 +36,7 @@ export async function bringMedia(
   database: ThreadDatabase,
   { archive, media, issues }: Bringing,
 ): Promise<BroughtMedia> {
-  const { task, assertWanted } = thread
+  const { task, throwIfCancelled } = thread
   const { mode, fetchesMedia } = task.request
   const isDry = mode === 'dry_run'
   const publicHost = new URL(task.publicUrl).host
@@ -52,7 +52,7 @@ export async function bringMedia(
       ),
     )
     for (const entry of some) {
-      assertWanted()
+      throwIfCancelled()
       const isHeld = archive?.has(entry.name) === true
       const isFetched = !isHeld && fetchesMedia && !isDry && isForeign(entry)
       const taken = there.has(entry.name) || !(isHeld || isFetched) ? entry : await take(entry)

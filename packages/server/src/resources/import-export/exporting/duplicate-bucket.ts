@@ -50,7 +50,7 @@ export function duplicateRoute(app: App): Route {
       .select(['project_id', 'title', ...KEPT])
       .where('id', '=', from.bucketId)
       .executeTakeFirstOrThrow()
-    const { project_id: id, title, ...kept } = source
+    const { project_id: id, title, ...settings } = source
     const { projectId, userId } = await openProject(db.read, principal, id, 'contents:add')
     const hasMedia = data.include_media ?? true
     return commit(async (write) => {
@@ -63,7 +63,11 @@ export function duplicateRoute(app: App): Route {
         isDefault: false,
       })
       await audit(write, app, actorOf(call), { kind: 'bucket.add', bucketId: access.bucketId })
-      await write.db.updateTable('buckets').set(kept).where('id', '=', access.bucketId).execute()
+      await write.db
+        .updateTable('buckets')
+        .set(settings)
+        .where('id', '=', access.bucketId)
+        .execute()
       const payload: DuplicateRequest = {
         from: { bucketId: from.bucketId, slug },
         hasMedia,

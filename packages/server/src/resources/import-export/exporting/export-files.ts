@@ -14,7 +14,7 @@ export const exportFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `export-${jobId}.zip`)
 
 /** End of the storage of an export's file, UNIX ms. */
-export const keptUntil = (finishedAt: number): number => finishedAt + KEPT_MS
+export const expiryOf = (finishedAt: number): number => finishedAt + KEPT_MS
 
 /** Removes the files of old exports, and of exports without a job. */
 export async function sweepExports({ db, settings, clock }: App): Promise<void> {
@@ -27,11 +27,11 @@ export async function sweepExports({ db, settings, clock }: App): Promise<void> 
     .where('kind', 'in', EXPORT_JOBS)
     .where('id', 'in', ids)
     .execute()
-  const isKept = (id: string) => {
+  const isAvailable = (id: string) => {
     const job = jobs.find((one) => one.id === id)
     if (!job) return false
     if (job.finished_at === null) return true
-    return job.status === 'done' && keptUntil(Date.parse(job.finished_at)) > clock.now()
+    return job.status === 'done' && expiryOf(Date.parse(job.finished_at)) > clock.now()
   }
-  for (const id of ids) if (!isKept(id)) removeFile(exportFile(settings.DATA_DIR, id))
+  for (const id of ids) if (!isAvailable(id)) removeFile(exportFile(settings.DATA_DIR, id))
 }

@@ -2,7 +2,7 @@ import type { ExportReport } from '@typecase/contract/import-export'
 
 import type { JobContext } from '../../../jobs/runner.ts'
 import { runInThread } from '../../../jobs/job-thread.ts'
-import { exportFile, keptUntil } from './export-files.ts'
+import { exportFile, expiryOf } from './export-files.ts'
 import type {
   ExportEnd,
   ExportRequest,
@@ -26,7 +26,7 @@ export async function storeReport(context: JobContext, end: ExportEnd, day: stri
   const report: ExportReport = {
     ...end,
     name: `${access.slug}-${day}.zip`,
-    expires_at: new Date(keptUntil(app.clock.now())).toISOString(),
+    expires_at: new Date(expiryOf(app.clock.now())).toISOString(),
   }
   const total = Math.max(1, end.objects + end.media)
   await app.db.write(

@@ -20,7 +20,7 @@ import { readJob } from '../../jobs/store.ts'
 import { respondWithBytes } from '../../media-files/bytes-response.ts'
 import { fileHeaders } from '../../media-files/file-headers.ts'
 import { typeSlugs } from '../../object-types/store.ts'
-import { exportFile, keptUntil } from './export-files.ts'
+import { exportFile, expiryOf } from './export-files.ts'
 import type { ExportRequest } from './export-task.ts'
 
 /** Lifetime of a download address, ms. */
@@ -59,7 +59,7 @@ export function exportRoutes(app: App): Route[] {
       if (!job || !EXPORT_JOBS.includes(job.kind)) throw notFound('Export')
       if (job.status !== 'done' || job.finished_at === null)
         throw conflict(`This export has no file: it is ${job.status}.`)
-      if (keptUntil(Date.parse(job.finished_at)) <= clock.now())
+      if (expiryOf(Date.parse(job.finished_at)) <= clock.now())
         throw conflict('The file of this export was removed. Export the bucket again.')
       // Stored by `runExport`.
       const report = job.result as ExportReport
@@ -85,8 +85,8 @@ export function exportRoutes(app: App): Route[] {
             .executeTakeFirst()
         : undefined
       const path = exportFile(settings.DATA_DIR, jobId)
-      const isKept = keptUntil(Date.parse(job?.finished_at ?? '')) > clock.now()
-      const file = isKept ? await stat(path).catch(() => undefined) : undefined
+      const isAvailable = expiryOf(Date.parse(job?.finished_at ?? '')) > clock.now()
+      const file = isAvailable ? await stat(path).catch(() => undefined) : undefined
       if (!file) throw notFound('Export')
       return respondWithBytes(
         admission,

@@ -41,7 +41,7 @@ async function writeZip(
   store: FileStore,
   path: string,
 ): Promise<ExportEnd> {
-  const { task, assertWanted } = thread
+  const { task, throwIfCancelled } = thread
   const { settings, bucketId, slug, request, now } = task
   const zip = new ZipFile()
   const broken = new AbortController()
@@ -62,7 +62,7 @@ async function writeZip(
     const text = task.stored ? await addStored(task.stored) : await addText()
     const missing: string[] = []
     for (const held of text.files) {
-      assertWanted()
+      throwIfCancelled()
       if (!(await addFile(zip, store, held))) missing.push(held.name)
     }
     zip.end()
@@ -86,7 +86,7 @@ async function writeZip(
           request,
           publicUrl: settings.PUBLIC_URL,
           step(count) {
-            assertWanted()
+            throwIfCancelled()
             progress.did(count)
           },
         })
@@ -131,7 +131,7 @@ async function writeZip(
   }
 
   async function openFile(from: FileStore, key: string): Promise<Readable> {
-    assertWanted()
+    throwIfCancelled()
     return from.read(key)
   }
 }

@@ -141,19 +141,21 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
 
     /** Ids of a type's objects by the value of a field, as text; for duplicates, the oldest. */
     async byField(type: string, field: string): Promise<Map<string, string>> {
-      const isOwn = field === 'slug' || field === 'title'
+      const isObjectField = field === 'slug' || field === 'title'
       const ids = new Map<string, string>()
       const firsts = new Map<string, string>()
       const withValues = (after: After) =>
         livePage(db, after)
           .select((eb) =>
-            isOwn ? eb.ref(field).as('value') : jsonAt('metadata', bareKey(field)).as('value'),
+            isObjectField
+              ? eb.ref(field).as('value')
+              : jsonAt('metadata', bareKey(field)).as('value'),
           )
           .execute()
       for await (const page of pages(withValues)) {
         for (const row of page) {
           if (row.type !== type || row.value === null) continue
-          const key = isOwn ? row.value : asKey(JSON.parse(row.value))
+          const key = isObjectField ? row.value : asKey(JSON.parse(row.value))
           if (key === undefined) continue
           const time = `${row.created_at} ${row.id}`
           const first = firsts.get(key)

@@ -49,7 +49,7 @@ export async function matchRows(work: Matching): Promise<Matched> {
   for (const page of work.staging.rowPages()) {
     await work.step()
     const matched = await find(page)
-    const targets = matched.flatMap(({ row, id }) => (id === undefined ? wantedId(row) : []))
+    const targets = matched.flatMap(({ row, id }) => (id === undefined ? oldIdOf(row) : []))
     const taken = await work.existing.taken(targets)
     for (const { row, id: existingId, slug, isDeleted } of matched) {
       const { object, n } = row
@@ -70,7 +70,7 @@ export async function matchRows(work: Matching): Promise<Matched> {
 }
 
 /** A row and the object that it is about, if there is one yet. */
-interface Found {
+interface Lookup {
   row: StagedRow
   id: string | undefined
   slug: string
@@ -78,7 +78,7 @@ interface Found {
 }
 
 /** @returns the rows of a page that can be taken */
-type Find = (page: readonly StagedRow[]) => Promise<Found[]>
+type Find = (page: readonly StagedRow[]) => Promise<Lookup[]>
 
 function finderOf(work: Matching): Find {
   if (work.matchBy === undefined) return bySlug(work)
@@ -124,13 +124,13 @@ function byId(work: Matching): Find {
   function isInFile(id: string, type: string): boolean {
     idsOfFile ??= new Set(
       [...staging.rowPages()].flatMap((page) =>
-        page.flatMap((row) => wantedId(row).map((one) => `${row.object.type} ${one}`)),
+        page.flatMap((row) => oldIdOf(row).map((one) => `${row.object.type} ${one}`)),
       ),
     )
     return idsOfFile.has(`${type} ${id}`)
   }
 
-  function check(one: Found, objects: ReadonlyMap<string, ExistingObject>): Found[] {
+  function check(one: Lookup, objects: ReadonlyMap<string, ExistingObject>): Lookup[] {
     const { row, object } = one.row
     const fail = (path: string, message: string, rule: string) => {
       issues.error(row, path, message, rule, object.title)
@@ -150,11 +150,11 @@ function byId(work: Matching): Find {
   }
 
   return async (page) => {
-    const objects = await existing.byId(page.flatMap(wantedId))
+    const objects = await existing.byId(page.flatMap(oldIdOf))
     const keepsSlug = ({ object }: StagedRow) =>
       object.slug === undefined && objects.get(object.old_id ?? '')?.isDeleted === false
     const matches = await findBySlug(page.filter((row) => !keepsSlug(row)))
-    const newRows = page.filter(keepsSlug).map((row): Found => ({ row, id: undefined, slug: '' }))
+    const newRows = page.filter(keepsSlug).map((row): Lookup => ({ row, id: undefined, slug: '' }))
     const rowsInOrder = [...matches, ...newRows].toSorted((a, b) => a.row.n - b.row.n)
     return rowsInOrder.flatMap((one) => check(one, objects))
   }
@@ -235,7 +235,7 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
   async function find(
     staged: StagedRow,
     slugs: ReadonlyMap<string, string>,
-  ): Promise<Found | undefined> {
+  ): Promise<Lookup | undefined> {
     const { row, object } = staged
     const fail = (path: string, message: string, rule = 'unique') => {
       issues.error(row, path, message, rule, object.title)
@@ -252,7 +252,7 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
     const { ids, all } = await ofType(type)
     const id = ids.get(value)
     rows.set(`${type}\0${value}`, row)
-    const as = (taken: string): Found => ({ row: staged, id, slug: taken })
+    const as = (taken: string): Lookup => ({ row: staged, id, slug: taken })
     // A known object keeps its slug where the file has none.
     if (slug === undefined) return as(id === undefined ? await pool.takeFree(object) : '')
     const holder = await holders.of({ type, locale, slug })
@@ -278,7 +278,7 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
       })),
     )
     const slugs = await slugsNow(page)
-    const matches: Found[] = []
+    const matches: Lookup[] = []
     for (const row of page) {
       const one = await find(row, slugs)
       if (one) matches.push(one)
@@ -291,10 +291,10 @@ const isNumbered = (slug: string | undefined, base: string): boolean =>
   slug?.startsWith(`${base}-`) === true && /^\d+$/.test(slug.slice(base.length + 1))
 
 /** The id that a file brings, where it could be that of an object. */
-const wantedId = ({ object: { old_id: id } }: StagedRow): string[] =>
+const oldIdOf = ({ object: { old_id: id } }: StagedRow): string[] =>
   id !== undefined && /^[0-9a-f]{24}$/.test(id) ? [id] : []
 
 /** An id in the file is preserved, so that relations and addresses stay valid, unless it is taken. */
 function freshId({ now }: Matching, row: StagedRow, isTaken: (id: string) => boolean): string {
-  return wantedId(row).find((id) => !isTaken(id)) ?? newId(now)
+  return oldIdOf(row).find((id) => !isTaken(id)) ?? newId(now)
 }

@@ -70,7 +70,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
   const types = planTypes({
     existing: await listObjectTypes(db, access),
     entries: contents.types,
-    found: contents.fields,
+    inferredFields: contents.fields,
     mapping: mapping ?? undefined,
     isSchemaOnly,
     mode,
@@ -95,7 +95,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     matched,
     mapping ?? undefined,
     issues,
-    { asked: task.request.missingReferences, isTable },
+    { option: task.request.missingReferences, isTable },
   )
   const named = createNamedMedia()
   const coming = new Map(
@@ -103,7 +103,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
   )
   // Indexes of this thread and its snapshot.
   const finding = { db: { read: db }, columns: createColumnIndexes(Infinity) }
-  const isGone = (id: string) => isReplacing && !matched.all.has(id)
+  const isRemoved = (id: string) => isReplacing && !matched.all.has(id)
   const singletons = [...types].flatMap(([slug, { after }]) => (after.singleton ? [slug] : []))
   const counts = await planObjects({
     staging,
@@ -111,13 +111,13 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     references,
     named,
     mediaTypes: async (names) => new Map([...coming, ...(await mediaTypes(db, access, names))]),
-    hasRoom: await createSingletons(new Set(singletons), existing, isGone),
+    hasRoom: await createSingletons(new Set(singletons), existing, isRemoved),
     models: new Map([...types].map(([slug, { after }]) => [slug, typeModel(after, [])])),
     async slugHolders(slugKeys) {
       const holders = await existing.bySlug(slugKeys)
-      return new Map([...holders].filter(([, id]) => !isGone(id)))
+      return new Map([...holders].filter(([, id]) => !isRemoved(id)))
     },
-    findHolders: holdersWithout(isGone, findHoldersIn(finding, db, access)),
+    findHolders: holdersWithout(isRemoved, findHoldersIn(finding, db, access)),
     readStates: (ids) => readObjects(db, access, ids, 'any'),
     mode,
     isStrict: isTable,
@@ -129,27 +129,27 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
 
   const isWhole = isReplacing && !isTable
   const slugs = new Set(contents.types.map(({ slug }) => slug))
-  const goneTypes = [...types.values()].flatMap(({ before, slug }) =>
+  const removedTypes = [...types.values()].flatMap(({ before, slug }) =>
     isWhole && before && !slugs.has(slug) && !matched.types.has(slug) ? [before] : [],
   )
   const replacedTypes = mapping ? new Set([mapping.object_type]) : matched.types
-  const goneIds: string[] = []
+  const removedIds: string[] = []
   if (isReplacing) {
     for await (const page of existing.pages()) {
       for (const { id, type } of page) {
-        if (isGone(id) && (isWhole || replacedTypes.has(type))) goneIds.push(id)
+        if (isRemoved(id) && (isWhole || replacedTypes.has(type))) removedIds.push(id)
       }
     }
   }
   const media = await planMedia(db, access, contents.media, contents.mediaFolders)
-  const goneMediaIds =
+  const removedMediaIds =
     isWhole && contents.listsMedia
       ? await mediaBeside(db, access, contents.media, (name) => named.has(name))
       : []
   warnOfForeignMedia(media.added, task.publicUrl, issues)
   await named.warn(db, access, contents.media, issues)
   const changedTypes = [...types.values()].filter(
-    ({ before }) => !before || !goneTypes.includes(before),
+    ({ before }) => !before || !removedTypes.includes(before),
   )
   const folders = planTypeFolders({
     existing: contents.typeFolders.length > 0 ? await listFolders(db, access) : [],
@@ -165,11 +165,11 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
 
   const newTypes = changedTypes.filter(({ action }) => action === 'added').length
   const added = {
-    object_types: newTypes - goneTypes.length,
-    objects: counts.added - goneIds.length,
-    media_files: media.added.length - goneMediaIds.length,
+    object_types: newTypes - removedTypes.length,
+    objects: counts.added - removedIds.length,
+    media_files: media.added.length - removedMediaIds.length,
     // The sizes of deleted media are only known after their deletion: the end of the write counts them.
-    ...(goneMediaIds.length === 0 && { media_storage: bytesOf(media.added) }),
+    ...(removedMediaIds.length === 0 && { media_storage: bytesOf(media.added) }),
   }
   const isLocalized =
     counts.addsLocales ||
@@ -186,14 +186,14 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
       added: countTypes('added'),
       updated: countTypes('updated'),
       unchanged: countTypes('unchanged'),
-      deleted: goneTypes.length,
+      deleted: removedTypes.length,
     },
     ...(fields.length > 0 && { fields: fields.slice(0, MAX_SHOWN_FIELDS) }),
     objects: {
       added: counts.added,
       updated: counts.updated,
       unchanged: counts.unchanged,
-      deleted: goneIds.length,
+      deleted: removedIds.length,
       ...(counts.public > 0 && { public: counts.public }),
     },
     ...(folders.length > 0 && {
@@ -206,7 +206,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     media: {
       added: media.added.length,
       unchanged: media.unchanged,
-      ...(goneMediaIds.length > 0 && { deleted: goneMediaIds.length }),
+      ...(removedMediaIds.length > 0 && { deleted: removedMediaIds.length }),
     },
     relations: references.counts,
     // Reading finds some and planning others; a person goes through a table from its top.
@@ -224,9 +224,9 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     types: changedTypes,
     isSchemaOnly,
     folders: folders.filter(({ action }) => action !== 'unchanged'),
-    goneTypes,
-    goneIds,
-    goneMediaIds,
+    removedTypes,
+    removedIds,
+    removedMediaIds,
     media,
     previewSites: contents.previewSites,
     slugHolders: counts.slugHolders,
@@ -266,10 +266,12 @@ async function refusalOf(
 
 /** Holders of values after the removal of some objects. */
 const holdersWithout =
-  (isGone: (id: string) => boolean, find: FindHolders): FindHolders =>
+  (isRemoved: (id: string) => boolean, find: FindHolders): FindHolders =>
   async (model, claims) => {
     const owners = await find(model, claims)
-    return new Map([...owners].map(([claim, all]) => [claim, all.filter(({ id }) => !isGone(id))]))
+    return new Map(
+      [...owners].map(([claim, all]) => [claim, all.filter(({ id }) => !isRemoved(id))]),
+    )
   }
 
 /** The bucket's version, as the transaction sees it. */

@@ -160,7 +160,7 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
   const isTaken = ({ n }: { n: number }) => !refused.has(n)
   return {
     ...counts,
-    sample: sample.filter(isTaken).map(({ n: _, ...shown }) => shown),
+    sample: sample.filter(isTaken).map(({ n: _, ...row }) => row),
     changes: changes
       .filter(isTaken)
       .slice(0, CHANGES)
@@ -250,9 +250,10 @@ function readRow(
   const { row: position, object } = row
   const media: Reference[] = []
   const metadata = metadataOf(work, position, object, before?.state, media)
-  const shown = before && publicVersion(before.state)
+  const version = before && publicVersion(before.state)
   const publishedMetadata =
-    object.published && metadataOf(work, position, object.published, shown ?? before?.state, media)
+    object.published &&
+    metadataOf(work, position, object.published, version ?? before?.state, media)
   if (metadata === undefined || (object.published && publishedMetadata === undefined))
     return undefined
   return { row, object, metadata, publishedMetadata, media }
@@ -389,13 +390,13 @@ function draftOver(
 /**
  * Keeps object types that hold one object for each locale at that.
  * @param slugs of those types
- * @param isGone whether the import takes an object of the bucket away
+ * @param isRemoved whether the import takes an object of the bucket away
  * @returns says whether there is room for a row's object
  */
 export async function createSingletons(
   slugs: ReadonlySet<string>,
   existing: ExistingObjects,
-  isGone: (id: string) => boolean,
+  isRemoved: (id: string) => boolean,
 ) {
   const keyOf = ({ type, locale }: Pick<StagedObject, 'type' | 'locale'>) =>
     `${type}\0${locale ?? ''}`
@@ -403,7 +404,7 @@ export async function createSingletons(
   if (slugs.size > 0) {
     for await (const page of existing.pages()) {
       for (const object of page) {
-        if (slugs.has(object.type) && !isGone(object.id)) holders.set(keyOf(object), object.id)
+        if (slugs.has(object.type) && !isRemoved(object.id)) holders.set(keyOf(object), object.id)
       }
     }
   }

@@ -19,7 +19,7 @@ export interface TypeSources {
   /** Object types of a bucket.json. */
   entries: readonly TypeEntry[]
   /** Fields found on objects, by type: older files let each object have its own. */
-  found: ReadonlyMap<string, readonly Metafield[]>
+  inferredFields: ReadonlyMap<string, readonly Metafield[]>
   mapping: ImportMapping | undefined
   /** The file has no objects: fields are matched by id before key. */
   isSchemaOnly: boolean
@@ -33,10 +33,10 @@ export interface TypeSources {
  * added to their type, so that it can be edited.
  */
 export function planTypes(sources: TypeSources): Map<string, TypePlan> {
-  const { existing, entries, found, mapping } = sources
+  const { existing, entries, inferredFields, mapping } = sources
   const slugs = new Set([
     ...entries.map(({ slug }) => slug),
-    ...found.keys(),
+    ...inferredFields.keys(),
     ...(mapping ? [mapping.object_type] : []),
   ])
   const plans = new Map<string, TypePlan>()
@@ -60,16 +60,16 @@ function planType(
   slug: string,
   before: ObjectType | undefined,
   entry: TypeEntry | undefined,
-  { found, mapping, isSchemaOnly, mode, issues }: TypeSources,
+  { inferredFields, mapping, isSchemaOnly, mode, issues }: TypeSources,
 ): TypePlan | undefined {
-  const isKept = before && !(mode === 'replace' && entry)
+  const isUnchanged = before && !(mode === 'replace' && entry)
   const sent = entry?.data.metafields ?? []
   // A field of a new type keeps its id, by which a later file knows it.
   const fields = before ? withExistingIds(sent, isSchemaOnly ? before.metafields : []) : sent
   const metafields = unite(
-    isKept ? renamed(before.metafields, fields) : [],
+    isUnchanged ? renamed(before.metafields, fields) : [],
     fields,
-    found.get(slug) ?? [],
+    inferredFields.get(slug) ?? [],
   )
   try {
     if (!before) {
@@ -78,7 +78,7 @@ function planType(
       return { slug, action: 'added', before, after: newType(data, slug) }
     }
     const locales = [...before.locales, ...(entry?.data.locales ?? [])]
-    const after = isKept
+    const after = isUnchanged
       ? changedType(before, {
           metafields,
           localization: before.localization || entry?.data.localization === true,

@@ -38,7 +38,7 @@ export async function createReferences(
   { ids }: Matched,
   mapping: ImportMapping | undefined,
   issues: Issues,
-  { asked, isTable }: { asked: MissingReferences | undefined; isTable: boolean },
+  { option, isTable }: { option: MissingReferences | undefined; isTable: boolean },
 ) {
   const counts = { resolved: 0, missing: 0 }
   const lookups = new Map<string, { key: string; ids: ReadonlyMap<string, string> }>()
@@ -89,7 +89,7 @@ export async function createReferences(
       // An id may come true with a later import; a foreign key cannot.
       const isId = !lookup && /^[0-9a-f]{24}$/.test(value)
       const usual = isTable && !(isId && isExact) ? 'error' : undefined
-      const policy = isStored ? undefined : (asked ?? usual)
+      const policy = isStored ? undefined : (option ?? usual)
       const target = field.object_type ? ` of type ${field.object_type}` : ''
       const words = `no object${target} with the ${lookup?.key ?? 'id'} “${value.slice(0, 100)}”`
       if (policy !== 'error') {

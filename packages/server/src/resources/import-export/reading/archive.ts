@@ -64,17 +64,17 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
     const isMedia = name.startsWith(MEDIA) && !name.includes('/', MEDIA.length)
     // Files added by operating systems are ignored.
     if (name !== BUCKET && !isMedia) continue
-    const shown = name.slice(0, 200)
-    if (entries.has(name)) throw refused(`The zip holds ${shown} twice.`)
+    const excerpt = name.slice(0, 200)
+    if (entries.has(name)) throw refused(`The zip holds ${excerpt} twice.`)
     if (entry.isEncrypted()) throw refused('The zip is encrypted. Pack it without a password.')
     total += size
     if (isMedia && size > MEDIA_LIMIT)
-      throw tooMuch(`${shown} is larger than ${MEDIA_LIMIT / 1e6} MB unpacked.`)
+      throw tooMuch(`${excerpt} is larger than ${MEDIA_LIMIT / 1e6} MB unpacked.`)
     if (total > MAX_ARCHIVE_BYTES)
       throw tooMuch(`The zip holds more than ${MAX_ARCHIVE_BYTES / 2 ** 30} GB unpacked.`)
     if (size > SMALL && size > packed * MAX_COMPRESSION_RATIO)
       throw tooMuch(
-        `${shown} is ${Math.floor(size / Math.max(1, packed))} times as large unpacked.`,
+        `${excerpt} is ${Math.floor(size / Math.max(1, packed))} times as large unpacked.`,
       )
     entries.set(name, entry)
   }

@@ -78,11 +78,11 @@ export async function inOneWrite(
 ): Promise<void> {
   const { app, access, job, signal } = context
   if (isApplied(context)) return
-  let toldAt = 0
+  let reportedAt = 0
   const onPage = (done: number): void => {
     const now = performance.now()
-    if (now - toldAt < TELL_EVERY) return
-    toldAt = now
+    if (now - reportedAt < TELL_EVERY) return
+    reportedAt = now
     app.events.publish(access.bucketId, { kind: 'job', job: { ...job, done } })
   }
   const atOnce = async (write: Write) => {

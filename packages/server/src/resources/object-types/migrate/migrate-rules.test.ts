@@ -57,10 +57,10 @@ describe('a unique field', () => {
   const UNIQUE = '“7” must be unique: another object has this value'
 
   test('gives a value to the first object of a locale, the trash apart', async () => {
-    const gone = await add('Gone', { year: '7' })
+    const deletedObject = await add('Gone', { year: '7' })
     await works.server.call(
       deleteObjects,
-      { body: { slug: works.slug, object_ids: [gone.id] } },
+      { body: { slug: works.slug, object_ids: [deletedObject.id] } },
       works.owner,
     )
     const first = await add('First', { year: '7' })
@@ -79,7 +79,9 @@ describe('a unique field', () => {
     expect(await metadataOf(second.id)).toEqual({ note: 'n' })
     expect(await publicMetadata()).toEqual([{}])
     const { newest } = await rows()
-    expect(newest.find(({ id }) => id === gone.id)).toMatchObject({ metadata: '{"year":7}' })
+    expect(newest.find(({ id }) => id === deletedObject.id)).toMatchObject({
+      metadata: '{"year":7}',
+    })
     await undo(change_set_id)
     expect(await rows()).toEqual(before)
   })

@@ -171,10 +171,10 @@ describe('a small migration', () => {
     const live = await add('Live', { year: '1' }, { status: 'published' })
     await edit(live.id, { status: 'draft', metadata: { year: '2' } })
     const german = await add('Live', { year: '3' }, { locale: 'de' })
-    const gone = await add('Gone', { year: '4' })
+    const deletedObject = await add('Gone', { year: '4' })
     await works.server.call(
       deleteObjects,
-      { body: { slug: works.slug, object_ids: [gone.id] } },
+      { body: { slug: works.slug, object_ids: [deletedObject.id] } },
       works.owner,
     )
     expect(await migrate(toNumber)).toMatchObject({ matched: 3, modified: 3, failed: [] })
@@ -182,7 +182,9 @@ describe('a small migration', () => {
     expect(await publicMetadata()).toEqual([{ year: 1 }])
     expect(await metadataOf(german.id)).toEqual({ year: 3 })
     const { newest } = await rows()
-    expect(newest.find(({ id }) => id === gone.id)).toMatchObject({ metadata: '{"year":4}' })
+    expect(newest.find(({ id }) => id === deletedObject.id)).toMatchObject({
+      metadata: '{"year":4}',
+    })
   })
 
   test('reaches into groups and rows', async () => {
@@ -217,16 +219,16 @@ describe('a small migration', () => {
 
   test('takes conditions of other fields along', async () => {
     const { metafields } = await typeNow()
-    const shown = { key: 'year', op: 'exists' as const }
+    const condition = { key: 'year', op: 'exists' as const }
     const data = {
       metafields: metafields.map((field) =>
-        field.key === 'note' ? { ...field, show_when: shown } : field,
+        field.key === 'note' ? { ...field, show_when: condition } : field,
       ),
     }
     const body = { slug: works.slug, type_slug: 'works', data }
     await works.server.call(updateObjectType, { body: body }, works.owner)
     await migrate(rename)
-    expect((await fieldNow('note'))?.show_when).toEqual({ ...shown, key: 'made' })
+    expect((await fieldNow('note'))?.show_when).toEqual({ ...condition, key: 'made' })
   })
 
   test('takes a whole type as the builder sends it, and leaves who edited objects last', async () => {

@@ -87,9 +87,9 @@ function migratedValue(value: unknown, step: FieldStep, onValue: OnValue, claim:
   const { from, to, within } = step
   // Inner values change first, so that the outer value is checked against the new fields.
   const inner = within ? below(value, within, onValue, claim) : value
-  const isOwn = from.key !== to.key || from.type !== to.type
+  const hasChanged = from.key !== to.key || from.type !== to.type
   if (from.type === to.type) {
-    if (isOwn && !isEmpty(value)) onValue(step)
+    if (hasChanged && !isEmpty(value)) onValue(step)
     return inner
   }
   const converted = convertValue(inner, from, to)

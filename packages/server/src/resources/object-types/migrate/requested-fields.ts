@@ -118,8 +118,8 @@ async function withSettingsOf(
     ...(type === 'repeater' && { repeater_fields: inner }),
   }
   const first = convertValue(value, from, to)
-  const isKept = value !== undefined && 'value' in first
-  return defined({ ...to, ...(isKept && { value: first.value }) })
+  const keepsValue = value !== undefined && 'value' in first
+  return defined({ ...to, ...(keepsValue && { value: first.value }) })
 }
 
 /** Each type writes a choice in its own way. */

@@ -13,10 +13,10 @@ describe('undo', () => {
     const live = await add('Live', { year: '007', note: 'x' }, { status: 'published' })
     await edit(live.id, { status: 'draft', metadata: { year: 'n/a' } })
     await add('Two', { year: '2' })
-    const gone = await add('Gone', { year: 'gone' })
+    const deletedObject = await add('Gone', { year: 'gone' })
     await works.server.call(
       deleteObjects,
-      { body: { slug: works.slug, object_ids: [gone.id] } },
+      { body: { slug: works.slug, object_ids: [deletedObject.id] } },
       works.owner,
     )
     const before = { rows: await rows(), fields: (await typeNow()).metafields }

@@ -5,11 +5,11 @@ import { migrateObjectType, type MigrateResult } from '@typecase/contract/object
 import { updateObject } from '@typecase/contract/objects'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
-import { addOneObject, addType, type FieldGiven, readOneObject } from '../../../testing/content.ts'
+import { addOneObject, addType, type FieldInput, readOneObject } from '../../../testing/content.ts'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
-const fields: FieldGiven[] = [
+const fields: FieldInput[] = [
   { key: 'year', type: 'text' },
   { key: 'note', type: 'textarea' },
   { key: 'seo', type: 'parent', children: [{ key: 'words', title: 'Words', type: 'text' }] },

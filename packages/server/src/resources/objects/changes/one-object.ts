@@ -178,7 +178,7 @@ async function writeOne(
   const isUnchanged = before !== null && isSame(before.state, after)
   if (!isApart || isUnchanged || after.status !== 'published') {
     const { objects, changeSetId } = await put([change, ...others], reason)
-    const object = shown(access, before ? [...objects, before] : objects, model)
+    const object = toResponse(access, before ? [...objects, before] : objects, model)
     return { written: { object }, changeSetId }
   }
   const base = before?.state ?? emptyState('', '', stamp)
@@ -191,7 +191,7 @@ async function writeOne(
   if (!stored) throw new Error('The object was not written.')
   const publish = { kind: 'publish', title: `Publish “${after.title}”` }
   const { objects, changeSetId } = await put([{ before: stored, after }], publish)
-  const object = shown(access, objects, model)
+  const object = toResponse(access, objects, model)
   const written = { object, ...(changeSetId && { change_set_id: changeSetId }) }
   return { written, changeSetId: saved.changeSetId }
 }
@@ -213,7 +213,7 @@ export async function duplicateOne(
   const reason = { kind: 'duplicate', title: `Duplicate “${state.title}”` }
   const change = newObject(services, access, type, rank, after)
   const { objects } = await writeObjects(services, write, access, [change], reason)
-  return shown(access, objects, model)
+  return toResponse(access, objects, model)
 }
 
 /** @throws Failure `conflict` when a singleton has its object already */
@@ -274,7 +274,7 @@ async function objectAt(
   return state && toCmsObject(access, { ...stored, rev, state }, model)
 }
 
-function shown(access: BucketAccess, [object]: readonly StoredObject[], model: TypeModel) {
+function toResponse(access: BucketAccess, [object]: readonly StoredObject[], model: TypeModel) {
   if (!object) throw new Error('The object was not written.')
   return toCmsObject(access, object, model)
 }

@@ -9,7 +9,7 @@ import {
 } from '@typecase/contract/objects'
 import { describe, expect, test } from 'vitest'
 
-import { addOneObject, type FieldGiven } from '../../../testing/content.ts'
+import { addOneObject, type FieldInput } from '../../../testing/content.ts'
 import { openBucketForJob } from '../../buckets/bucket-access.ts'
 import { readObject } from '../store/store.ts'
 import { usePosts } from './bulk/posts.fixture.ts'
@@ -20,7 +20,7 @@ const author = {
   type: 'object',
   object_type: 'people',
 } as const
-const fields: FieldGiven[] = [
+const fields: FieldInput[] = [
   author,
   { key: 'editors', type: 'objects', title: 'Editors' },
   { key: 'seo', type: 'parent', title: 'SEO', children: [author] },

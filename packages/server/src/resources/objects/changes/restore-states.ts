@@ -203,8 +203,8 @@ async function stateAgain(
     return { after: trashed(former ?? state, stamp), isExact: true }
   }
   const { slug: preferredSlug, locale } = former
-  const isItsOwn = !state.deleted_at && preferredSlug === state.slug && locale === state.locale
-  const slug = isItsOwn
+  const isUnchanged = !state.deleted_at && preferredSlug === state.slug && locale === state.locale
+  const slug = isUnchanged
     ? preferredSlug
     : await slugAgain(db, access, { type, locale }, preferredSlug, id, plan)
   const after = {
@@ -233,8 +233,8 @@ async function slugAgain(
   const holders = await slugHolders(db, access, scope, preferredSlug)
   const others = holders.filter((holder) => holder !== id)
   const key = slugKey(scope, preferredSlug)
-  const isGivenUp = (holder: string) => coming.get(holder)?.has(key) === false
-  if (!others.every(isGivenUp)) return freeSlug(db, access, scope, preferredSlug, id)
+  const isReleased = (holder: string) => coming.get(holder)?.has(key) === false
+  if (!others.every(isReleased)) return freeSlug(db, access, scope, preferredSlug, id)
   for (const holder of others) await slugs.park(holder, preferredSlug)
   return preferredSlug
 }

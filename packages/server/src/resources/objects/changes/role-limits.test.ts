@@ -73,7 +73,7 @@ describe('a contributor with chosen types', () => {
   })
 
   test('writes none of the others: singly, in bulk, as copies, by replacing, by undoing', async () => {
-    const ownObject = await addOneObject(
+    const contributorObject = await addOneObject(
       server,
       owner,
       { type: 'posts', title: 'Own' },
@@ -91,7 +91,7 @@ describe('a contributor with chosen types', () => {
       'serializable',
     )
     const object_id = page.id
-    const object_ids = [ownObject.id, page.id]
+    const object_ids = [contributorObject.id, page.id]
     const data = { title: 'New' }
     expect(await statusOf(addObject, { data: { type: 'pages', title: 'P' } }, contributor)).toBe(
       403,

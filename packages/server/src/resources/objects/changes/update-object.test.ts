@@ -116,8 +116,8 @@ describe('objects/update', () => {
       status: 'draft',
       main_object_status: 'published',
     })
-    const shown = world.server.app.db.read.selectFrom('published_objects').select('title')
-    expect(await shown.where('id', '=', id).execute()).toEqual([{ title: 'Public' }])
+    const titlesQuery = world.server.app.db.read.selectFrom('published_objects').select('title')
+    expect(await titlesQuery.where('id', '=', id).execute()).toEqual([{ title: 'Public' }])
   })
 
   test('a new object is published apart as well: undone, it is a draft', async () => {

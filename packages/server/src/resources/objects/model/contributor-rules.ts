@@ -41,11 +41,11 @@ export function refusalOfState(
   return undefined
 }
 
-const shownOf = (state: ObjectState | null) =>
+const visibleVersion = (state: ObjectState | null) =>
   state === null || state.deleted_at !== null ? null : publicVersion(state)
 
 function isSamePublic(before: ObjectState | null, after: ObjectState): boolean {
-  const [was, is] = [shownOf(before), shownOf(after)]
+  const [was, is] = [visibleVersion(before), visibleVersion(after)]
   return was === null || is === null ? was === is : isSameVersion(was, is)
 }
 

@@ -110,7 +110,7 @@ const AHEAD = 100
 
 /** Two values, or the text around the difference of long ones. */
 export function excerpts(before: unknown, after: unknown): Omit<ChangedField, 'field'> {
-  const [from, to] = [shown(before), shown(after)]
+  const [from, to] = [displayValue(before), displayValue(after)]
   if (sizeOf(from) <= SHOWN && sizeOf(to) <= SHOWN) return { before: from, after: to }
   const [a, b] = [asText(from), asText(to)]
   let same = 0
@@ -119,7 +119,7 @@ export function excerpts(before: unknown, after: unknown): Omit<ChangedField, 'f
   return { before: cut(a, start), after: cut(b, start) }
 }
 
-const shown = (value: unknown) => value ?? null
+const displayValue = (value: unknown) => value ?? null
 const asText = (value: unknown) =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
 const sizeOf = (value: unknown) => asText(value).length

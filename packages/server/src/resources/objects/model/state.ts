@@ -82,12 +82,12 @@ export function publicVersion(state: ObjectState): ObjectVersion | null {
 }
 
 /** The public version of an object; none in the trash. */
-const shownVersion = (state: ObjectState): ObjectVersion | null =>
+const visibleVersion = (state: ObjectState): ObjectVersion | null =>
   state.deleted_at === null ? publicVersion(state) : null
 
 /** Whether visitors see a version that they did not see before. */
 export function goesLive(before: ObjectState | undefined, after: ObjectState): boolean {
-  const [from, to] = [before && shownVersion(before), shownVersion(after)]
+  const [from, to] = [before && visibleVersion(before), visibleVersion(after)]
   return to !== null && !(from && isSameVersion(from, to))
 }
 

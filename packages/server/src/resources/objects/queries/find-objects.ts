@@ -1,4 +1,4 @@
-import { type FoundRows, findRows, type RowsAsked } from '../../../columns/find-rows.ts'
+import { type RowPage, findRows, type RowQuery } from '../../../columns/find-rows.ts'
 import { tableFeed } from '../../../columns/table-feed.ts'
 import type { App } from '../../../app.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
@@ -21,16 +21,16 @@ export const objectIndex = (
     relations: () => relationsOfTypes(db.read, { bucketId }),
   }))
 
-export interface ObjectsAsked extends RowsAsked {
+export interface ObjectQuery extends RowQuery {
   readonly source: ObjectSource
 }
 
-export type FoundObjects = FoundRows
+export type ObjectPage = RowPage
 
 /** Finds a page of the objects that match a query; all of them without a limit. */
 export const findObjects = (
   finding: Finding,
   access: BucketAccess,
-  request: ObjectsAsked,
+  request: ObjectQuery,
   signal?: AbortSignal,
-): Promise<FoundObjects> => findRows(objectIndex(finding, access, request.source), request, signal)
+): Promise<ObjectPage> => findRows(objectIndex(finding, access, request.source), request, signal)

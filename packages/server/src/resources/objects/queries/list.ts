@@ -6,7 +6,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Finding } from './find-objects.ts'
 import type { ListRequest } from './list-request.ts'
 import { type ObjectVersion, parseValues, type Status } from '../model/state.ts'
-import { readObjectPage, wantedBy } from './page-rows.ts'
+import { readObjectPage, requestedParts } from './page-rows.ts'
 import { withValues } from '../model/read-form.ts'
 import { typeModelsOf } from '../store/type-models.ts'
 import type { TypeModel } from '../model/type-model.ts'
@@ -61,7 +61,7 @@ export async function listNewest(
   { query, sort, limit, skip, props, withMetafields, allVersions, after, version }: ListAtVersion,
   signal: AbortSignal,
 ) {
-  const { content, metadata } = wantedBy(props)
+  const { content, metadata } = requestedParts(props)
   const { rows, total } = await readObjectPage<ListRow>(
     finding,
     access,
@@ -75,7 +75,7 @@ export async function listNewest(
       version,
       alike: allVersions ? VERSION : undefined,
     },
-    { columns, wanted: { content, metadata: metadata || withMetafields } },
+    { columns, parts: { content, metadata: metadata || withMetafields } },
     signal,
   )
   const types = withMetafields ? rows.map(({ type }) => type) : []

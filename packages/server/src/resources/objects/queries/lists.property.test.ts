@@ -106,7 +106,7 @@ const requests = fc.record({
   skip: fc.constantFrom(0, 2),
   q: title,
 })
-type Asked = typeof requests extends fc.Arbitrary<infer T> ? T : never
+type ListRequest = typeof requests extends fc.Arbitrary<infer T> ? T : never
 
 const bulk = {
   publish: publishObjects,
@@ -223,7 +223,7 @@ async function publicPage(owner: Owner, endpoint: Endpoint, query: object): Prom
 }
 
 /** Compares the server's response with the stored rows. */
-async function compare(owner: Owner, { query, sort: written, limit, skip, q }: Asked) {
+async function compare(owner: Owner, { query, sort: written, limit, skip, q }: ListRequest) {
   const { slug } = owner.bucket
   const { query: parsed } = parseQuery(query, { resource: 'objects' })
   const sort = parseSort(written, 'objects')

@@ -1,22 +1,22 @@
 import type { Props } from '@typecase/content-query/props'
 
 import { MAX_CONTENT_BYTES } from '../../../limits.ts'
-import { type FoundRows, readPage, type VersionedRow } from '../../../columns/find-rows.ts'
+import { type RowPage, readPage, type VersionedRow } from '../../../columns/find-rows.ts'
 import { rowsById, selectByIds } from '../../../columns/table-feed.ts'
 import type { Reader } from '../../../database/database.ts'
 import { prepared, preparedFor } from '../../../database/prepared.ts'
 import { assertPageFits } from '../../../http/response-size.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import { type Finding, findObjects, type ObjectsAsked } from './find-objects.ts'
+import { type Finding, findObjects, type ObjectQuery } from './find-objects.ts'
 import { type ObjectSource, objectTables } from './object-feed.ts'
 
 /** The large columns that a response needs: the others are not even read. */
-export interface Wanted {
+export interface RequestedParts {
   content: boolean
   metadata: boolean
 }
 
-export const wantedBy = (props: Props): Wanted => ({
+export const requestedParts = (props: Props): RequestedParts => ({
   content: props === 'all' || props.has('content'),
   metadata: props === 'all' || props.has('metadata'),
 })
@@ -24,7 +24,7 @@ export const wantedBy = (props: Props): Wanted => ({
 /** The columns to read of each object. */
 export interface Selected<Row> {
   columns: readonly (keyof Row & string)[]
-  wanted: Wanted
+  parts: RequestedParts
 }
 
 /**
@@ -34,10 +34,10 @@ export interface Selected<Row> {
 export const readObjectPage = <Row>(
   finding: Finding,
   access: BucketAccess,
-  request: ObjectsAsked,
+  request: ObjectQuery,
   selected: Selected<Row>,
   signal?: AbortSignal,
-): Promise<FoundRows & { readonly rows: readonly (Row & VersionedRow)[] }> =>
+): Promise<RowPage & { readonly rows: readonly (Row & VersionedRow)[] }> =>
   readPage(
     (isAgain) =>
       findObjects(finding, access, isAgain ? { ...request, version: undefined } : request, signal),
@@ -56,20 +56,20 @@ export const readObjectPage = <Row>(
  * Objects by id, in no order, in one statement if none is large.
  * @param assertFit receives their sizes before large ones are read, and throws if they exceed a response
  */
-export async function readFitting<Row, Found extends object = Row & object>(
+export async function readFitting<Row, Entry extends object = Row & object>(
   read: Reader,
   access: BucketAccess,
   source: ObjectSource,
   ids: readonly string[],
   selected: Selected<Row>,
   assertFit: (sizes: ReadonlyMap<string, number>) => void,
-): Promise<Found[]> {
+): Promise<Entry[]> {
   // With content and metadata, this many rows of the maximum size always fit.
   const most = Math.floor(MAX_CONTENT_BYTES / 2 / Math.max(1, ids.length))
-  const rows = await readByIds<Row, Found>(read, access, source, ids, selected, most)
+  const rows = await readByIds<Row, Entry>(read, access, source, ids, selected, most)
   if (!rows.some(isPartly)) return rows
-  assertFit(await readSizes(read, access, source, ids, selected.wanted))
-  return readByIds<Row, Found>(read, access, source, ids, selected)
+  assertFit(await readSizes(read, access, source, ids, selected.parts))
+  return readByIds<Row, Entry>(read, access, source, ids, selected)
 }
 
 /** Whether something of a row was too large to be read at once. */
@@ -80,18 +80,18 @@ const isPartly = (row: object): boolean =>
  * Objects by id, in no order; those that this source lacks are left out.
  * @param most bytes of content, and of metadata: a larger one is null
  */
-export async function readByIds<Row, Found = Row>(
+export async function readByIds<Row, Entry = Row>(
   read: Reader,
   { bucketId }: BucketAccess,
   source: ObjectSource,
   ids: readonly string[],
-  { columns, wanted: selection }: Selected<Row>,
+  { columns, parts: selection }: Selected<Row>,
   most?: number,
-): Promise<Found[]> {
+): Promise<Entry[]> {
   const isRead = (column: string) =>
     (column !== 'content' || selection.content) && (column !== 'metadata' || selection.metadata)
   const fed = objectTables[source]
-  const rows = await selectByIds<Found>(read, bucketId, fed, ids, columns.filter(isRead), most)
+  const rows = await selectByIds<Entry>(read, bucketId, fed, ids, columns.filter(isRead), most)
   const others = columns.filter((column) => !isRead(column))
   const blank = others.map((column) => [column, column === 'content' ? '' : '{}'])
   return blank.length === 0 ? rows : rows.map((row) => ({ ...row, ...Object.fromEntries(blank) }))
@@ -117,7 +117,7 @@ export async function readSizes(
   { bucketId }: BucketAccess,
   source: ObjectSource,
   ids: readonly string[],
-  selection: Wanted,
+  selection: RequestedParts,
 ): Promise<ReadonlyMap<string, number>> {
   const large = (['content', 'metadata'] as const).filter((column) => selection[column])
   const rows = await sizes([source, ...large].join(' '))(read, { bucketId, ids })

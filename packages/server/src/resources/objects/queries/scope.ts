@@ -44,7 +44,7 @@ export async function idsInScope(
 }
 
 /** The page and the objects of a dry run, from its scope. */
-export function askedObjects(
+export function requestedObjects(
   finding: ScopeFinding,
   access: BucketAccess,
   scope: ObjectScope,

@@ -11,7 +11,7 @@ import { searchTexts } from './search.ts'
 const MAX_BUCKETS = 20
 const SEARCH_TIMEOUT_MS = 1000
 
-interface Asked {
+interface BucketSearch {
   readonly slug?: string | undefined
   readonly q: string
   readonly limit: number
@@ -25,7 +25,7 @@ interface Asked {
 export async function searchAllBuckets(
   app: Pick<App, 'columns' | 'db'>,
   principal: UserPrincipal,
-  { slug, q, limit, titles }: Asked,
+  { slug, q, limit, titles }: BucketSearch,
   signal?: AbortSignal,
 ): Promise<OutputOf<typeof searchBuckets>> {
   const opened = await openBuckets(app.db, principal, slug)

@@ -124,8 +124,8 @@ describe('objects/search', () => {
     await server.call(updateObject, { body }, owner)
     expect(await titlesFor('ohpelia')).toEqual([])
     expect(await titlesFor('marianna')).toEqual(['Mariana'])
-    const gone = { slug: owner.bucket.slug, object_ids: [id] }
-    await server.call(deleteObjects, { body: gone }, owner)
+    const request = { slug: owner.bucket.slug, object_ids: [id] }
+    await server.call(deleteObjects, { body: request }, owner)
     expect(await titlesFor('mariana')).toEqual([])
   })
 })
@@ -204,11 +204,11 @@ describe('objects/searchBuckets', () => {
 
 describe('subtitles in objects/titles', () => {
   test('come with the titles, of relations by their ids, and name their fields', async () => {
-    const ownObject = await addOwner(server)
-    await addMuseum(ownObject)
+    const otherOwner = await addOwner(server)
+    await addMuseum(otherOwner)
     const read = async (since = 0) => {
-      const query = { slug: ownObject.bucket.slug, since }
-      return (await server.call(objectTitles, { query }, ownObject)).ok()
+      const query = { slug: otherOwner.bucket.slug, since }
+      return (await server.call(objectTitles, { query }, otherOwner)).ok()
     }
     const subtitlesOf = ({ titles, subtitles, subtitle_of }: Awaited<ReturnType<typeof read>>) =>
       titles.map((title, at) => [title, subtitles[subtitle_of[at] ?? -1]])
@@ -224,16 +224,16 @@ describe('subtitles in objects/titles', () => {
     const data = { metadata: { dates: 'born 1840' } }
     await server.call(
       updateObject,
-      { body: { slug: ownObject.bucket.slug, object_id: rodin, data } },
-      ownObject,
+      { body: { slug: otherOwner.bucket.slug, object_id: rodin, data } },
+      otherOwner,
     )
     expect(subtitlesOf(await read(first.version))).toEqual([['Auguste Rodin', 'born 1840']])
     const none = {
-      slug: ownObject.bucket.slug,
+      slug: otherOwner.bucket.slug,
       type_slug: 'artists',
       data: { options: { subtitle: null } },
     }
-    await server.call(updateObjectType, { body: none }, ownObject)
+    await server.call(updateObjectType, { body: none }, otherOwner)
     expect((await read(first.version)).subtitle_fields).toEqual({ artworks: 'artist' })
   })
 })

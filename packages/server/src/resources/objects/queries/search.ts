@@ -134,7 +134,7 @@ async function findBest(search: Search, withErrors: boolean) {
     const matched = await live.match(nothing, { values, signal })
     // Costs are per text number, which belong to one index. New texts are found next time.
     if (matched.index !== index) continue
-    const rows = bestOf(index, foundRows(index, search, costs), search)
+    const rows = bestOf(index, matchingRows(index, search, costs), search)
     return { index, rows, version: matched.version }
   }
 }
@@ -168,18 +168,18 @@ async function costsOf(
 }
 
 /** A row in which each word was found, and what that costs. */
-interface FoundRow {
+interface RowMatch {
   readonly row: number
   readonly cost: number
 }
 
-function foundRows(
+function matchingRows(
   index: ColumnIndex,
   { fields, words, withoutTitles }: Search,
   costs: readonly Uint16Array[][],
-): FoundRow[] {
+): RowMatch[] {
   const columns = fields.map((field, at) => ({
-    isShown: field.isSubtitle,
+    isVisible: field.isSubtitle,
     more: at === 0 ? 0 : COST_OF_OTHER_FIELD,
     column: index.valueColumn(field.path),
     costs: costs.map((ofWord) => ofWord[at] ?? new Uint16Array()),
@@ -188,30 +188,30 @@ function foundRows(
       : index.live,
   }))
   const numbers = words.map(({ text }) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined))
-  const found: FoundRow[] = []
+  const matches: RowMatch[] = []
   for (const row of index.live.toRows()) {
     let sum = 0
-    let areShown = true
+    let areVisible = true
     for (let word = 0; word < numbers.length && sum < NOT_FOUND; word++) {
       let least = NOT_FOUND
-      let isShownWord = false
-      for (const { isShown, more, column, costs: ofWords, rows } of columns) {
+      let isVisibleWord = false
+      for (const { isVisible, more, column, costs: ofWords, rows } of columns) {
         const ofWord = ofWords[word]
         if (!column || !ofWord || !rows.has(row)) continue
         const cost = column.costAt(row, ofWord, numbers[word])
         if (cost === NOT_FOUND) continue
         least = Math.min(least, cost + more)
-        isShownWord ||= isShown
+        isVisibleWord ||= isVisible
       }
       sum += least
-      areShown &&= isShownWord
+      areVisible &&= isVisibleWord
     }
-    if (sum < NOT_FOUND && !(withoutTitles && areShown)) found.push({ row, cost: sum })
+    if (sum < NOT_FOUND && !(withoutTitles && areVisible)) matches.push({ row, cost: sum })
   }
-  return found
+  return matches
 }
 
-function bestOf(index: ColumnIndex, rows: readonly FoundRow[], { words, limit }: Search): number[] {
+function bestOf(index: ColumnIndex, rows: readonly RowMatch[], { words, limit }: Search): number[] {
   const titleOf = (row: number) => String(index.valuesAt(TITLE, row)[0] ?? '')
   const needle = words.map(({ text }) => text).join(' ')
   return rows

@@ -119,13 +119,13 @@ async function readSubtitles(
   function textOf(id: string, type: string): string {
     const path = paths.get(type)
     const row = path ? index.rowOf(id) : -1
-    return path && row >= 0 ? index.valuesAt(path, row).filter(isShown).join(',') : ''
+    return path && row >= 0 ? index.valuesAt(path, row).filter(isVisible).join(',') : ''
   }
   return { fields, textOf }
 }
 
 const none: Query = { kind: 'or', of: [] }
-const isShown = (value: Scalar): boolean => value !== null && value !== ''
+const isVisible = (value: Scalar): boolean => value !== null && value !== ''
 
 /**
  * Collects rows, column by column: a hundred bytes for each.
@@ -206,12 +206,12 @@ function indexIn(indexes: Map<string, number>, name: string): number {
 /** A JSON list, some items at a time. */
 async function* listOf(
   items: readonly unknown[],
-  isWanted: (index: number) => boolean,
+  isMatch: (index: number) => boolean,
 ): AsyncGenerator<string> {
   let isFirst = true
   yield '['
   for (let at = 0; at < items.length; at += PAGE) {
-    const part = items.slice(at, at + PAGE).filter((_, n) => isWanted(at + n))
+    const part = items.slice(at, at + PAGE).filter((_, n) => isMatch(at + n))
     if (part.length > 0) yield `${isFirst ? '' : ','}${JSON.stringify(part).slice(1, -1)}`
     isFirst &&= part.length === 0
     while (sliceIsOver()) await nextSlice()

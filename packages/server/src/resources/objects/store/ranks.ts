@@ -170,7 +170,7 @@ async function spread(
     for (const [index, rank] of above.entries()) moves.set(rank, room + gap * (index + 1))
     moves.set(ceiling, ceiling)
     await moveRanks(write, access, type, moves)
-    await moveRemembered(write.db, access, rows, movedPlaces(ranks, moves))
+    await moveRemembered(write.db, access, rows, movedPositions(ranks, moves))
     return room
   }
 }
@@ -283,7 +283,7 @@ async function moveRemembered(
  * that all stay distinct: undo puts an object at such a position, and another one right above it.
  * @param positions in ascending order
  */
-function movedPlaces(
+function movedPositions(
   positions: readonly number[],
   moves: ReadonlyMap<number, number>,
 ): Map<number, number> {

@@ -65,17 +65,17 @@ export async function slugHolders(
 
 /**
  * The slug, or with `-2`, `-3` … one that is free.
- * @param ownId an object that may hold it already
+ * @param objectId an object that may hold it already
  */
 export async function freeSlug(
   db: Reader,
   access: BucketAccess,
   scope: SlugScope,
   preferredSlug: string,
-  ownId?: string,
+  objectId?: string,
 ): Promise<string> {
   const isFree = async (slug: string) =>
-    (await slugHolders(db, access, scope, slug)).every((holder) => holder === ownId)
+    (await slugHolders(db, access, scope, slug)).every((holder) => holder === objectId)
   if (await isFree(preferredSlug)) return preferredSlug
   // Doubling, then halving: thousands of objects with one title need a dozen look-ups, not thousands; fewer still from
   // where the last one was found.

@@ -20,8 +20,8 @@ describe('refuses', () => {
 
   test('contributors who publish or plan, and leaves out what others made', async () => {
     const theirs = await add()
-    const ownObject = await add({}, {}, world.contributor)
-    const object_ids = [theirs.id, ownObject.id]
+    const contributorObject = await add({}, {}, world.contributor)
+    const object_ids = [theirs.id, contributorObject.id]
     const publishing = [{ status: 'published' }, { publish_at: 4e12 }, { unpublish_at: null }]
     for (const refused of publishing) {
       const answer = await call({ object_ids, data: refused }, world.contributor)
@@ -34,7 +34,7 @@ describe('refuses', () => {
       failed: [{ object_id: theirs.id, reason: expect.stringContaining('contributor') }],
     })
     expect(await read(theirs.id)).toEqual(theirs)
-    expect(await read(ownObject.id)).toMatchObject({
+    expect(await read(contributorObject.id)).toMatchObject({
       status: 'draft',
       metadata: { summary: 'Mine' },
     })

@@ -18,13 +18,13 @@ export interface CompiledEdits extends Findings {
 }
 
 /** The edits of an object's own fields that a call sends. */
-export const ownEdits = ({ fields = {} }: BulkEditData): [EditedField, FieldEdit][] =>
+export const objectEdits = ({ fields = {} }: BulkEditData): [EditedField, FieldEdit][] =>
   // The schema knows these keys only.
   Object.entries(fields) as [EditedField, FieldEdit][]
 
 /** Problems of edits to an object's base fields, which do not depend on its type. */
-export function problemsOfOwn(data: BulkEditData): ErrorDetail[] {
-  return ownEdits(data).flatMap(([name, edit]) => {
+export function problemsOfObjectFields(data: BulkEditData): ErrorDetail[] {
+  return objectEdits(data).flatMap(([name, edit]) => {
     const at = `data.fields.${name}`
     return problemOfOp(at, opsOfOwn[name], name, edit) ?? problemOfText(at, edit) ?? []
   })
@@ -35,7 +35,7 @@ export function compileEdits(data: BulkEditData, model: TypeModel): CompiledEdit
   const compiled: CompiledEdits = { ...newFindings(), metadata: [] }
   const locale = data.locale ? localeProblem(model, data.locale, 'data.locale') : undefined
   if (locale) compiled.problems.push(locale)
-  for (const [name, edit] of ownEdits(data)) {
+  for (const [name, edit] of objectEdits(data)) {
     compiled.problems.push(...problemsOfTemplate(`data.fields.${name}`, edit, model))
   }
   for (const [name, edit] of Object.entries(data.metadata ?? {})) {

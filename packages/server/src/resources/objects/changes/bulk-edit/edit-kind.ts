@@ -9,10 +9,15 @@ import { parseValues, type Stamp, type Status, type StoredObject } from '../../m
 import { brokenReferences } from '../../store/reference-targets.ts'
 import { editedState, type ObjectData } from '../object-edit.ts'
 import { type TypeModel, unknownType } from '../../model/type-model.ts'
-import { type CompiledEdits, compileEdits, ownEdits, problemsOfOwn } from './compile-edits.ts'
+import {
+  type CompiledEdits,
+  compileEdits,
+  objectEdits,
+  problemsOfObjectFields,
+} from './compile-edits.ts'
 import { sentWith, valueAt } from './edited-field.ts'
 import { editedValue } from './edit-value.ts'
-import { editedOwnFields } from './own-fields.ts'
+import { editedObjectFields } from './own-fields.ts'
 import { filledIn } from './template.ts'
 
 /** Metafields that one call edits at most. */
@@ -31,7 +36,7 @@ export const editKind: BulkKind<WithPublish<BulkEditData>> = {
     if (namesOf(data).length === 0) {
       throw invalid('data', 'data must say what to change', 'required')
     }
-    const fieldProblems = problemsOfOwn(data)
+    const fieldProblems = problemsOfObjectFields(data)
     if (fieldProblems.length > 0) throw invalid(fieldProblems)
     const problems: ErrorDetail[][] = []
     for (const model of models) problems.push(await problemsFor(data, model, context))
@@ -78,9 +83,9 @@ async function edited(
 ): Promise<Made> {
   if (edits.problems.length > 0) return { reason: describeProblems(edits.problems) }
   const needsValues =
-    edits.metadata.length > 0 || ownEdits(data).some(([, { op }]) => op === 'template')
+    edits.metadata.length > 0 || objectEdits(data).some(([, { op }]) => op === 'template')
   const values = needsValues ? parseValues(object.state.metadata) : {}
-  const editedFields = await editedOwnFields(data, object, values, model, context)
+  const editedFields = await editedObjectFields(data, object, values, model, context)
   if ('reason' in editedFields) return editedFields
   const metadata = editedMetadata(edits, object, values, model)
   if ('reason' in metadata) return metadata

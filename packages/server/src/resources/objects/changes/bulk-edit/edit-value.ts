@@ -54,8 +54,8 @@ function editedList(before: unknown, { op, value }: FieldEdit): unknown {
     const lacking = items.filter((item) => !has(item))
     return lacking.length === 0 ? before : [...list, ...lacking]
   }
-  const isGone = isIn(items)
-  const rest = list.filter((item) => !isGone(item))
+  const isRemoved = isIn(items)
+  const rest = list.filter((item) => !isRemoved(item))
   return rest.length === list.length ? before : rest
 }
 

@@ -7,11 +7,11 @@ import { localeFor } from '../../model/object-locale.ts'
 import { slugOfTitle } from '../../store/slugs.ts'
 import type { StoredObject } from '../../model/state.ts'
 import type { TypeModel } from '../../model/type-model.ts'
-import { ownEdits } from './compile-edits.ts'
+import { objectEdits } from './compile-edits.ts'
 import { editedText } from './edit-value.ts'
 import { filledIn } from './template.ts'
 
-interface OwnFields {
+interface ObjectFields {
   title?: string
   slug?: string
   content?: string
@@ -21,16 +21,16 @@ interface OwnFields {
 const LONGEST_TITLE = 1000
 
 /** The title, slug and content that edits lead to, or the reason why there are none. */
-export async function editedOwnFields(
+export async function editedObjectFields(
   data: BulkEditData,
   object: StoredObject,
   values: Readonly<Record<string, unknown>>,
   model: TypeModel,
   context: StepContext,
-): Promise<OwnFields | { reason: string }> {
+): Promise<ObjectFields | { reason: string }> {
   const { id, state } = object
-  const edited: OwnFields = {}
-  const edits = new Map(ownEdits(data))
+  const edited: ObjectFields = {}
+  const edits = new Map(objectEdits(data))
   const textOf = (before: string, edit: FieldEdit) => {
     if (edit.op === 'template') return filledIn(asString(edit.value), object, values, model)
     if (edit.op === 'clear') return ''

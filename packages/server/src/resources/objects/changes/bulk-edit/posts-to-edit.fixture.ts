@@ -2,10 +2,10 @@ import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import type { BulkResult, CmsObject } from '@typecase/contract/objects'
 import { expect } from 'vitest'
 
-import type { FieldGiven } from '../../../../testing/content.ts'
+import type { FieldInput } from '../../../../testing/content.ts'
 import { usePosts } from '../bulk/posts.fixture.ts'
 
-const fields: FieldGiven[] = [
+const fields: FieldInput[] = [
   { key: 'summary', type: 'text', maxlength: 20 },
   { key: 'body', type: 'html-textarea' },
   { key: 'price', type: 'number', min: 0 },

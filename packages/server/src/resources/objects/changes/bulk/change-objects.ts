@@ -8,7 +8,12 @@ import type { BucketAccess } from '../../../buckets/bucket-access.ts'
 import type { Failed } from '../../../../bulk/failures.ts'
 import type { Reason } from '../../../change-sets/store.ts'
 import type { BulkChange, BulkKind, Made, StepContext } from './change.ts'
-import { asAsked, followedBefore, followingVersions, withFollowedSlug } from './shared-slugs.ts'
+import {
+  withRequestedSlug,
+  followedBefore,
+  followingVersions,
+  withFollowedSlug,
+} from './shared-slugs.ts'
 import { kindOf } from './kinds.ts'
 import { prefetchHolders } from './holder-prefetch.ts'
 import { refusalOf, refusalOfState } from '../../model/contributor-rules.ts'
@@ -32,7 +37,8 @@ export const MISSING = 'This object no longer exists.'
 export const contextIn = (finding: Finding, db: Reader, access: BucketAccess): StepContext => ({
   db,
   access,
-  freeSlug: (scope, preferredSlug, ownId) => freeSlug(db, access, scope, preferredSlug, ownId),
+  freeSlug: (scope, preferredSlug, objectId) =>
+    freeSlug(db, access, scope, preferredSlug, objectId),
   findHolders: findHoldersIn(finding, db, access),
 })
 
@@ -71,7 +77,7 @@ export async function changeObjects(
     const refusal = refusalBefore(access, kind, before)
     const made =
       refusal === undefined
-        ? await step(asAsked(before, followed), models.get(before.type), stamp, context)
+        ? await step(withRequestedSlug(before, followed), models.get(before.type), stamp, context)
         : { reason: refusal }
     if (!made) continue
     const after = withinRole(access, before, withFollowedSlug(before, followed.get(id), made))

@@ -5,9 +5,9 @@ import type { App } from '../../../../app.ts'
 import { respondWithPlan, type PlanCall } from '../../../../bulk/plan-response.ts'
 import type { Commit } from '../../../../http/handle.ts'
 import type { BucketAccess } from '../../../buckets/bucket-access.ts'
-import { type Asked, changeAsked } from './job.ts'
+import { type ChangeRequest, changeScope } from './job.ts'
 import { isForAllLocales, withOthers } from './macro-kind.ts'
-import { planAsked } from './plan-asked.ts'
+import { planChange } from './plan-asked.ts'
 import { idsInAllLocales } from '../../queries/scope.ts'
 
 /** Answers a call over many objects: a dry run in steps; an enqueued change is only accepted so far. */
@@ -15,19 +15,23 @@ export async function respondWithChange(
   app: App,
   call: PlanCall & { commit: Commit },
   access: BucketAccess,
-  request: Asked,
+  request: ChangeRequest,
 ): Promise<BulkResult | FastifyReply> {
   const selection = await withOtherLocales(app, access, request)
   if (selection.scope.dry_run) {
     return respondWithPlan(call, (signal, tell) =>
-      planAsked(app, access, selection, { signal, tell }),
+      planChange(app, access, selection, { signal, tell }),
     )
   }
-  return changeAsked(app, access, selection, call.commit)
+  return changeScope(app, access, selection, call.commit)
 }
 
 /** A change of which some steps are done in all locales, with the objects that it is about only because of those. */
-async function withOtherLocales(app: App, access: BucketAccess, selection: Asked): Promise<Asked> {
+async function withOtherLocales(
+  app: App,
+  access: BucketAccess,
+  selection: ChangeRequest,
+): Promise<ChangeRequest> {
   const { change, scope } = selection
   if (!isForAllLocales(change)) return selection
   const { ids, others } = await idsInAllLocales(app, access, scope)

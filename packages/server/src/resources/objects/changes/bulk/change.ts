@@ -26,7 +26,7 @@ export interface StepContext {
   readonly db: Reader
   readonly access: BucketAccess
   /** The slug, or the next free one with a number: slugs that the same plan has given to others are taken. */
-  freeSlug(scope: SlugScope, preferredSlug: string, ownId?: string): Promise<string>
+  freeSlug(scope: SlugScope, preferredSlug: string, objectId?: string): Promise<string>
   readonly findHolders: FindHolders
 }
 

@@ -20,11 +20,11 @@ export function createClaims() {
     /** A place whose free slugs are not claimed either. */
     contextOver: (context: StepContext): StepContext => ({
       ...context,
-      async freeSlug(scope, preferredSlug, ownId) {
+      async freeSlug(scope, preferredSlug, objectId) {
         const key = slugKey(scope, preferredSlug)
-        let slug = await context.freeSlug(scope, preferredSlug, ownId)
+        let slug = await context.freeSlug(scope, preferredSlug, objectId)
         for (let n = last.get(key) ?? 2; claimed.has(slugKey(scope, slug)); n += 1) {
-          slug = await context.freeSlug(scope, `${preferredSlug}-${n}`, ownId)
+          slug = await context.freeSlug(scope, `${preferredSlug}-${n}`, objectId)
           last.set(key, n)
         }
         return slug

@@ -163,8 +163,8 @@ test('more than a hundred become a job, whose undo trashes the copies and whose 
     originals.filter(({ id }) => id !== ids[0]).map(({ title }) => `${title} (copy)`),
   )
   expect(new Set(copies.map(({ slug }) => slug)).size).toBe(149)
-  const shown = { slug: owner.bucket.slug, change_set_id: end.change_set_id ?? '', limit: 1 }
-  const { changes } = (await server.call(getChangeSet, { query: shown }, owner)).ok()
+  const query = { slug: owner.bucket.slug, change_set_id: end.change_set_id ?? '', limit: 1 }
+  const { changes } = (await server.call(getChangeSet, { query }, owner)).ok()
   expect(changes).toMatchObject([{ field: 'object', before: null }])
 
   const undone = await undo(end.change_set_id)

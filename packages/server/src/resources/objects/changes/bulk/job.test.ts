@@ -112,12 +112,12 @@ test('stops after its chunk when it is cancelled; what was done can be undone', 
   expect(change_sets[0]).toMatchObject({ id: end.change_set_id, count: end.done, undone_by: null })
 })
 
-const keptParts = async () =>
+const storedParts = async () =>
   (await server.app.db.read.selectFrom('job_inputs').select('part').execute()).length
 
 test('stores ids and params separately while it is open, and deletes them at its end', async () => {
   const id = await publishAll()
-  expect(await keptParts()).toBe(1 + COUNT / 1000)
+  expect(await storedParts()).toBe(1 + COUNT / 1000)
   const { payload } = await server.app.db.read
     .selectFrom('jobs')
     .select('payload')
@@ -128,7 +128,7 @@ test('stores ids and params separately while it is open, and deletes them at its
     () => read(id),
     (job) => job.finished_at !== null,
   )
-  await waitFor(keptParts, (count) => count === 0)
+  await waitFor(storedParts, (count) => count === 0)
 })
 
 test('goes on with the ids that were there when it was asked for', async () => {

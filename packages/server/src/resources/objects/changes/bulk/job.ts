@@ -45,7 +45,7 @@ export function registerBulkJobs(app: App): void {
 }
 
 /** A change of many objects as a call asks for it. */
-export interface Asked {
+export interface ChangeRequest {
   change: BulkChange
   scope: ObjectScope
   /** The other locales of each object too: those of the same type and slug. */
@@ -55,10 +55,10 @@ export interface Asked {
 }
 
 /** Changes the objects that a call is about: at once while they are few, else by a job. */
-export async function changeAsked(
+export async function changeScope(
   app: App,
   access: BucketAccess,
-  { change, scope, allLocales, ids: scopeIds }: Asked,
+  { change, scope, allLocales, ids: scopeIds }: ChangeRequest,
   commit: Commit,
 ): Promise<BulkResult> {
   assertNoPage(scope)

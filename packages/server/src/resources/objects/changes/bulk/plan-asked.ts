@@ -7,24 +7,24 @@ import type { BucketAccess } from '../../../buckets/bucket-access.ts'
 import { countUses } from '../../queries/references/count-uses.ts'
 import { readChangePage, watchChanges } from './change-rows.ts'
 import type { BulkChange } from './change.ts'
-import { assertFits, type Asked } from './job.ts'
+import { assertFits, type ChangeRequest } from './job.ts'
 import { stepsOf } from './macro-kind.ts'
 import { costsOf, lookAtObjects } from './plan.ts'
-import { askedObjects } from '../../queries/scope.ts'
+import { requestedObjects } from '../../queries/scope.ts'
 
 /** Previews a change of many objects: a row is a change of a field. */
-export async function planAsked(
+export async function planChange(
   app: App,
   access: BucketAccess,
-  { change, scope, allLocales }: Asked,
+  { change, scope, allLocales }: ChangeRequest,
   watch: Watch,
 ): Promise<BulkResult> {
-  const { scopeKey, ...asked } = askedObjects(app, access, scope, allLocales)
+  const { scopeKey, ...request } = requestedObjects(app, access, scope, allLocales)
   const { rows, ...plan } = await makePlan(
     app,
     access,
     {
-      ...asked,
+      ...request,
       // Contributors change only their own objects, so the rows depend on the caller, too.
       keys: { scope: scopeKey, rows: [change, access.userId, access.grant], plan: null },
       costs: costsOf(change),

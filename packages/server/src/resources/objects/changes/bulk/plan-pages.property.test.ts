@@ -57,7 +57,7 @@ const objects = fc.array(
 )
 const page = fc.record({ sample_skip: fc.nat(12), sample_limit: fc.integer({ min: 1, max: 6 }) })
 
-const toldIn = (changes: FieldChange[] = []) =>
+const titlesIn = (changes: FieldChange[] = []) =>
   changes
     .map(({ object_id, field, before, after }) => JSON.stringify([object_id, field, before, after]))
     .toSorted()
@@ -78,9 +78,9 @@ test(
 
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 type Page = typeof page extends fc.Arbitrary<infer T> ? T : never
-type Given = typeof objects extends fc.Arbitrary<infer T> ? T : never
+type GeneratedObject = typeof objects extends fc.Arbitrary<infer T> ? T : never
 
-async function check(all: Given, { call, body }: Change, pages: Page[]): Promise<void> {
+async function check(all: GeneratedObject, { call, body }: Change, pages: Page[]): Promise<void> {
   owner = await addOwner(server)
   await addType(server, owner, 'posts', [
     { key: 'summary', type: 'text' },
@@ -117,7 +117,7 @@ async function check(all: Given, { call, body }: Change, pages: Page[]): Promise
   if (call === duplicateObjects || !done.change_set_id) return
   const query = { slug: owner.bucket.slug, change_set_id: done.change_set_id }
   const { changes: written } = (await server.call(getChangeSet, { query }, owner)).ok()
-  expect(toldIn(sample)).toEqual(toldIn(written))
+  expect(titlesIn(sample)).toEqual(titlesIn(written))
 }
 
 async function macroOf(data: object): Promise<object> {

@@ -135,8 +135,8 @@ test('once the bucket has changed it is made again, or refused', async () => {
 
 test('is made for its caller: a contributor sees the effect on their own objects', async () => {
   await addManyObjects(server, owner, 'posts', 5)
-  const ownObject = { type: 'posts', title: 'Own' }
-  const { id } = await addOneObject(server, owner, ownObject, contributor)
+  const data = { type: 'posts', title: 'Own' }
+  const { id } = await addOneObject(server, owner, data, contributor)
   expect(await plan('bulkEditObjects', setSummary)).toMatchObject({ changes: 6 })
   const theirs = await plan('bulkEditObjects', setSummary, contributor)
   expect(theirs).toMatchObject({ modified: 1, changes: 1, sample: [{ object_id: id }] })

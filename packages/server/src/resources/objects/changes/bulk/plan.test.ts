@@ -249,14 +249,14 @@ const edit = fc.oneof(
     value: fc.constantFrom('{slug}', '{metadata.summary}'),
   }),
 )
-const ownEdit = edit.filter(({ op }) => op !== 'clear')
+const fieldEdit = edit.filter(({ op }) => op !== 'clear')
 const data = fc
   .record(
     {
       status: fc.constantFrom('draft', 'published'),
       locale: fc.constantFrom('de', null),
       // Without the slug: a plan counts one that another object gives up in the same change as still taken.
-      fields: fc.record({ title: ownEdit, content: edit }, { requiredKeys: [] }),
+      fields: fc.record({ title: fieldEdit, content: edit }, { requiredKeys: [] }),
       metadata: fc.record({ summary: edit, code: edit }, { requiredKeys: [] }),
     },
     { requiredKeys: [] },

@@ -89,8 +89,8 @@ const isUnchanged = ({ state }: StoredObject, made: Exclude<Made, undefined>): b
 /** A place that keeps the slugs it gave, so that a page of the plan shows the same ones. */
 const notingSlugs = (context: StepContext, slugs: string[]): StepContext => ({
   ...context,
-  async freeSlug(scope, preferredSlug, ownId) {
-    const slug = await context.freeSlug(scope, preferredSlug, ownId)
+  async freeSlug(scope, preferredSlug, objectId) {
+    const slug = await context.freeSlug(scope, preferredSlug, objectId)
     slugs.push(slug)
     return slug
   },

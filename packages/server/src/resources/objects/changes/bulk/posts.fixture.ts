@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import {
   addOneObject,
   addType,
-  type FieldGiven,
+  type FieldInput,
   readOneObject,
 } from '../../../../testing/content.ts'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../../../testing/people.ts'
@@ -16,7 +16,7 @@ import { waitFor } from '../../../../testing/wait-for.ts'
  * A server for the tests of a file, with a new owner for each, whose bucket has posts.
  * @param endpoint the bulk call that is tested
  */
-export function usePosts(endpoint: Endpoint, fields: FieldGiven[]) {
+export function usePosts(endpoint: Endpoint, fields: FieldInput[]) {
   let server: TestServer
   let owner: Owner
   let stranger: Owner

@@ -216,8 +216,10 @@ test(
           const first: Expected = { count: 0, tail: '', word: 'old', size: '7', links: [] }
           const publish_at = clock.now() + 1000
           const metadata = JSON.stringify(first)
-          const gone = await addManyObjects(server, owner, 'things', COUNT, () => ({ metadata }))
-          const trash = { slug, object_ids: gone }
+          const deletedIds = await addManyObjects(server, owner, 'things', COUNT, () => ({
+            metadata,
+          }))
+          const trash = { slug, object_ids: deletedIds }
           await endOf(owner, (await server.send(deleteObjects, { body: trash }, owner)).ok())
           const ids = await addManyObjects(server, owner, 'things', COUNT, (n) => ({
             title: `Thing ${n}`,
@@ -270,7 +272,9 @@ test(
           const copies = objects.filter(({ title }) => title.endsWith(' (copy)'))
           expect(new Set(copies.map(({ title }) => title)).size).toBe(copies.length)
           expect(copies).toHaveLength(at.includes(duplicate) ? COUNT : 0)
-          expect(gone.filter((id) => byId.has(id))).toHaveLength(at.includes(restore) ? COUNT : 0)
+          expect(deletedIds.filter((id) => byId.has(id))).toHaveLength(
+            at.includes(restore) ? COUNT : 0,
+          )
         },
       ),
       { numRuns: runs },

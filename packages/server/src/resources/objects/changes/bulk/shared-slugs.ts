@@ -70,7 +70,7 @@ export async function followedBefore(
 }
 
 /** An object as the call knows it: its change of a slug applies once. */
-export function asAsked(
+export function withRequestedSlug(
   object: StoredObject,
   followed: ReadonlyMap<string, Followed>,
 ): StoredObject {

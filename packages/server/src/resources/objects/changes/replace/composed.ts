@@ -1,6 +1,6 @@
 import { MARKED_CHARACTERS } from '@typecase/content-query/composed'
 
-import type { Finder, Found } from './finder.ts'
+import type { Finder, Match } from './finder.ts'
 
 const ASCII = /^[\0-\x7f]*$/
 /** A mark above or below the letter before it. */
@@ -15,7 +15,7 @@ export const composed = (text: string): string =>
  * replacement would inherit the accent.
  */
 export function findComposed(finder: Finder): Finder {
-  function* matches(text: string): Generator<Found> {
+  function* matches(text: string): Generator<Match> {
     const searched = composed(text)
     const starts = searched === text ? undefined : startsIn(text, searched.length)
     for (const { start, end, groups } of finder.matches(searched)) {

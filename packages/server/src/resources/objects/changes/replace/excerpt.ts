@@ -1,4 +1,4 @@
-import type { Found } from './finder.ts'
+import type { Match } from './finder.ts'
 
 /** UTF-16 units shown on each side of a match, and of a match itself. */
 const AROUND = 40
@@ -12,7 +12,7 @@ export interface Excerpt {
 }
 
 /** A match with its context, before and after the replacement; `…` marks omissions. */
-export function excerptOf(text: string, { start, end }: Found, replacement: string): Excerpt {
+export function excerptOf(text: string, { start, end }: Match, replacement: string): Excerpt {
   const from = notInPair(text, Math.max(0, start - AROUND))
   const to = notInPair(text, Math.min(text.length, end + AROUND))
   const head = (from > 0 ? '…' : '') + text.slice(from, start)

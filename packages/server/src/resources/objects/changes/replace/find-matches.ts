@@ -74,7 +74,7 @@ export function describeMatches(
     total += 1
     count(fields, match.slot)
     if (total <= skip || matches.length >= limit) continue
-    const { slot, text, found: at } = match
+    const { slot, text, match: at } = match
     matches.push({
       match_id: matchId(id, match),
       field: slot.path,

@@ -11,7 +11,7 @@ export interface MatchOptions {
 }
 
 /** A match in a text. Offsets count UTF-16 units; `end` is not included. Never empty. */
-export interface Found {
+export interface Match {
   start: number
   end: number
   /** The match, then the text of each group of a pattern: undefined for a group that took no part. */
@@ -23,7 +23,7 @@ export interface Finder {
    * Matches from left to right, without overlaps.
    * @throws Failure `invalid` on `find` when a pattern takes too long on this text
    */
-  matches(text: string): Iterable<Found>
+  matches(text: string): Iterable<Match>
   /** A quick look: false only where `matches` surely finds nothing in this text, nor in any part of it. */
   canBeIn(text: string): boolean
   /** Steps that each character of a text takes at most. */

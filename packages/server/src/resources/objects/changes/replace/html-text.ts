@@ -48,7 +48,7 @@ export function readHtml(source: string): HtmlReading {
         const edits = edited.get(text)
         if (!edits) continue
         written += source.slice(at, text.at)
-        written += keptLineFeed(source, text, withEdits(text.text, edits))
+        written += leadingLineFeed(source, text, withEdits(text.text, edits))
         written += withEditsInSource(source.slice(text.at, text.to), text, edits)
         at = text.to
       }
@@ -96,7 +96,7 @@ const LONGEST_REFERENCE = 40
  * A line feed that the parser takes instead of the first one of a new text: it drops the first in these elements, and
  * merges one with a carriage return.
  */
-function keptLineFeed(source: string, { at, element, isFirst }: HtmlText, text: string): string {
+function leadingLineFeed(source: string, { at, element, isFirst }: HtmlText, text: string): string {
   const isDropped = isFirst && ['pre', 'listing', 'textarea'].includes(element)
   return text.startsWith('\n') && (isDropped || source[at - 1] === '\r') ? '\n' : ''
 }

@@ -1,6 +1,6 @@
 import { fold } from '@typecase/content-query/fold'
 
-import type { Finder, Found } from './finder.ts'
+import type { Finder, Match } from './finder.ts'
 import { isWordEdge, nextWordEdge } from './whole-word.ts'
 
 /** Finds a text literally, or case-insensitively. */
@@ -20,17 +20,17 @@ export function findLiteral(
   }
 }
 
-function* exactly(text: string, needle: string, isWhole: boolean): Generator<Found> {
+function* exactly(text: string, needle: string, isWhole: boolean): Generator<Match> {
   let start = text.indexOf(needle)
   while (start !== -1) {
     const end = start + needle.length
-    const isFound = !isWhole || (isWordEdge(text, start) && isWordEdge(text, end))
-    if (isFound) yield { start, end, groups: [needle] }
-    start = text.indexOf(needle, isFound ? end : isWhole ? nextWordEdge(text, start) : start + 1)
+    const isMatch = !isWhole || (isWordEdge(text, start) && isWordEdge(text, end))
+    if (isMatch) yield { start, end, groups: [needle] }
+    start = text.indexOf(needle, isMatch ? end : isWhole ? nextWordEdge(text, start) : start + 1)
   }
 }
 
-function* inAnyCase(text: string, needle: string, isWhole: boolean): Generator<Found> {
+function* inAnyCase(text: string, needle: string, isWhole: boolean): Generator<Match> {
   const folded = fold(text)
   let at = folded.indexOf(needle)
   if (at === -1) return
@@ -40,10 +40,10 @@ function* inAnyCase(text: string, needle: string, isWhole: boolean): Generator<F
     const end = starts ? (starts[at + needle.length] ?? -1) : at + needle.length
     // Half of a letter that folds to two, such as an s in ß, does not match.
     const isAligned = start !== -1 && end !== -1
-    const isFound = isAligned && (!isWhole || (isWordEdge(text, start) && isWordEdge(text, end)))
-    if (isFound) yield { start, end, groups: [text.slice(start, end)] }
+    const isMatch = isAligned && (!isWhole || (isWordEdge(text, start) && isWordEdge(text, end)))
+    if (isMatch) yield { start, end, groups: [text.slice(start, end)] }
     const next = isWhole && !starts ? nextWordEdge(text, start) : at + 1
-    at = folded.indexOf(needle, isFound ? at + needle.length : next)
+    at = folded.indexOf(needle, isMatch ? at + needle.length : next)
   }
 }
 

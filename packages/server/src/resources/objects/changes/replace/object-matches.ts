@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { Span } from '../../../../ai/markdown-texts.ts'
 import type { ObjectState } from '../../model/state.ts'
 import type { TypeModel } from '../../model/type-model.ts'
-import type { Finder, Found } from './finder.ts'
+import type { Finder, Match } from './finder.ts'
 import { read, syntaxIn } from './reading.ts'
 import type { Reading, SearchedText } from './searched-text.ts'
 import type { Search } from './search.ts'
@@ -20,7 +20,7 @@ export interface SlotMatch {
   slot: TextSlot
   reading: Reading
   text: SearchedText
-  found: Found
+  match: Match
 }
 
 /** An object opened for replacing, and its matches from the first place to the last. */
@@ -54,8 +54,7 @@ export function* matchesIn(slots: readonly TextSlot[], finder: Finder): Generato
       for (const match of finder.matches(text.text)) {
         syntax ??= syntaxIn(text.text, slot.format)
         while ((syntax[next]?.end ?? Infinity) <= match.start) next += 1
-        if ((syntax[next]?.start ?? Infinity) >= match.end)
-          yield { slot, reading, text, found: match }
+        if ((syntax[next]?.start ?? Infinity) >= match.end) yield { slot, reading, text, match }
       }
     }
   }
@@ -76,7 +75,7 @@ function mayMatch({ title, slug, content, metadata }: ObjectState, { finder }: S
  * The name of a match: stable while the object's texts are, and unique.
  * @returns the object's id, a dot, 16 hexadecimal digits
  */
-export function matchId(objectId: string, { slot, text, found }: SlotMatch): string {
-  const parts = [objectId, slot.path, text.at + found.start, found.groups[0]]
+export function matchId(objectId: string, { slot, text, match }: SlotMatch): string {
+  const parts = [objectId, slot.path, text.at + match.start, match.groups[0]]
   return `${objectId}.${hash('sha256', JSON.stringify(parts), 'hex').slice(0, 16)}`
 }

@@ -3,7 +3,7 @@ import type { RE2JS } from 're2js'
 
 import { onFirstUse } from '../../../../on-first-use.ts'
 import { invalid } from '../../../../http/failure.ts'
-import type { Finder, Found } from './finder.ts'
+import type { Finder, Match } from './finder.ts'
 import { isWordEdge } from './whole-word.ts'
 
 /** The engine's cost of a pattern: each step over a text may touch all of it. */
@@ -29,7 +29,7 @@ export function findPattern(
   const program = compiled(find, isExact)
   const size = program.programSize()
   const isTooLong = (text: string) => size * text.length > MAX_STEPS
-  function* matches(text: string): Generator<Found> {
+  function* matches(text: string): Generator<Match> {
     if (isTooLong(text)) throw tooSlow(text)
     // Finding out whether there is any match is much faster than finding out where.
     if (!program.test(text)) return
@@ -38,8 +38,8 @@ export function findPattern(
     while (matcher.find()) {
       const start = matcher.start()
       const end = matcher.end()
-      const isFound = !isWhole || (isWordEdge(text, start) && isWordEdge(text, end))
-      if (end > start && isFound) {
+      const isMatch = !isWhole || (isWordEdge(text, start) && isWordEdge(text, end))
+      if (end > start && isMatch) {
         const group = (index: number) => matcher.group(index) ?? undefined
         yield {
           start,

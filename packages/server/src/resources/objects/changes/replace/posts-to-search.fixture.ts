@@ -5,11 +5,11 @@ import {
 } from '@typecase/contract/search-and-replace'
 import { expect } from 'vitest'
 
-import type { FieldGiven } from '../../../../testing/content.ts'
+import type { FieldInput } from '../../../../testing/content.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { usePosts } from '../bulk/posts.fixture.ts'
 
-const fields: FieldGiven[] = [
+const fields: FieldInput[] = [
   { key: 'summary', type: 'text', maxlength: 20 },
   { key: 'body', type: 'html-textarea' },
   { key: 'notes', type: 'markdown' },

@@ -93,7 +93,7 @@ export function replaceMatches(
     if (search.isExcluded(match.slot.path)) continue
     count += 1
     if (count > MAX_MATCHES) return { reason: `It has more than ${words(MAX_MATCHES)} matches.` }
-    addEdit(edits, match, search.replacement(match.found))
+    addEdit(edits, match, search.replacement(match.match))
   }
   if ([...unusedExclusions].some((match) => !others.has(match)))
     return { reason: 'It has changed since the preview: an excluded match is gone.' }
@@ -129,15 +129,15 @@ interface SlotEdits {
 /** Records an edit; a match that equals its replacement needs none. */
 function addEdit(
   edits: Map<TextSlot, SlotEdits>,
-  { slot, reading, text, found }: SlotMatch,
+  { slot, reading, text, match }: SlotMatch,
   replacement: string,
 ): void {
-  if (replacement === found.groups[0]) return
+  if (replacement === match.groups[0]) return
   const inSlot: SlotEdits = edits.get(slot) ?? { reading, texts: new Map() }
   edits.set(slot, inSlot)
   const list = inSlot.texts.get(text) ?? []
   inSlot.texts.set(text, list)
-  list.push({ start: found.start, end: found.end, text: replacement })
+  list.push({ start: match.start, end: match.end, text: replacement })
 }
 
 function result(

@@ -151,12 +151,12 @@ test(
         const match = { regex: true, case: isExact }
         const search = compileSearch({ find, replace: '[$1]$$', match, fields: ['title'] })
         const result = replaceIn(objectOf({}, { title: stored }), model, search)
-        const ownObject = stored.replaceAll(
+        const expected = stored.replaceAll(
           new RegExp(find, isExact ? 'gu' : 'giu'),
           (all) => all && `[${all}]$`,
         )
-        expect(result && 'state' in result ? result.state.title : stored).toBe(ownObject)
-        if (ownObject !== stored) changed += 1
+        expect(result && 'state' in result ? result.state.title : stored).toBe(expected)
+        if (expected !== stored) changed += 1
       }),
       { numRuns: runs },
     )

@@ -1,9 +1,9 @@
 import { invalid } from '../../../../http/failure.ts'
-import type { Finder, Found, MatchOptions } from './finder.ts'
+import type { Finder, Match, MatchOptions } from './finder.ts'
 import { inCaseOf } from './letter-case.ts'
 
 /** The replacement of a match. */
-export type Replacement = (match: Found) => string
+export type Replacement = (match: Match) => string
 
 /** The longest `replace`, in UTF-16 units. */
 export const LONGEST_REPLACE = 10_000

@@ -22,14 +22,14 @@ describe('refuses', () => {
 
   test('contributors what others made, and leaves drafts of what they replace in', async () => {
     const theirs = await add({ summary: 'old' })
-    const ownObject = await add({ summary: 'old' }, {}, world.contributor)
+    const contributorObject = await add({ summary: 'old' }, {}, world.contributor)
     const result = await run(body, world.contributor)
     expect(result).toMatchObject({
       modified: 1,
       failed: [{ object_id: theirs.id, reason: expect.stringContaining('contributor') }],
     })
     expect(await read(theirs.id)).toEqual(theirs)
-    expect(await read(ownObject.id)).toMatchObject({
+    expect(await read(contributorObject.id)).toMatchObject({
       status: 'draft',
       metadata: { summary: 'new' },
     })
@@ -212,12 +212,12 @@ describe('replaces', () => {
     expect(await run({ ...body, exclude, exclude_ids: [c.id] })).toMatchObject({ modified: 2 })
     const notes = async ({ id }: CmsObject) => (await read(id)).metadata['notes']
     expect([await notes(a), await notes(b), await notes(c)]).toEqual(['new old new', 'new', 'old'])
-    const gone = await reasonFor(await read(a.id), {
+    const reason = await reasonFor(await read(a.id), {
       ...body,
       exclude: [sample[0]?.match_id],
       object_ids: [a.id],
     })
-    expect(gone).toContain('an excluded match is gone')
+    expect(reason).toContain('an excluded match is gone')
   })
 })
 

@@ -6,7 +6,7 @@ import type {
 } from '@typecase/contract/search-and-replace'
 
 import type { App } from '../../../../app.ts'
-import { assertNoPage, idsFoundBy, makePlan } from '../../../../bulk/make-plan.ts'
+import { assertNoPage, matchingIds, makePlan } from '../../../../bulk/make-plan.ts'
 import { collectMatches, matchRows } from '../../../../bulk/match-rows.ts'
 import type { Watch } from '../../../../bulk/plan.ts'
 import type { Page } from '../../../../bulk/row-page.ts'
@@ -15,7 +15,7 @@ import type { BucketAccess } from '../../../buckets/bucket-access.ts'
 import { countObject, readObjectRows } from '../bulk/change-rows.ts'
 import { assertFits, changeIds } from '../bulk/job.ts'
 import { costsOf, lookAtObjects, type ObjectRows } from '../bulk/plan.ts'
-import { askedObjects } from '../../queries/scope.ts'
+import { requestedObjects } from '../../queries/scope.ts'
 import { choiceOf, type WithPublish } from '../bulk/versions.ts'
 import type { StoredObject } from '../../model/state.ts'
 import { type TypeModel, unknownType } from '../../model/type-model.ts'
@@ -29,7 +29,7 @@ export async function planReplacement(
   body: SearchAndReplaceBody,
   watch: Watch,
 ): Promise<SearchAndReplaceResult> {
-  const { params, change, ...asked } = requestOf(app, access, body)
+  const { params, change, ...request } = requestOf(app, access, body)
   const isQuick = body.is_quick === true
   const { search, exclude } = prepared(params)
   const matchesOf =
@@ -41,7 +41,7 @@ export async function planReplacement(
     app,
     access,
     {
-      ...asked,
+      ...request,
       isQuick,
       costs: costsOf(change),
       check: (ids) => assertSearchable(app, access, params, ids),
@@ -50,12 +50,12 @@ export async function planReplacement(
         const rows: ObjectRows<ObjectMatch> = {
           ...matches,
           async sees(object, model) {
-            const isFound = await matches.find(
+            const isMatch = await matches.find(
               titled(object),
               matchesOf(object, model),
               (count, matches) => countObject(count, object, model, matches),
             )
-            return isFound || exclude.has(object.id)
+            return isMatch || exclude.has(object.id)
           },
         }
         return { rows, look: lookAtObjects(app, access, change, rows) }
@@ -73,15 +73,15 @@ export async function planReplacement(
 const titled = ({ id, state }: StoredObject) => ({ id, title: state.title })
 
 /** Replaces the matches: in the objects that a dry run of the same search has found, or in all of the scope. */
-export async function replaceFound(
+export async function replaceMatches(
   app: App,
   access: BucketAccess,
   body: SearchAndReplaceBody,
   commit: Commit,
 ): Promise<SearchAndReplaceResult> {
   assertNoPage(body, ['is_quick'])
-  const { params, change, ...asked } = requestOf(app, access, body)
-  const ids = await idsFoundBy(app, access, asked)
+  const { params, change, ...request } = requestOf(app, access, body)
+  const ids = await matchingIds(app, access, request)
   await assertSearchable(app, access, params, ids)
   const { sample: _, ...result } = await changeIds(app, access, change, ids, commit)
   return result
@@ -134,7 +134,11 @@ function requestOf(
   }
   // Neither ids nor a query: all objects, for this call alone.
   const isAll = !scope.object_ids && scope.query === undefined
-  const { page, scopeKey, ids } = askedObjects(app, access, isAll ? { ...scope, query: {} } : scope)
+  const { page, scopeKey, ids } = requestedObjects(
+    app,
+    access,
+    isAll ? { ...scope, query: {} } : scope,
+  )
   const rows = [KIND, find, where, publish === true]
   const keys = { scope: scopeKey, rows, plan: [replace, exclude, choice] }
   return { params, change: { kind: KIND, params }, page, ids, keys }

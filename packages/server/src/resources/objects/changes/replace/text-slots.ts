@@ -38,14 +38,14 @@ export interface ValueOwner {
 /** The texts of an object, opened for change. */
 export interface OpenedObject {
   slots: TextSlot[]
-  objectTexts: Record<OwnField, string>
+  objectTexts: Record<ObjectField, string>
   /** The metadata's values; changes of places are made in here. */
   values: Record<string, unknown>
 }
 
-type OwnField = 'title' | 'slug' | 'content'
+type ObjectField = 'title' | 'slug' | 'content'
 
-const ownFields: readonly [OwnField, string, TextFormat][] = [
+const objectFields: readonly [ObjectField, string, TextFormat][] = [
   ['title', 'Title', 'plain'],
   ['slug', 'Slug', 'plain'],
   // The editor of content is the one of HTML metafields.
@@ -105,7 +105,7 @@ export function openSlots(
     }
   }
 
-  for (const [key, label, format] of ownFields) {
+  for (const [key, label, format] of objectFields) {
     const put = (text: string) => {
       objectTexts[key] = text
     }
@@ -133,7 +133,7 @@ export function openSlots(
 /** Whether a path of `fields` can lead to a text in objects of a type. One without fields takes any key. */
 export function isSearchable({ fields }: TypeModel, path: string): boolean {
   const [top = '', ...keys] = path.split('.')
-  if (keys.length === 0) return ownFields.some(([key]) => key === top) || top === 'metadata'
+  if (keys.length === 0) return objectFields.some(([key]) => key === top) || top === 'metadata'
   return top === 'metadata' && (fields.length === 0 || leadsToText(fields, keys))
 }
 

@@ -27,22 +27,22 @@ test('objects of other tenants do not exist, and a contributor updates their own
   expect((await send([update], await addOwner(world.server))).status).toBe(404)
   const contributor = await addPerson(world.server)
   await join(world.server, contributor, world.owner, 'contributor')
-  const ownObject = await addOneObject(
+  const contributorObject = await addOneObject(
     world.server,
     world.owner,
     { type: 'posts', title: 'Own' },
     contributor,
   )
-  const both = [update, { ...update, object_id: ownObject.id }]
+  const both = [update, { ...update, object_id: contributorObject.id }]
   expect((await send(both, contributor)).ok()).toMatchObject({
     modified: 1,
     failed: [{ object_id: post.id }],
   })
   expect(await read(post.id)).toEqual(post)
-  const published = { object_id: ownObject.id, data: { status: 'published' } }
+  const published = { object_id: contributorObject.id, data: { status: 'published' } }
   expect((await send([published], contributor)).ok()).toMatchObject({
     modified: 0,
-    failed: [{ object_id: ownObject.id }],
+    failed: [{ object_id: contributorObject.id }],
   })
 })
 

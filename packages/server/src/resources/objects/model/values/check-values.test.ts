@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 
 import { newFindings } from './findings.ts'
 
-type Given = Partial<Metafield> & { type: MetafieldType }
+type TestField = Partial<Metafield> & { type: MetafieldType }
 
-function check(field: Given, value: unknown) {
+function check(field: TestField, value: unknown) {
   const findings = newFindings()
   const fields = [{ key: 'x', title: 'X', ...field }]
   const stored = checkValues(fields, { x: value }, 'data.metadata', findings)['x']
@@ -23,7 +23,7 @@ const children = [{ key: 'y', title: 'Y', type: 'number' as const }]
 const rows = { type: 'repeater' as const, repeater_fields: children }
 
 describe('values that are taken', () => {
-  test.each<[Given, unknown, unknown?]>([
+  test.each<[TestField, unknown, unknown?]>([
     [{ type: 'text', maxlength: 3 }, 'abc'],
     [{ type: 'text', minlength: 9 }, 'still a draft'.slice(0, 5)],
     [{ type: 'text', regex: '^[a-z]+$' }, 'abc'],
@@ -71,7 +71,7 @@ describe('values that are taken', () => {
 })
 
 describe('values that are refused', () => {
-  test.each<[Given, unknown, string]>([
+  test.each<[TestField, unknown, string]>([
     [{ type: 'text' }, 5, 'data.metadata.x must be a text'],
     [{ type: 'text' }, {}, 'data.metadata.x must be a text'],
     [{ type: 'textarea' }, ['a'], 'data.metadata.x must be a text'],
@@ -118,12 +118,12 @@ describe('values that are refused', () => {
   })
 
   test('a hostile pattern costs no more time than a friendly one', () => {
-    const field: Given = { type: 'text', regex: '^(a+)+$' }
+    const field: TestField = { type: 'text', regex: '^(a+)+$' }
     expect(check(field, `${'a'.repeat(50_000)}!`).messages).toHaveLength(1)
   })
 
   test('a text that is too long for its pattern is refused before it is tested', () => {
-    const field: Given = { type: 'textarea', regex: '^([a-f0-9]{1,400})+$' }
+    const field: TestField = { type: 'textarea', regex: '^([a-f0-9]{1,400})+$' }
     expect(check(field, 'c0ffee'.repeat(200)).messages).toEqual([])
     expect(check(field, 'c0ffee'.repeat(80_000)).messages).toEqual([
       'data.metadata.x is too long to be checked by its pattern',
@@ -136,7 +136,7 @@ describe('values that are refused', () => {
 })
 
 test('collects what values point at, with the kind that it has to be of', () => {
-  const relation: Given = { type: 'objects', object_type: 'authors' }
+  const relation: TestField = { type: 'objects', object_type: 'authors' }
   expect(check(relation, [id]).references).toEqual([
     { path: 'data.metadata.x.0', kind: 'object', target: id, wanted: 'authors' },
   ])

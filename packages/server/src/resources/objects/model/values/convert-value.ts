@@ -41,7 +41,7 @@ type FromField = { readonly from: Metafield; readonly file?: undefined }
 type FromFile = { readonly from?: undefined; readonly file: FileConversion; readonly at: string }
 
 /** `given` is not `what`, which each caller says in its own words. */
-type Refusal = { readonly given: unknown; readonly what: string }
+type Refusal = { readonly input: unknown; readonly what: string }
 type Convert = (value: unknown, to: Metafield, source: FromField | FromFile) => Converted | Refusal
 
 /**
@@ -68,7 +68,7 @@ export function convertValue(value: unknown, from: Metafield, to: Metafield): Co
   const converted = converters[valueFormOf(to.type)](value, to, { from })
   if ('reason' in converted) return converted
   if ('what' in converted) {
-    return { reason: `${quoted(converted.given)} is not ${converted.what}` }
+    return { reason: `${quoted(converted.input)} is not ${converted.what}` }
   }
   const findings = newFindings()
   const checked = checkValues([to], { [to.key]: converted.value }, '', findings)
@@ -112,7 +112,7 @@ function fromFile(value: unknown, field: Metafield, source: FromFile): unknown {
   if (file.isExact && isStoredForm(value, field)) return value
   const converted = converters[valueFormOf(field.type)](value, field, source)
   if ('value' in converted) return converted.value
-  const text = 'given' in converted ? asShown(converted.given) : ''
+  const text = 'input' in converted ? quote(converted.input) : ''
   const words = 'what' in converted ? `must be ${converted.what}${text}` : converted.reason
   file.fail(at, `${at} ${words}`)
   return null
@@ -131,7 +131,7 @@ function isStoredForm(value: unknown, field: Metafield): boolean {
   return findings.problems.length === 0 && isDeepStrictEqual(v, value)
 }
 
-const asShown = (text: unknown) =>
+const quote = (text: unknown) =>
   typeof text === 'string' || typeof text === 'number'
     ? `, not “${String(text).slice(0, 100)}”`
     : ''
@@ -151,7 +151,7 @@ const one =
     const [text = ''] = texts
     if (texts.length > 1) return { reason: `${texts.length} values do not fit in one` }
     const made = read(text, to, source)
-    return made === undefined ? { given: text, what } : { value: made }
+    return made === undefined ? { input: text, what } : { value: made }
   }
 
 /** From any number of texts; one that names several parts them with commas or lines. */
@@ -165,7 +165,7 @@ const many =
     const parts = texts.flatMap((text) => partsOf(text, /[,;\n]/))
     const made = parts.map((text) => read(text, to, source))
     const missing = made.indexOf(undefined)
-    return missing < 0 ? { value: listed(made, source) } : { given: parts[missing], what }
+    return missing < 0 ? { value: listed(made, source) } : { input: parts[missing], what }
   }
 
 /** Null is a relation to a missing object. A list of files keeps duplicates, as saving it does. */
@@ -179,7 +179,7 @@ export const partsOf = (text: string, separator: string | RegExp): string[] =>
     .filter((part) => part !== '')
 
 const noText = (text: unknown, what: string, { from }: FromField | FromFile) =>
-  from ? { reason: `A ${from.type} is not ${what}` } : { given: text, what }
+  from ? { reason: `A ${from.type} is not ${what}` } : { input: text, what }
 
 /** Texts without the tags that a field of HTML has, and the string that JSON writes in quotes. */
 function plainTexts(
@@ -264,13 +264,13 @@ const namedOption = one(optionNamed, OFFERED)
 const dropdown: Convert = (value, to, source) => {
   if (source.from || !isRecord(value)) return namedOption(value, to, source)
   // A file may contain a whole stored option: its key comes first.
-  const [key, shown] = [asText(value['key']), asText(value['value'])]
-  if (key === undefined && shown === undefined) return { given: value, what: OFFERED }
+  const [key, label] = [asText(value['key']), asText(value['value'])]
+  if (key === undefined && label === undefined) return { input: value, what: OFFERED }
   const options = optionsOf(to)
   const option =
     options.find((one) => one.key === key) ??
-    options.find((one) => one.value === shown || one.value === key)
-  return { value: option ?? { key: key ?? shown, value: shown ?? key } }
+    options.find((one) => one.value === label || one.value === key)
+  return { value: option ?? { key: key ?? label, value: label ?? key } }
 }
 
 const MEDIA = 'the name of a media'
@@ -323,13 +323,13 @@ const group: Convert = (value, to, source) => {
   }
   return isRecord(content)
     ? { value: inner(to, content, source) }
-    : { given: value, what: 'a group' }
+    : { input: value, what: 'a group' }
 }
 
 const rows: Convert = (value, to, source) => {
   const content = contentOf(value, source)
   const list = source.from && isRecord(content) ? [content] : content
-  if (!Array.isArray(list) || !list.every(isRecord)) return { given: value, what: 'a list of rows' }
+  if (!Array.isArray(list) || !list.every(isRecord)) return { input: value, what: 'a list of rows' }
   return { value: list.map((row, index) => inner(to, row, source, `.${index}`)) }
 }
 
@@ -348,10 +348,10 @@ const readNumber = one(
 const number: Convert = (value, to, source) => {
   const converted = readNumber(value, to, source)
   const isLong =
-    'what' in converted && typeof converted.given === 'string' && isNumeric(converted.given)
+    'what' in converted && typeof converted.input === 'string' && isNumeric(converted.input)
   if (!isLong) return converted
   return {
-    reason: `${quoted(converted.given)} has more digits than a number keeps: use a text field`,
+    reason: `${quoted(converted.input)} has more digits than a number keeps: use a text field`,
   }
 }
 

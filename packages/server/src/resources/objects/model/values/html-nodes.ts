@@ -1,6 +1,6 @@
 import type { html, Token, TreeAdapter, TreeAdapterTypeMap } from 'parse5'
 
-import { ownTranslation } from '../../../../ai/translated-elements.ts'
+import { isTranslatable } from '../../../../ai/translated-elements.ts'
 import { onFirstUse } from '../../../../on-first-use.ts'
 
 /** A stretch of source that became text, and the text. */
@@ -72,7 +72,7 @@ function joined(nodes: readonly TextNode[]): TextNode[] {
 
 function isTranslatedIn(node: Node): boolean {
   node.isTranslated ??=
-    ownTranslation(node.name, new Map(node.attributes.map(({ name, value }) => [name, value]))) ??
+    isTranslatable(node.name, new Map(node.attributes.map(({ name, value }) => [name, value]))) ??
     (node.parent === null || isTranslatedIn(node.parent))
   return node.isTranslated
 }

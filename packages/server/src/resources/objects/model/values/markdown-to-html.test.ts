@@ -98,8 +98,8 @@ test('words without marks are all there', () => {
     fc.property(words, fc.constantFrom(' ', '\n\n'), (some, gap) => {
       // A sign that begins a quotation is a mark.
       fc.pre(!some.some((word) => word.startsWith('>')))
-      const shown = plainText(markdownToHtml(some.join(gap)))
-      expect(shown.split(/\s+/)).toEqual(some)
+      const text = plainText(markdownToHtml(some.join(gap)))
+      expect(text.split(/\s+/)).toEqual(some)
     }),
   )
 })

@@ -60,7 +60,7 @@ export function columnsOf(
       })
     : all
   return [...new Set(paths)].map((path) =>
-    isOwn(path)
+    isObjectField(path)
       ? { path, keys: undefined }
       : {
           path,
@@ -70,7 +70,7 @@ export function columnsOf(
   )
 }
 
-export const isOwn = (path: string): path is ExportedField =>
+export const isObjectField = (path: string): path is ExportedField =>
   exportedFields.some((field) => field === path)
 
 /** The first requested path that no object of these types can have. */
@@ -82,7 +82,7 @@ export function unknownPath(
   const isOpen = types.some(({ fields }) => fields.length === 0)
   const paths = types.flatMap(({ fields }) => [...leavesOf(fields).keys()])
   return requested.findIndex((path) => {
-    if (isOwn(path)) return false
+    if (isObjectField(path)) return false
     if (path === 'metadata') return false
     if (!path.startsWith(METADATA) || path.split('.').includes('')) return true
     return !isOpen && !paths.some((other) => other === path || other.startsWith(`${path}.`))

@@ -9,7 +9,7 @@ import type { App } from '../../../../app.ts'
 import { Failure } from '../../../../http/failure.ts'
 import { DISK_FULL, isDiskFull } from '../../../../storage/disk-full.ts'
 import type { BucketAccess } from '../../../buckets/bucket-access.ts'
-import { type ExportAsked, type Exported, writeExport } from './write-export.ts'
+import { type ExportRequest, type Exported, writeExport } from './write-export.ts'
 
 /** Exports that are written at the same time; others wait for their turn. */
 const AT_ONCE = 2
@@ -47,7 +47,7 @@ export function createExports(app: App) {
    */
   return async function exportFile(
     access: BucketAccess,
-    request: ExportAsked,
+    request: ExportRequest,
     signal: AbortSignal,
   ): Promise<ExportedFile> {
     const folder = join(settings.DATA_DIR, 'tmp')

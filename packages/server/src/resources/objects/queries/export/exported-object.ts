@@ -36,7 +36,7 @@ export function toCsv(
 ): string {
   const values = parseValues(object.state.metadata)
   const cells = columns.flatMap((column): Cell[] => {
-    if (!column.keys) return [ownCell(object, column.path)]
+    if (!column.keys) return [objectCell(object, column.path)]
     const value = valueAt(values, column.keys)
     const cell = writeCell(value, leaves.get(column.path))
     if (!column.isRelation) return [cell]
@@ -59,7 +59,7 @@ export function toJson(
   const relations: Record<string, Related> = {}
   for (const column of columns) {
     if (!column.keys) {
-      object[column.path] = ownValue(stored, column.path)
+      object[column.path] = objectValue(stored, column.path)
       continue
     }
     const value = valueAt(values, column.keys)
@@ -89,19 +89,22 @@ export function relatedIn({ state }: StoredObject, columns: readonly ExportColum
 export function wholeObject(object: StoredObject): Record<string, unknown> {
   const { metadata, published } = object.state
   return {
-    ...Object.fromEntries(exportedFields.map((path) => [path, ownValue(object, path)])),
+    ...Object.fromEntries(exportedFields.map((path) => [path, objectValue(object, path)])),
     metadata: parseValues(metadata),
     ...(published && { published: { ...published, metadata: parseValues(published.metadata) } }),
   }
 }
 
-function ownValue({ id, type, created_at, created_by, state }: StoredObject, path: ExportedField) {
+function objectValue(
+  { id, type, created_at, created_by, state }: StoredObject,
+  path: ExportedField,
+) {
   if (path === 'main_object_status') return mainStatus(state)
   return { ...state, id, type, created_at, created_by }[path]
 }
 
-function ownCell(object: StoredObject, path: ExportedField): Cell {
-  const value = ownValue(object, path)
+function objectCell(object: StoredObject, path: ExportedField): Cell {
+  const value = objectValue(object, path)
   // Only the times of a schedule are numbers. An older version took some that are no times.
   if (typeof value === 'number')
     return Number.isNaN(new Date(value).getTime()) ? String(value) : new Date(value).toISOString()

@@ -18,7 +18,7 @@ const MS_EACH = 0.1
 /** Spreadsheets take a file for their own old encoding without it. Import passes over it. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-export interface ExportAsked {
+export interface ExportRequest {
   ids: readonly string[]
   format: ExportFormat
   /** Paths of the columns; all by default. */
@@ -37,7 +37,7 @@ type Reading = Pick<App, 'db' | 'columns'>
 export async function writeExport(
   app: Reading,
   access: BucketAccess,
-  { ids, format, fields }: ExportAsked,
+  { ids, format, fields }: ExportRequest,
   write: (text: string) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Exported> {

@@ -24,13 +24,13 @@ interface Grouping {
   readonly compareTexts: CompareTexts
 }
 
-type Asked = QueryOf<typeof objectGroups>
+type GroupQuery = QueryOf<typeof objectGroups>
 
 /** Counts the objects of a list by a field, in the order of a list that is sorted by that field. */
 export async function groupObjects(
   finding: Finding,
   access: BucketAccess,
-  request: Asked,
+  request: GroupQuery,
   now: number,
   signal: AbortSignal,
 ): Promise<OutputOf<typeof objectGroups>> {
@@ -38,10 +38,10 @@ export async function groupObjects(
   const by = await readGrouping(finding, access, request)
   const counts = await countBy(finding, access, query, by, signal)
   const inOrder = [...counts].sort(([a], [b]) => compareGroups(a, b, by))
-  const shown = inOrder.slice(0, MAX_GROUPS)
-  const titles = await titlesOf(finding, access, shown)
+  const topGroups = inOrder.slice(0, MAX_GROUPS)
+  const titles = await titlesOf(finding, access, topGroups)
   return {
-    groups: shown.map(([value, count]) => ({
+    groups: topGroups.map(([value, count]) => ({
       value,
       title: titles.get(value) ?? null,
       count,
@@ -56,7 +56,7 @@ export async function groupObjects(
 async function readGrouping(
   { db }: Finding,
   access: BucketAccess,
-  { group, by, time_zone: zone, collation }: Asked,
+  { group, by, time_zone: zone, collation }: GroupQuery,
 ): Promise<Grouping> {
   const sort = await sortForPeople(db.read, access, readSort(group, collation), collation)
   const [key, ...others] = sort.kind === 'keys' ? sort.keys : []

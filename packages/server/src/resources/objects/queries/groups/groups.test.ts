@@ -157,9 +157,9 @@ describe('objects/groups', () => {
       const { groups: bookGroups } = await groups(input)
       const together: string[] = []
       for (const { query, count } of bookGroups) {
-        const ownObject = await ids({ $and: [{ type: 'books' }, query] }, input.group)
-        expect(ownObject, input.group).toHaveLength(count)
-        together.push(...ownObject)
+        const expectedIds = await ids({ $and: [{ type: 'books' }, query] }, input.group)
+        expect(expectedIds, input.group).toHaveLength(count)
+        together.push(...expectedIds)
       }
       expect(together, input.group).toEqual(inOrder)
     }

@@ -8,12 +8,12 @@ import {
 import { deleteObjectType } from '@typecase/contract/object-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { addOneObject, addType, type FieldGiven } from '../../../../testing/content.ts'
+import { addOneObject, addType, type FieldInput } from '../../../../testing/content.ts'
 import { addOwner, addPerson, join, type Owner } from '../../../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts'
 
-const author: FieldGiven = { key: 'author', type: 'object', object_type: 'people' }
-const fields: FieldGiven[] = [
+const author: FieldInput = { key: 'author', type: 'object', object_type: 'people' }
+const fields: FieldInput[] = [
   { ...author, title: 'Author' },
   { key: 'editors', type: 'objects', title: 'Editors' },
   { key: 'seo', type: 'parent', title: 'SEO', children: [{ ...author, title: 'By' }] },

@@ -1,6 +1,6 @@
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { getChangeSet } from '@typecase/contract/change-sets'
-import { type FieldChange, shownValues } from '@typecase/contract/field-changes'
+import { type FieldChange, displayValues } from '@typecase/contract/field-changes'
 import { newId } from '@typecase/contract/ids'
 import { deleteObjects } from '@typecase/contract/objects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,8 +42,8 @@ async function edit(object_id: string, metadata: object, dry_run = false) {
     change_set_id: string
   }
 }
-const shown = (changes: readonly FieldChange[]) =>
-  Object.fromEntries(changes.map((change) => [change.field, Object.values(shownValues(change))]))
+const textsOf = (changes: readonly FieldChange[]) =>
+  Object.fromEntries(changes.map((change) => [change.field, Object.values(displayValues(change))]))
 
 test('a dry run and a change set name the objects of relations by their titles', async () => {
   const [ada, bob] = [await person('Ada'), await person('Bob')]
@@ -62,7 +62,7 @@ test('a dry run and a change set name the objects of relations by their titles',
     'metadata.note': [ada.id, bob.id],
   }
   const { sample } = await edit(id, metadata, true)
-  expect(shown(sample)).toEqual(expected)
+  expect(textsOf(sample)).toEqual(expected)
   expect(sample.find(({ field }) => field === 'metadata.author')).toMatchObject({
     before: ada.id,
     after: bob.id,
@@ -70,7 +70,7 @@ test('a dry run and a change set name the objects of relations by their titles',
   const { change_set_id } = await edit(id, metadata)
   const query = { slug: owner.bucket.slug, change_set_id }
   const { changes } = (await server.call(getChangeSet, { query }, owner)).ok()
-  expect(shown(changes)).toEqual(expected)
+  expect(textsOf(changes)).toEqual(expected)
 })
 
 test('an object in the trash keeps its title, one that is gone or a stranger’s its id', async () => {
@@ -83,7 +83,7 @@ test('an object in the trash keeps its title, one that is gone or a stranger’s
   const body = { slug: owner.bucket.slug, object_ids: [ada.id] }
   await server.call(deleteObjects, { body }, owner)
   const { sample } = await edit(id, { editors: { op: 'set', value: [bob.id] } }, true)
-  expect(shown(sample)).toEqual({
+  expect(textsOf(sample)).toEqual({
     'metadata.editors': [['Ada', ...editors.slice(1)], ['Bob']],
   })
 })
@@ -92,7 +92,7 @@ test('of many, those around the difference are named', async () => {
   const ids = await addManyObjects(server, owner, 'people', 40, (n) => ({ title: `Person ${n}` }))
   const { id } = await post({ editors: ids })
   const { sample } = await edit(id, { editors: { op: 'remove', value: ids[20] ?? '' } }, true)
-  const [before, after] = shown(sample)['metadata.editors'] as string[]
+  const [before, after] = textsOf(sample)['metadata.editors'] as string[]
   expect(before).toContain('"Person 20","Person 21"')
   expect(after).not.toContain('"Person 20"')
 })
