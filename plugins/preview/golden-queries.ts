@@ -2,8 +2,8 @@ import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
 
 const bucket = { 'route.bucketSlug': 'blog', can: new Set(['bucket:read', 'bucket:settings']) }
 const open = { ...bucket, 'route.id': 'editor.object', 'editor.isEditing': true }
-const shown = { ...open, 'preview.isShown': true, 'preview.hasPage': true }
-const connected = { ...shown, 'preview.isConnected': true }
+const visible = { ...open, 'preview.isShown': true, 'preview.hasPage': true }
+const connected = { ...visible, 'preview.isConnected': true }
 
 export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'add preview site', expect: 'preview.add-site', facts: bucket },
@@ -12,13 +12,13 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'preview sites', expect: 'preview.open-sites-settings', facts: bucket },
   { query: 'live preview', expect: 'preview.toggle', facts: open },
   { query: 'show preview', expect: 'preview.toggle', facts: open },
-  { query: 'preview window', expect: 'preview.open-window', facts: shown },
-  { query: 'reload preview', expect: 'preview.reload', facts: shown },
-  { query: 'preview on a phone', expect: 'preview.set-device', facts: shown },
-  { query: 'zoom to fit', expect: 'preview.toggle-zoom', facts: shown },
-  { query: 'dark preview', expect: 'preview.set-colors', facts: shown },
-  { query: 'another preview site', expect: 'preview.choose-site', facts: shown },
-  { query: 'copy preview address', expect: 'preview.copy-address', facts: shown },
+  { query: 'preview window', expect: 'preview.open-window', facts: visible },
+  { query: 'reload preview', expect: 'preview.reload', facts: visible },
+  { query: 'preview on a phone', expect: 'preview.set-device', facts: visible },
+  { query: 'zoom to fit', expect: 'preview.toggle-zoom', facts: visible },
+  { query: 'dark preview', expect: 'preview.set-colors', facts: visible },
+  { query: 'another preview site', expect: 'preview.choose-site', facts: visible },
+  { query: 'copy preview address', expect: 'preview.copy-address', facts: visible },
   { query: 'click to edit', expect: 'preview.show-labels', facts: connected },
   { query: 'next editable', expect: 'preview.next', facts: connected },
   { query: 'previous editable', expect: 'preview.previous', facts: connected },

@@ -31,7 +31,7 @@ export interface Mounts {
   readonly root: AnyRoute
   readonly of: Readonly<Record<Mount, AnyRoute>>
   /** The core's children of the mounts, which do not change with the plugins. */
-  readonly own: ReadonlyMap<AnyRoute, readonly AnyRoute[]>
+  readonly byParent: ReadonlyMap<AnyRoute, readonly AnyRoute[]>
 }
 
 export function createMounts({
@@ -95,7 +95,7 @@ export function createMounts({
   return {
     root,
     of: { public: publicMount, root: frame, workspace, project, bucket, settings },
-    own: new Map([
+    byParent: new Map([
       [root, [start, publicMount, frame]],
       [frame, [missing, workspace, project, bucket]],
       [bucket, [settings]],

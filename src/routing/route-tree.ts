@@ -67,10 +67,10 @@ export function createTree({ mounts, services, firstPage }: TreeParts): Tree {
 
   return {
     setPages(pages) {
-      for (const [route, children] of mounts.own) route.addChildren([...children])
+      for (const [route, children] of mounts.byParent) route.addChildren([...children])
       for (const mount of mountNames) {
         const parent = mounts.of[mount]
-        const children = mounts.own.get(parent) ?? []
+        const children = mounts.byParent.get(parent) ?? []
         const here = unique(pages.filter(({ route }) => route.mount === mount))
         const hasIndex = here.some(({ route }) => isIndex(route.path))
         const index = withIndex.includes(mount) && !hasIndex ? [indexOf(mount)] : []

@@ -75,3 +75,32 @@ test('comments, names and docs avoid the words of the second list', () => {
     .flatMap(({ path, text }) => text.split('\n').map((line) => `${path}: ${line.trim()}`))
   expect(lines.filter((line) => isAvoided.test(line))).toEqual([])
 })
+
+/** Participles and adjectives that say nothing about a value; a noun or a verb of the field does. */
+const BARE_NAMES = 'kept|found|own|asked|given|wanted|gone|shown'
+const isDeclaration = new RegExp(
+  String.raw`(?:\b(?:const|let|function|class|interface|type|readonly)\s+|[{(,]\s*|^\s*)(${BARE_NAMES})(?=\s*[:=,)};?(<]|\s+of\b)`,
+)
+
+/** Lines of a file that declare one of these names; comments, strings and texts of JSX do not count. */
+const bareNamesIn = (text: string): string[] =>
+  text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/(^|\s)\/\/.*$/gm, '$1')
+    .replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
+    .replaceAll(/`(?:[^`\\$]|\\.|\$(?!\{)|\$\{[^}]*\})*`/g, '``')
+    .replaceAll(/>[^<>{}\n]*</g, '><')
+    .split('\n')
+    .filter((line) => isDeclaration.test(line))
+
+test('no value is named by a bare participle', () => {
+  expect(
+    bareNamesIn('const kept = 1 // found\ncall({ given })\nfor (const asked of all) say("own")'),
+  ).toEqual(['const kept = 1 ', 'call({ given })', "for (const asked of all) say('')"])
+  expect(bareNamesIn("const keptRows = rows.found\nt('kept: 2')")).toEqual([])
+  const offenders = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*', 'scripts/*.ts')
+    // Tests have data with any keys.
+    .filter(({ path }) => !/\.test\.|\.test-d\.|fixture/.test(path))
+    .flatMap(({ path, text }) => bareNamesIn(text).map((line) => `${path}: ${line.trim()}`))
+  expect(offenders).toEqual([])
+})

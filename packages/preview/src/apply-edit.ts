@@ -30,9 +30,9 @@ function replacePart(
   [part, ...after]: readonly [SourcePart, ...SourcePart[]],
   value: string,
 ): void {
-  const shown = node.data.slice(part.start, part.end)
+  const current = node.data.slice(part.start, part.end)
   if (!exact.has(part)) {
-    const offset = beginningOf(shown, value)
+    const offset = beginningOf(current, value)
     if (offset === undefined) return
     part.start += offset
     exact.add(part)

@@ -82,9 +82,9 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
 
   /** What shows a field, or else the group or list that it is in. */
   function showing(sources: readonly PageSource[], { object, path }: FieldSource): PageSource[] {
-    const shown = sources.filter(({ source }) => source.object === object && source.path === path)
+    const direct = sources.filter(({ source }) => source.object === object && source.path === path)
     const above = path.slice(0, Math.max(0, path.lastIndexOf('.')))
-    return shown.length > 0 || above === '' ? shown : showing(sources, { object, path: above })
+    return direct.length > 0 || above === '' ? direct : showing(sources, { object, path: above })
   }
 
   /** Sends what the page shows, if that has changed. */
@@ -92,9 +92,9 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
     const editables = new Map<string, Editable>()
     for (const { source, node, part } of sources) {
       const text = node instanceof HTMLImageElement ? node.alt : (node.textContent ?? '')
-      const shown = text.slice(part?.start, part?.end).trim().slice(0, LONGEST_TEXT)
+      const label = text.slice(part?.start, part?.end).trim().slice(0, LONGEST_TEXT)
       const key = keyOf(source)
-      if (!editables.has(key)) editables.set(key, { ...source, text: shown })
+      if (!editables.has(key)) editables.set(key, { ...source, text: label })
     }
     const message: FromPage = {
       kind: 'page',
@@ -110,8 +110,8 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
   function setFocus(source: FieldSource | null): void {
     focus = source
     const sources = page.list()
-    const shown = source ? showing(sources, source) : []
-    if (shown[0] && !shown.some(isInView)) elementOf(shown[0])?.scrollIntoView({ block: 'center' })
+    const parts = source ? showing(sources, source) : []
+    if (parts[0] && !parts.some(isInView)) elementOf(parts[0])?.scrollIntoView({ block: 'center' })
     draw(sources)
   }
 
@@ -123,8 +123,8 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
   }
 
   function step(by: number): void {
-    const shown = page.list().filter(rectOf)
-    const all = [...new Map(shown.map(({ source }) => [keyOf(source), source])).values()]
+    const visible = page.list().filter(rectOf)
+    const all = [...new Map(visible.map(({ source }) => [keyOf(source), source])).values()]
     const at = all.findIndex((source) => focus && keyOf(source) === keyOf(focus))
     const next = all.at((Math.max(at, by < 0 ? 0 : -1) + by) % all.length)
     if (next) open(next)

@@ -15,19 +15,19 @@ export async function refreshPage(): Promise<void> {
   morph(document.querySelector('main') ?? document.body, next.querySelector('main') ?? next.body)
 }
 
-function morph(shown: Element, next: Element): void {
-  for (const name of shown.getAttributeNames())
-    if (!next.hasAttribute(name)) shown.removeAttribute(name)
+function morph(element: Element, next: Element): void {
+  for (const name of element.getAttributeNames())
+    if (!next.hasAttribute(name)) element.removeAttribute(name)
   for (const name of next.getAttributeNames()) {
     const value = next.getAttribute(name) ?? ''
     // An image with the same address would be loaded again.
-    if (shown.getAttribute(name) !== value) shown.setAttribute(name, value)
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value)
   }
   const children = [...next.childNodes]
-  for (const extra of [...shown.childNodes].slice(children.length)) extra.remove()
+  for (const extra of [...element.childNodes].slice(children.length)) extra.remove()
   for (const [index, child] of children.entries()) {
-    const current = shown.childNodes[index]
-    if (!current) shown.append(child)
+    const current = element.childNodes[index]
+    if (!current) element.append(child)
     else if (current.nodeName !== child.nodeName) current.replaceWith(child)
     else if (current instanceof Element && child instanceof Element) morph(current, child)
     else if (current.nodeValue !== child.nodeValue) current.nodeValue = child.nodeValue

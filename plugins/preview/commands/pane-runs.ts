@@ -7,9 +7,9 @@ import type { partArgs, siteArgs } from './pane.ts'
 
 /** @throws Refusal where none is shown */
 function requirePreview({ page }: RunContext): PreviewPage {
-  const shown = page(previewPage)
-  if (!shown) throw new Refusal('Show the preview first.')
-  return shown
+  const current = page(previewPage)
+  if (!current) throw new Refusal('Show the preview first.')
+  return current
 }
 
 export const chooseSite: CommandModule<ArgsOf<typeof siteArgs>> = {

@@ -19,11 +19,11 @@ export interface FormValues {
 
 /** The values of a form as a page shows them. Relations and lists of files follow with the save. */
 export function fieldValues(
-  { metadata, ...own }: FormValues,
+  { metadata, ...baseFields }: FormValues,
   fields: readonly Metafield[],
   dashboard: string,
 ): FieldValues {
-  const values = new Map<Path, unknown>(Object.entries(own))
+  const values = new Map<Path, unknown>(Object.entries(baseFields))
   const add = (level: unknown, all: readonly Metafield[], at: Path): void => {
     if (!isRecord(level)) return
     for (const { key, type, children, repeater_fields: rowFields } of all) {

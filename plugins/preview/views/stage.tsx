@@ -50,18 +50,20 @@ export function Stage({ isHidden, holder, children }: StageProps) {
   // A desktop window is as high as there is room.
   const height =
     'width' in size && device === 'desktop' && isZoomed ? room.height / scale : undefined
-  const shown = 'width' in size && { inlineSize: size.width, blockSize: height ?? size.height }
+  const fixedSize = 'width' in size && { inlineSize: size.width, blockSize: height ?? size.height }
   return (
     <div ref={stage} className={styles.stage} data-device={device} hidden={isHidden}>
       <div
         className={styles.device}
         style={
-          shown ? { inlineSize: shown.inlineSize * scale, blockSize: shown.blockSize * scale } : {}
+          fixedSize
+            ? { inlineSize: fixedSize.inlineSize * scale, blockSize: fixedSize.blockSize * scale }
+            : {}
         }
       >
         <div
           className={styles.screen}
-          style={shown ? { ...shown, transform: `scale(${scale})` } : {}}
+          style={fixedSize ? { ...fixedSize, transform: `scale(${scale})` } : {}}
         >
           {children}
         </div>

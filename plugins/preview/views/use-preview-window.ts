@@ -15,18 +15,18 @@ export function usePreviewWindow(url: string | undefined) {
   // A window is outside of React.
   useEffect(() => {
     if (!isOpen || url === undefined || !opened) return undefined
-    const shown = opened
-    const former = shown.document
+    const current = opened
+    const former = current.document
     // Another document: the policy of the former one may be older than the settings.
-    shown.location.replace(url)
+    current.location.replace(url)
     const look = () => {
-      if (shown.closed) {
+      if (current.closed) {
         opened = undefined
         setHolder(undefined)
         return setOpen(false)
       }
-      const isLoaded = shown.document !== former && shown.document.readyState === 'complete'
-      if (isLoaded && shown.document.querySelector('iframe')) setHolder(shown)
+      const isLoaded = current.document !== former && current.document.readyState === 'complete'
+      if (isLoaded && current.document.querySelector('iframe')) setHolder(current)
     }
     const timer = setInterval(look, LOOK_EVERY)
     return () => clearInterval(timer)

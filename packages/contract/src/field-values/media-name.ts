@@ -17,7 +17,12 @@ export const file: Family = (value, check) => {
     const use = useIn(written)
     const { path, field, findings } = check
     if (field.media_validation_type) {
-      findings.references.push({ path, kind: 'media', target, wanted: field.media_validation_type })
+      findings.references.push({
+        path,
+        kind: 'media',
+        target,
+        expected: field.media_validation_type,
+      })
     }
     return writeFileUse({ name: target, use })
   } catch (reason) {

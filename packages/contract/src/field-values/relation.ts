@@ -20,7 +20,7 @@ function target(value: unknown, { path, field, findings }: ValueCheck): string |
     path,
     kind: 'object',
     target: id,
-    wanted: field.object_type || undefined,
+    expected: field.object_type || undefined,
   })
   return id
 }

@@ -8,7 +8,7 @@ export interface Reference {
   /** The object's id or the media's name. */
   target: string
   /** The required slug of the object type, or first part of the media type; undefined: any. */
-  wanted: string | undefined
+  expected: string | undefined
 }
 
 /** A `regex` of a field, compiled. */

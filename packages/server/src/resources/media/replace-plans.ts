@@ -40,7 +40,7 @@ export async function planReplacement(
   body: ReplaceInMediaBody,
   watch: Watch,
 ): Promise<SearchAndReplaceResult> {
-  const { params, ...asked } = requestOf(app, access, body)
+  const { params, ...request } = requestOf(app, access, body)
   const { search, exclude } = prepared(params, mediaFields)
   const matchesIn = (media: StoredMedia) => (part: Page) =>
     runSearch(search, lengthOf(media), 'findInMedia', media, part)
@@ -86,10 +86,10 @@ export async function replaceFound(
   commit: Commit,
 ): Promise<SearchAndReplaceResult> {
   assertNoPage(body, ['is_quick'])
-  const { params, ...asked } = requestOf(app, access, body)
+  const { params, ...request } = requestOf(app, access, body)
   // Refused before the first query.
   prepared(params, mediaFields)
-  const ids = await matchingIds(app, access, asked)
+  const ids = await matchingIds(app, access, request)
   const work = mediaWork(replaceKind)
   const { sample: _, ...result } = await changeMany(app, access, work, params, ids, commit)
   return result

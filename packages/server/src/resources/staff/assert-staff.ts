@@ -8,8 +8,8 @@ import { findUser } from '../users/store.ts'
  * support sessions carry no staff rights.
  */
 export async function isStaff(db: Reader, { userId, tokenScope }: UserPrincipal): Promise<boolean> {
-  const isPersonalToken = tokenScope === undefined
-  return isPersonalToken && (await findUser(db, userId))?.is_staff === 1
+  const isOfPerson = tokenScope === undefined
+  return isOfPerson && (await findUser(db, userId))?.is_staff === 1
 }
 
 /** @throws Failure `forbidden` for everyone but the staff of the installation */

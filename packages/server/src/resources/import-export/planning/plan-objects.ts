@@ -269,7 +269,7 @@ async function withFittingMedia(
   const types = await mediaTypes(names)
   return rows.filter(({ row: { row }, object, media }) => {
     let isFitting = true
-    for (const { path, target, wanted: kind } of media) {
+    for (const { path, target, expected: kind } of media) {
       const words = otherKind(types.get(target), kind)
       if (!words) continue
       if (isStrict) {

@@ -39,9 +39,9 @@ export async function brokenReferences(
 ): Promise<ErrorDetail[]> {
   const objects = await targets(db, access, references, 'object')
   const media = await targets(db, access, references, 'media')
-  return references.flatMap(({ path, kind, target, wanted: expectedType }) => {
+  return references.flatMap(({ path, kind, target, expected }) => {
     const row = kind === 'object' ? objects.get(target) : media.get(target)
-    const words = wordsFor(kind, row, expectedType)
+    const words = wordsFor(kind, row, expected)
     return words ? [{ path, message: `${path} ${words}`, rule: 'reference' }] : []
   })
 }
@@ -49,12 +49,12 @@ export async function brokenReferences(
 function wordsFor(
   kind: Reference['kind'],
   type: string | undefined,
-  expectedType: string | undefined,
+  expected: string | undefined,
 ): string | undefined {
-  if (kind === 'media') return otherKind(type, expectedType)
+  if (kind === 'media') return otherKind(type, expected)
   if (type === undefined) return 'must be an object of this bucket'
-  return expectedType !== undefined && type !== expectedType
-    ? `must be an object of type ${expectedType}`
+  return expected !== undefined && type !== expected
+    ? `must be an object of type ${expected}`
     : undefined
 }
 

@@ -31,12 +31,12 @@ export function watchChanges(
     changes(object, made, model, slugs) {
       countObject(rows.count, object, model)
       // A copy is named by its title: no row shows the slug that it would get.
-      const given = 'copy' in made ? [] : slugs
+      const pageSlugs = 'copy' in made ? [] : slugs
       rows.add(
         object.id,
         countRows(object, made),
         (part) => slicePart(rowsOf(object, made), part),
-        given,
+        pageSlugs,
       )
     },
     async settles() {

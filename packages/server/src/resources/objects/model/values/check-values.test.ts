@@ -138,10 +138,10 @@ describe('values that are refused', () => {
 test('collects what values point at, with the kind that it has to be of', () => {
   const relation: TestField = { type: 'objects', object_type: 'authors' }
   expect(check(relation, [id]).references).toEqual([
-    { path: 'data.metadata.x.0', kind: 'object', target: id, wanted: 'authors' },
+    { path: 'data.metadata.x.0', kind: 'object', target: id, expected: 'authors' },
   ])
   expect(check({ type: 'file', media_validation_type: 'image' }, 'a.jpg').references).toEqual([
-    { path: 'data.metadata.x', kind: 'media', target: 'a.jpg', wanted: 'image' },
+    { path: 'data.metadata.x', kind: 'media', target: 'a.jpg', expected: 'image' },
   ])
   expect(check({ type: 'file' }, 'a.jpg').references).toEqual([])
 })
