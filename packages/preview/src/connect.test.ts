@@ -89,19 +89,19 @@ const drawn = () =>
     (element) => element.textContent,
   )
 
-test('greets the dashboard alone, and hears nothing from other origins or windows', async () => {
+test('greets the dashboard alone, and hears nothing from other origins', async () => {
   const onAccess = vi.fn<(access: PreviewAccess) => void>()
   stops.push(connect({ dashboard: `${DASHBOARD}/preview.js`, onAccess }))
   expect(greetings).toEqual([[{ typecase: 1, kind: 'preview-ready' }, DASHBOARD]])
   const { port1, port2 } = new MessageChannel()
   greet(port2, { origin: 'https://evil.example' })
-  greet(port2, { source: window })
-  greet(port2, { source: null })
+  greet(port2, { origin: 'null' })
   greet(port2, { data: { typecase: 2, kind: 'preview-connect', access } })
   greet(port2, { data: null })
   greet(port2, { ports: [] })
   expect(onAccess).not.toHaveBeenCalled()
-  greet(port2)
+  // From the window that opened the one around the page.
+  greet(port2, { source: window })
   expect(onAccess).toHaveBeenCalledWith(access)
   port1.close()
 })

@@ -147,8 +147,9 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
     }
   }
 
-  function greet({ source, origin, data, ports }: MessageEvent<PreviewGreeting | null>): void {
-    if (!hosts.has(source as Window | null) || !origins.includes(origin)) return
+  function greet({ origin, data, ports }: MessageEvent<PreviewGreeting | null>): void {
+    // The window of the dashboard need not be an ancestor: the page may be in a window that it opened.
+    if (!origins.includes(origin)) return
     if (data?.typecase !== 1 || data.kind !== 'preview-connect' || !ports[0]) return
     port?.close()
     port = ports[0]
