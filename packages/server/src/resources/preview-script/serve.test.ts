@@ -28,6 +28,7 @@ async function modulesFrom(url: string, known = new Map<string, string>()) {
 test('the script and all of its modules are answered, without types', async () => {
   const modules = await modulesFrom('/preview.js')
   expect([...modules.keys()]).toContain('/preview/connect.js')
+  expect(modules.get('/preview.js')).toContain(new URL(server.app.settings.PUBLIC_URL).origin)
   expect([...modules.values()].join('')).not.toMatch(/interface|import type|\.ts'/)
   const { headers } = await server.http.inject({ url: '/preview/connect.js' })
   const known = { 'if-none-match': String(headers['etag']) }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
+import { pageOrigins } from '../../http/headers.ts'
 import { type PackageFile, servePackageFiles } from '../../http/package-files.ts'
 import { javaScriptOf } from '../marketplace/read-folder.ts'
 
@@ -17,17 +18,20 @@ const MODULES = [
   'overlay',
   'page-sources',
   'refresh-page',
-  'script',
 ]
 
 /** Answers `/preview.js`, which connects a page of a site to the preview of this dashboard, and its modules. */
 export function servePreviewScript(
   server: FastifyInstance,
-  { admission }: Pick<App, 'admission'>,
+  { admission, settings }: Pick<App, 'admission' | 'settings'>,
 ): void {
   const onRequest = async ({ ip }: FastifyRequest) => admission.extensionRate(ip)
   const modules = MODULES.map((name) => [`/preview/${name}.js`, () => moduleOf(name)] as const)
-  const entry = async () => script(Buffer.from("import './preview/script.js'\n"))
+  const entry = async () => {
+    const options = { dashboard: pageOrigins(server, settings) }
+    const code = `import { connect } from './preview/connect.js'\nconnect(${JSON.stringify(options)})\n`
+    return script(Buffer.from(code))
+  }
   servePackageFiles(server, { '/preview.js': entry, ...Object.fromEntries(modules) }, onRequest)
 }
 
