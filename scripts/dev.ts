@@ -10,7 +10,7 @@ const { readSettings } = await import('../packages/server/src/settings/settings.
 const { MAILS, showMails } = await import('./dev-mails.ts')
 
 /** Paths that the API answers; everything else is Vite's, with hot reload. */
-const API = /^\/(v3|api|media|ext|healthz|readyz)(\/|$|\?)/
+const API = /^\/(v3|api|media|ext|preview|preview-frame|preview\.js|healthz|readyz)(\/|$|\?)/
 
 async function addVite(http: FastifyInstance): Promise<void> {
   const { createServer } = await import('vite')
@@ -32,4 +32,6 @@ async function addVite(http: FastifyInstance): Promise<void> {
 await main(process.argv.slice(2), {
   prepare: addVite,
   seedDemo: async (settings) => (await import('../packages/demo/src/seed.ts')).seedDemo(settings),
+  openDemoSite: async (server) =>
+    (await import('../packages/demo/src/demo-site.ts')).openDemoSite(server),
 })

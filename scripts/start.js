@@ -16,4 +16,8 @@ await main(process.argv.slice(2), {
     const { seedDemo } = await import('../packages/demo/src/seed.ts')
     return seedDemo(settings)
   },
+  async openDemoSite(server) {
+    const { openDemoSite } = await import('../packages/demo/src/demo-site.ts')
+    return openDemoSite(server)
+  },
 })

@@ -9,4 +9,6 @@ await main(process.argv.slice(2), {
   dashboard: join(import.meta.dirname, '../../dist'),
   seedDemo: async (settings) =>
     (await import('../../packages/demo/src/seed.ts')).seedDemo(settings),
+  openDemoSite: async (server) =>
+    (await import('../../packages/demo/src/demo-site.ts')).openDemoSite(server),
 })

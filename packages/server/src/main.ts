@@ -14,6 +14,8 @@ export interface StartOptions extends ServerOptions {
   readonly build?: () => Promise<void>
   /** Fills an empty data folder, which no server has open. */
   readonly seedDemo?: (settings: Settings) => Promise<Demo>
+  /** Serves the site of the demo, where there is one. @returns its address */
+  readonly openDemoSite?: (server: TypecaseServer) => Promise<string | undefined>
 }
 
 /** The sign-in of the demo; the password is shown only once. */
@@ -92,7 +94,8 @@ async function start(
       server = await open()
       await listen()
     }
-    process.stdout.write(welcome(settings, isNew, demo))
+    const site = wantsDemo(argv) ? await options.openDemoSite?.(server) : undefined
+    process.stdout.write(welcome(settings, isNew, demo, site))
   } catch (reason) {
     await server.close()
     throw reason
@@ -107,6 +110,7 @@ function welcome(
   { PUBLIC_URL: url, SIGNUP }: Settings,
   isNew: boolean,
   demo: Demo | undefined,
+  site: string | undefined,
 ): string {
   const lines = [`${PRODUCT} is at ${url}`]
   if (demo) {
@@ -118,6 +122,7 @@ function welcome(
     lines.push('  npx typecase account create-admin <e-mail>')
     if (SIGNUP === 'open') lines.push(`or sign up at ${url}/signup`)
   }
+  if (site) lines.push('', `The site of the demo is at ${site}`)
   return `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`
 }
 

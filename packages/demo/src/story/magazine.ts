@@ -1,3 +1,4 @@
+import { updateBucket } from '@typecase/contract/buckets'
 import { addMediaFolder } from '@typecase/contract/media-folders'
 import { uploadMedia, uploadPicture } from '@typecase/contract/media-upload'
 import { addObjectTypeFolder } from '@typecase/contract/object-type-folders'
@@ -8,6 +9,7 @@ import { updateUser } from '@typecase/contract/users'
 import { setGrants } from '@typecase/server/resources/teams/grants'
 import { addTeamMember } from '@typecase/server/resources/teams/store'
 
+import { demoPreviewSite } from '../demo-site.ts'
 import { members, type MemberName } from '../content/members.ts'
 import { types } from '../content/types.ts'
 import type { Newsroom } from '../newsroom.ts'
@@ -63,6 +65,8 @@ export async function openMagazine(
     const data = { ...folder, object_type_slugs }
     await room.call('ines', addObjectTypeFolder, { body: { slug, data } })
   }
+  const preview_sites = [demoPreviewSite(room.server.app.settings.PORT)]
+  await room.call('ines', updateBucket, { body: { slug, data: { preview_sites } } })
   for (const data of mediaFolders) await room.call('ines', addMediaFolder, { body: { slug, data } })
   for (const name of Object.keys(members) as MemberName[])
     await welcome(room, name, { projectId: project.id, bucketId })

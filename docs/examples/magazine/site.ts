@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:http'
+
+import { marked } from 'marked'
+
+import { STYLE } from './style.ts'
+
+// A magazine, rendered by a server without a framework:
+//   BUCKET=lighthouse-magazine READ_KEY=… PREVIEW_KEY=… PREVIEW_SECRET=… node docs/examples/magazine/site.ts
+// Below /preview/<secret>/ it shows drafts. Preview site in the dashboard:
+//   http://127.0.0.1:4800/preview/<secret>/{type}/{slug}?locale={locale}
+
+export interface MagazineOptions {
+  /** Of the dashboard: `https://cms.example.com`. */
+  readonly cms: string
+  readonly bucket: string
+  readonly readKey: string
+  /** Only the server has it. */
+  readonly previewKey?: string
+  /** At least 20 characters that no visitor can guess. */
+  readonly previewSecret?: string
+}
+
+interface File {
+  imgix_url: string
+  alt_text: string | null
+}
+interface Entry {
+  id: string
+  slug: string
+  title: string
+  /** There in a preview only. */
+  _source?: object
+  metadata: {
+    [key: string]: unknown
+    author?: Entry | null
+    hero?: File | null
+    portrait?: File | null
+    quote?: { text?: string; speaker?: string } | null
+  }
+}
+
+const escaped = (value: unknown) =>
+  String(value ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+/** Names the field of what cannot carry its source: numbers, images. */
+const field = ({ id, _source }: Entry, path: string) =>
+  _source ? ` data-typecase="${id}:${path}"` : ''
+
+function image(entry: Entry, key: 'hero' | 'portrait', width: number, name = ''): string {
+  const file = entry.metadata[key]
+  if (!file) return ''
+  const address = `${file.imgix_url}${file.imgix_url.includes('?') ? '&' : '?'}w=${width}&auto=format`
+  return `<img class="${name}" src="${escaped(address)}" alt="${escaped(file.alt_text)}"${field(entry, `metadata.${key}`)}>`
+}
+
+const card = (base: string, entry: Entry) => `<a href="${base}/articles/${entry.slug}">
+  ${image(entry, 'hero', 900)}<div><small>${escaped(entry.metadata['section'])}</small>
+  <h2>${escaped(entry.title)}</h2><p>${escaped(entry.metadata['teaser'])}</p></div></a>`
+const cards = (base: string, entries: readonly Entry[]) =>
+  `<div class="cards">${entries.map((entry) => card(base, entry)).join('')}</div>`
+
+function article(base: string, entry: Entry): string {
+  const { author, quote, section, teaser, minutes, body } = entry.metadata
+  const by = author
+    ? `By <a href="${base}/authors/${author.slug}">${escaped(author.title)}</a> · `
+    : ''
+  const said = quote?.text
+    ? `<blockquote><span>${escaped(quote.text)}</span> <cite class="by">${escaped(quote.speaker)}</cite></blockquote>`
+    : ''
+  return `<article><small>${escaped(section)}</small><h1>${escaped(entry.title)}</h1>
+  <p class="lead">${escaped(teaser)}</p>
+  <p class="by">${by}<span${field(entry, 'metadata.minutes')}>${escaped(minutes)}</span> minutes</p>
+  ${image(entry, 'hero', 1400)}${said}<div>${marked.parse(String(body ?? ''), { async: false })}</div></article>`
+}
+
+const author = (base: string, entry: Entry, articles: readonly Entry[]) => `<article>
+  ${image(entry, 'portrait', 300, 'portrait')}<small>${escaped(entry.metadata['role'])}</small>
+  <h1>${escaped(entry.title)}</h1><p class="lead">${escaped(entry.metadata['bio'])}</p></article>
+  ${cards(base, articles)}`
+
+/** Makes the server of the site. */
+export function createMagazine(options: MagazineOptions): Server {
+  const { cms, bucket, readKey, previewKey, previewSecret = '' } = options
+  const secretPath =
+    previewKey && previewSecret.length >= 20 ? `/preview/${previewSecret}` : undefined
+
+  async function find(query: object, isPreview: boolean): Promise<Entry[]> {
+    const url = new URL(`/v3/buckets/${bucket}/objects`, cms)
+    url.search = new URLSearchParams({
+      query: JSON.stringify(query),
+      depth: '1',
+      media: 'full',
+      sort: '-metadata.published_on',
+      ...(isPreview && { status: 'any', source: 'true' }),
+    }).toString()
+    const key = (isPreview && previewKey) || readKey
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+    if (answer.status === 404) return []
+    if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
+    return ((await answer.json()) as { objects: Entry[] }).objects
+  }
+
+  /** The title and the content of a page; nothing for an address without one. */
+  async function pageAt(path: string, locale: string, base: string) {
+    const isPreview = base !== ''
+    if (path === '' || path === '/')
+      return { title: '', body: cards(base, await find({ type: 'articles', locale }, isPreview)) }
+    const [, type, slug = ''] = /^\/(articles|authors)\/([^/]+)$/.exec(path) ?? []
+    if (!type) return undefined
+    const which = { type, slug: decodeURIComponent(slug), ...(type === 'articles' && { locale }) }
+    const [entry] = await find(which, isPreview)
+    if (!entry) return undefined
+    if (type === 'articles') return { title: entry.title, body: article(base, entry) }
+    const written = await find({ type: 'articles', locale, 'metadata.author': entry.id }, isPreview)
+    return { title: entry.title, body: author(base, entry, written) }
+  }
+
+  return createServer(async ({ url = '/' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://site')
+    const isPreview = secretPath !== undefined && `${pathname}/`.startsWith(`${secretPath}/`)
+    const base = isPreview ? secretPath : ''
+    const locale = searchParams.get('locale') || 'en'
+    const page = await pageAt(pathname.slice(base.length), locale, base).catch(() => null)
+    const [settings] = page
+      ? await find({ type: 'magazine-settings' }, isPreview).catch(() => [])
+      : []
+    const body =
+      page?.body ?? `<article><h1>${page === null ? 'Try again later' : 'Not found'}</h1></article>`
+    response.writeHead(page ? 200 : page === null ? 503 : 404, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': isPreview ? 'no-store' : 'no-cache',
+      'content-security-policy': `frame-ancestors ${isPreview ? '*' : "'none'"}`,
+      'referrer-policy': 'no-referrer',
+    })
+    response.end(`<!doctype html><html lang="${escaped(locale)}"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>${escaped(page?.title || 'Lighthouse Magazine')}</title>
+<style>${STYLE}</style>${isPreview ? `<script type="module" src="${cms}/preview.js"></script>` : ''}
+<header><a href="${base}/">Lighthouse Magazine</a><p>${escaped(settings?.metadata['tagline'])}</p></header>
+<main>${body}</main><footer>Made with Typecase, plain Node and no framework.</footer></html>`)
+  })
+}
+
+if (import.meta.main) {
+  const { CMS = 'http://127.0.0.1:4700', BUCKET = '', READ_KEY = '', PORT = '4800' } = process.env
+  const { PREVIEW_KEY: previewKey = '', PREVIEW_SECRET: previewSecret = '' } = process.env
+  createMagazine({ cms: CMS, bucket: BUCKET, readKey: READ_KEY, previewKey, previewSecret }).listen(
+    Number(PORT),
+    '127.0.0.1',
+  )
+}
