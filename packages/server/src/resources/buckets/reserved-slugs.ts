@@ -20,6 +20,8 @@ const reserved: ReadonlySet<string> = new Set([
   'marketplace',
   'media',
   'new',
+  'preview',
+  'preview-frame',
   'projects',
   'readyz',
   'signup',

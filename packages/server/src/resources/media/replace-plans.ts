@@ -49,7 +49,7 @@ export async function planReplacement(
     app,
     access,
     {
-      ...asked,
+      ...request,
       isQuick,
       costs: { msEach: 0.05, estimate: (count) => paceOf(replaceKind.kind).estimate(count) },
       begin(page) {
