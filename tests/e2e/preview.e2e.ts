@@ -242,3 +242,35 @@ test('a page without the script shows what is saved, and says so', async ({
   await expect(pane(page)).toContainText('This page doesn’t load @typecase/preview')
   website.close()
 })
+
+test('the script that the server ships connects a page, in a frame and in a window', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { first } = await articles(server.url, owner)
+  const website = await startPreviewSite(
+    `<!doctype html><title>Site</title><h1 data-typecase="${first.id}:title">The door</h1>
+    <p data-typecase="${first.id}:metadata.teaser">A wave</p>
+    <script type="module" src="${server.url}/preview.js"></script>`,
+  )
+  await addSite(server.url, owner, `${website.url}/{slug}`)
+  await openObject(page, owner, first.id)
+  await textbox(page, 'Title').focus()
+  await page.keyboard.press('Alt+v')
+  await expect(heading(page)).toHaveText('The door')
+  await textbox(page, 'Title').fill('As one types')
+  await expect(heading(page)).toHaveText('As one types')
+  await site(page).getByText('A wave').click()
+  await expect(textbox(page, 'Teaser')).toBeFocused()
+  await page.keyboard.press('Alt+[')
+  await expect(textbox(page, 'Title')).toBeFocused()
+
+  const opening = page.waitForEvent('popup')
+  await choose(page, 'preview window', 'Open or close the window of the preview')
+  const popup = await opening
+  const inWindow = popup.frameLocator('iframe').getByRole('heading', { level: 1 })
+  await textbox(page, 'Title').fill('In a window')
+  await expect(inWindow).toHaveText('In a window')
+  website.close()
+})

@@ -41,8 +41,9 @@ const LONGEST_TEXT = 80
  */
 export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () => void {
   const origins = [dashboard].flat().map((address) => new URL(address).origin)
-  // The dashboard may hold the page in a document of its own, within a frame.
-  const hosts = new Set([window.opener as Window | null, window.parent, window.top])
+  // A document of the dashboard is around the page. In a separate window, the dashboard opened that document.
+  const openers = [window.opener, window.top?.opener] as (Window | null)[]
+  const hosts = new Set([...openers, window.parent, window.top])
   hosts.delete(window)
   const controller = new AbortController()
   const { signal } = controller
