@@ -182,7 +182,7 @@ test.describe('Google and GitHub', () => {
       // The only way in stays.
       await linked.getByRole('button', { name: 'Unlink' }).press('Enter')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).press('Enter')
-      await expect(page.getByText(/only way to sign in/).first()).toBeVisible()
+      await expect(page.getByText(/only way to log in/).first()).toBeVisible()
       await expect(linked).toContainText(provider.person.email)
     })
   }
