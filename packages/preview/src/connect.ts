@@ -41,9 +41,9 @@ const LONGEST_TEXT = 80
  */
 export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () => void {
   const origins = [dashboard].flat().map((address) => new URL(address).origin)
-  // A document of the dashboard is around the page. In a separate window, the dashboard opened that document.
-  const openers = [window.opener, window.top?.opener] as (Window | null)[]
-  const hosts = new Set([...openers, window.parent, window.top])
+  // A document of the dashboard is around the page; in a separate window, the dashboard opened that document.
+  const opener = window.top?.opener as Window | null
+  const hosts = new Set([opener, window.parent, window.top])
   hosts.delete(window)
   const controller = new AbortController()
   const { signal } = controller
