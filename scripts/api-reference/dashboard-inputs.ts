@@ -109,6 +109,10 @@ export const dashboardInputs: ExampleInputs = {
     // One that sees the project, which is linked afterwards.
     body: { slug, token: `vercel-${owner.bucket.id}` },
   }),
+  // The buckets that other pages deleted are erased in the background.
+  'staff.projects': () => ({ query: { limit: 1 }, measured: ['total'] }),
+  'staff.jobs': () => ({ query: { limit: 1 }, measured: ['total'] }),
+  'staff.storage': () => ({ query: { limit: 1 }, measured: ['bytes', 'total'] }),
   'webhooks.test': ({ tenant: { slug, webhookId: webhook_id } }) => ({
     body: { slug, webhook_id },
     measured: ['duration'],

@@ -353,7 +353,7 @@ describe('sources', () => {
       string,
       readonly { id: string; title: string; run: { command: string } }[]
     > = {
-      existing: [{ id: '1', title: 'Known', run: { command: 'x.move' } }],
+      known: [{ id: '1', title: 'Known', run: { command: 'x.move' } }],
     }
     const last = vi.fn((text: string) => [
       { id: '1', title: `Create ${text}`, run: { command: 'x.move' } },

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
 import { marked } from 'marked'
 
@@ -39,8 +39,10 @@ interface Entry {
   }
 }
 
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 const escaped = (value: unknown) =>
-  String(value ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  textOf(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 /** Names the field of what cannot carry its source: numbers, images. */
 const field = ({ id, _source }: Entry, path: string) =>
   _source ? ` data-typecase="${id}:${path}"` : ''
@@ -69,7 +71,7 @@ function article(base: string, entry: Entry): string {
   return `<article><small>${escaped(section)}</small><h1>${escaped(entry.title)}</h1>
   <p class="lead">${escaped(teaser)}</p>
   <p class="by">${by}<span${field(entry, 'metadata.minutes')}>${escaped(minutes)}</span> minutes</p>
-  ${image(entry, 'hero', 1400)}${said}<div>${marked.parse(String(body ?? ''), { async: false })}</div></article>`
+  ${image(entry, 'hero', 1400)}${said}<div>${marked.parse(textOf(body), { async: false })}</div></article>`
 }
 
 const author = (base: string, entry: Entry, articles: readonly Entry[]) => `<article>
@@ -114,7 +116,7 @@ export function createMagazine(options: MagazineOptions): Server {
     return { title: entry.title, body: author(base, entry, written) }
   }
 
-  return createServer(async ({ url = '/' }, response) => {
+  async function respond({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(url, 'http://site')
     const isPreview = secretPath !== undefined && `${pathname}/`.startsWith(`${secretPath}/`)
     const base = isPreview ? secretPath : ''
@@ -136,7 +138,8 @@ export function createMagazine(options: MagazineOptions): Server {
 <style>${STYLE}</style>${isPreview ? `<script type="module" src="${cms}/preview.js"></script>` : ''}
 <header><a href="${base}/">Lighthouse Magazine</a><p>${escaped(settings?.metadata['tagline'])}</p></header>
 <main>${body}</main><footer>Made with Typecase, plain Node and no framework.</footer></html>`)
-  })
+  }
+  return createServer((request, response) => void respond(request, response))
 }
 
 if (import.meta.main) {

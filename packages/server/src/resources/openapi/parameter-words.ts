@@ -67,6 +67,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   slug: 'The slug of the bucket.',
   smart_view_id: 'The id of a smart view.',
   sort: 'The field to sort by, with `-` for descending: `-created_at`, `metadata.year`.',
+  source: '`true`: texts carry the field that they come from, for a preview.',
   state: 'Only deliveries in this state.',
   status:
     'Only what has this status; of content, the version that is read: `published`, `draft` or `any`.',
