@@ -5,7 +5,9 @@ import { blockOfObject } from './object-block.ts'
 import styles from './rich-editor.module.css'
 
 /** Whether a text can hold blocks: HTML has no way to write them. */
-export const takesBlocks = (editor: Editor): boolean => 'templateBlock' in editor.schema.nodes
+export const takesBlocks = (editor: Editor): boolean =>
+  // A toolbar may render once more after its editor was destroyed, which has no schema.
+  !editor.isDestroyed && 'templateBlock' in editor.schema.nodes
 
 /** Which object a card at the cursor stands for. */
 export function ObjectForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
