@@ -1,13 +1,16 @@
 import type { Editor } from '@tiptap/core'
+import type { Schema } from '@tiptap/pm/model'
 
 import { RelationSearch } from '../fields/relation-search.tsx'
 import { blockOfObject } from './object-block.ts'
 import styles from './rich-editor.module.css'
 
-/** Whether a text can hold blocks: HTML has no way to write them. */
-export const takesBlocks = (editor: Editor): boolean =>
-  // A toolbar may render once more after its editor was destroyed, which has no schema.
-  !editor.isDestroyed && 'templateBlock' in editor.schema.nodes
+/**
+ * Whether a text can hold blocks: HTML has no way to write them. A toolbar may render once more after its editor was
+ * destroyed, which has no schema.
+ */
+export const takesBlocks = ({ schema }: { readonly schema: Schema | null }): boolean =>
+  schema !== null && 'templateBlock' in schema.nodes
 
 /** Which object a card at the cursor stands for. */
 export function ObjectForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
