@@ -5,7 +5,7 @@
 export interface MediaFile {
   url: string
   imgix_url: string
-  // With `media=full`; null where it is not known.
+  // With `media=full`; null if unknown.
   name?: string | null
   alt_text?: string | null
   width?: number | null
@@ -16,7 +16,7 @@ export interface MediaFile {
 /** Levels of relations that a read resolves, its `depth`. */
 export type Depth = 0 | 1 | 2
 
-/** What is left of a depth one level down. */
+/** The depth one level down. */
 export type Below<D extends Depth> = D extends 2 ? 1 : 0
 
 /** A relation: an id at depth 0, the object from depth 1 on. */
@@ -42,7 +42,7 @@ export interface BucketObject<Type extends string, Locale extends string | null,
   /** ISO-8601, as the other times. */
   published_at: string | null
   created_at: string
-  /** The id of a person; null for what a key wrote. */
+  /** The id of a person; null for changes by a key. */
   created_by: string | null
   modified_at: string
   modified_by: string | null
