@@ -49,11 +49,11 @@ export function PaneSeparator({ value, min, max, onChange, onDrag, ...rest }: Pa
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator with a value is a control
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- WAI-ARIA: a focusable separator with a value is a widget
     <div
       {...rest}
       role="separator"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the same: it is moved by keys
       tabIndex={0}
       aria-orientation="vertical"
       aria-valuenow={value}

@@ -16,7 +16,7 @@ interface SavedMapping {
 const nameOf = (bucketSlug: string, fileName: string) =>
   `${bucketSlug}/${fileName.replace(/\..*$/, '').toLowerCase()}`
 
-// Written by `saveMapping` only.
+// The storage is typed as JSON; only `saveMapping` writes this key.
 const savedMappings = (storage: StorageService) =>
   (storage.get(KEY) ?? []) as unknown as readonly SavedMapping[]
 

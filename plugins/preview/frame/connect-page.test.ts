@@ -37,6 +37,7 @@ function open() {
 async function connected({ post, greet }: ReturnType<typeof open>): Promise<MessagePort> {
   greet({})
   await vi.waitFor(() => expect(post).toHaveBeenCalled())
+  // The mock has the type of another overload of `postMessage`.
   const [, , [port]] = post.mock.calls[0] as unknown as [unknown, string, MessagePort[]]
   if (!port) throw new Error('No port was sent.')
   return port

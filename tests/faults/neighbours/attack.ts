@@ -4,7 +4,7 @@ import { Agent, request as httpRequest } from 'node:http'
 /** The target of an attacking client. */
 export interface Target {
   url: string
-  /** Slug of its own bucket. */
+  /** Slug of the attacker's bucket. */
   slug: string
   readKey: string
   token: string

@@ -30,7 +30,7 @@ export function upsert<Values extends Row>(
   const entries = Object.entries(set)
   const one = prepared((db, row: Values) =>
     db
-      // Kysely needs the name of a table: the type of the rows stands for its columns.
+      // Kysely types columns by a literal table name; here `Values` types them.
       .insertInto(table as never)
       .values(Object.fromEntries(columns.map((column) => [column, row[column]])) as never)
       .onConflict((conflict) =>

@@ -33,7 +33,7 @@ export function routes(app: App): Route[] {
     handle(getJob, async ({ principal, query }) => {
       const access = await openBucketOf(principal, query.job_id)
       const job = await jobIn(access, query.job_id)
-      // An extension follows only jobs of its own changes.
+      // An extension can follow only the jobs that it started.
       if (access.extension !== null && job.kind !== EXTENSION_JOB) throw notFound('Job')
       return { job }
     }),

@@ -74,7 +74,7 @@ describe('CSV', () => {
       await expect(read('27 " wide,x')).rejects.toThrow(
         `${where}, column “name”: a quote follows other text`,
       )
-      // The unclosed quote ends at the next one, which was meant to open a cell some lines below.
+      // The unclosed quote ends at the next quote, which opens a cell some lines below.
       await expect(read('x,"never closed')).rejects.toThrow(`${where}, column “note”: the cell`)
     })
 

@@ -14,7 +14,7 @@ import { type TypeModel, unknownType } from '../../model/type-model.ts'
 
 /**
  * Copies of objects. A copy refers to the same objects as its original, even if those are copied in the same call: the
- * server cannot know which of the two was meant.
+ * server cannot know whether the copy or the original is wanted.
  */
 export const duplicateKind: BulkKind = {
   title: (_params, objects) => `Duplicate ${objects}`,
