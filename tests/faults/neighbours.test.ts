@@ -54,8 +54,10 @@ const timeout = 120_000 + SECONDS * 1000
 test('bodies from no one are refused before they are read', { timeout }, () =>
   again(async () => {
     const { answers } = await measureNextTo({ attack: 'hostileBodies', count: 40 })
-    const { 413: tooLarge = 0, 429: limited = 0 } = answers
-    expect(tooLarge + limited).toBe(40)
+    // The server closes the connection while the body is being sent: a TCP reset can overtake its answer.
+    const { 413: tooLarge = 0, 429: limited = 0, 0: reset = 0 } = answers
+    expect(tooLarge + limited + reset).toBe(40)
+    expect(tooLarge + limited).toBeGreaterThan(0)
   }),
 )
 

@@ -1,4 +1,4 @@
-import { metafieldTypes } from '@typecase/contract/metafields'
+import { type MetafieldType, metafieldTypes } from '@typecase/contract/metafields'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, can, has } from '@typecase/plugin-sdk/when'
@@ -58,7 +58,9 @@ export const changeTypeArgs = () =>
     'rev?': 'number',
   })
 
-const isOneOf = (types: (type: never) => boolean, value: unknown) => types(value as never)
+/** Whether the type that was picked has a trait; no type has been picked when the first question is asked. */
+const pickedTypeHas = (trait: (type: MetafieldType) => boolean, picked: unknown): boolean =>
+  metafieldTypes.some((type) => type === picked && trait(type))
 
 export const changeFieldType = defineCommand({
   ...shared,
@@ -78,12 +80,12 @@ export const changeFieldType = defineCommand({
       title: 'Choices',
       placeholder: 'Choices, separated by commas',
       empty: 'Keep the current choices, or use the stored values',
-      isNeeded: ({ new_type }) => isOneOf(hasSetting.options, new_type),
+      isNeeded: ({ new_type }) => pickedTypeHas(hasSetting.options, new_type),
     },
     object_type: {
       ...askType,
       title: 'Of type',
-      isNeeded: ({ new_type }) => isOneOf(hasSetting.objectType, new_type),
+      isNeeded: ({ new_type }) => pickedTypeHas(hasSetting.objectType, new_type),
     },
   },
   call: async () => (await import('../calls.ts')).changeFieldType,
