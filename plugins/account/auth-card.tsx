@@ -6,7 +6,7 @@ import styles from './auth-card.module.css'
 interface AuthCardProps {
   title: string
   text?: ReactNode
-  /** What went wrong with the form as a whole; read out at once. */
+  /** An error of the form as a whole; screen readers announce it at once. */
   failure?: string | undefined
   children?: ReactNode
   links?: ReactNode

@@ -18,7 +18,7 @@ export function csvOf(entries: readonly AuditEntry[]): string {
   return [HEAD, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
-/** What begins like a formula gets an apostrophe: people choose names and titles. */
+/** A text that begins like a formula gets an apostrophe: people choose names and titles. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

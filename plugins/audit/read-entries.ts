@@ -9,7 +9,7 @@ export interface AuditScope {
   readonly is_everything?: boolean
 }
 
-/** What a list is narrowed to. */
+/** The filter of a list. */
 export interface AuditFilter {
   readonly bucket_id?: string
   readonly kind?: string

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditKind } from '@typecase/contract/audit'
 
-/** What was done, after the name of who did it. */
+/** The verb of each entry; it follows the name of the person. */
 export const actWords: Readonly<Record<AuditKind, string>> = {
   'account.sign_in': 'logged in',
   'account.password': 'changed the password',
@@ -61,7 +61,7 @@ export const actWords: Readonly<Record<AuditKind, string>> = {
   'invite.reject': 'declined an invitation',
 }
 
-/** What the filter offers. */
+/** The options of the filter. */
 export const groups = [
   { id: 'account', label: 'Accounts and sign-ins' },
   { id: 'team', label: 'Members and roles' },
@@ -76,7 +76,7 @@ export function nameOf({ user }: Pick<AuditEntry, 'user'>): string {
   return `${user.first_name} ${user.last_name}`.trim() || 'Someone without a name'
 }
 
-/** What changed, in one line: `role: user → manager · reason: Asked by mail`. */
+/** The changed values in one line: `role: user → manager · reason: Requested by email`. */
 export const describeDetails = (details: object): string =>
   Object.entries(details)
     .flatMap(([name, value]) => {

@@ -54,7 +54,7 @@ export const restoreBackup = backup.module({
     const { job } = await services.get(Api).call(calls.restoreBackup, { body }, { signal })
     const ended = await endOf(job, slug, context)
     assertDone(ended)
-    // What the job of an import answers.
+    // The result of an import job is its report.
     const report = ended.result as ImportReport
     const [problem] = report.errors
     if (problem)

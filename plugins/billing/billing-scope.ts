@@ -3,7 +3,7 @@ import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, contains, eq, has, not, or } from '@typecase/plugin-sdk/when'
 
-/** What is billed. */
+/** The project or workspace that is billed. */
 export interface BillingScope {
   readonly resource: 'project' | 'workspace'
   readonly resource_id: string

@@ -20,7 +20,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 import { formatCard, TEST_MODE } from './words.ts'
 import { type OpenDialog, projectBillingRoute, workspaceBillingRoute } from './routes.ts'
 
-/** What changes with a purchase, a card or a plan. */
+/** The queries that a purchase, a card or a plan changes. */
 const billingQueries = [
   listPlans,
   getBilling,

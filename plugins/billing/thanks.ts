@@ -4,7 +4,7 @@ import type { Plan } from '@typecase/contract/plans'
 const SHOW = 'show_subscription_thank_you'
 const DATA = 'subscription_plan_data'
 
-/** What someone has subscribed to. */
+/** The new subscription. */
 export interface Subscribed {
   readonly plan: Pick<Plan, 'name' | 'pricing'>
   readonly isMonthly: boolean

@@ -24,13 +24,13 @@ export const formatExpiry = ({ exp_month, exp_year }: Card): string =>
 export const formatInvoiceDay = (iso: string, now?: Date): string =>
   formatShortDate(iso, now, { isUTC: true })
 
-/** What someone pays for: the title of the project or the workspace. */
+/** The title of the project or the workspace that someone pays for. */
 export const titleOfSubscription = ({ title, resource, is_archived }: OwnSubscription): string =>
   title === null ? `a deleted ${resource}` : is_archived ? `${title} (archived)` : title
 
 export const TEST_MODE = 'Test mode – no real charges'
 
-/** What the button of a plan says (specification section 4). */
+/** The label of a plan's button (specification section 4). */
 export function planLabel(
   plan: Plan,
   subscription: Plans['subscription'],

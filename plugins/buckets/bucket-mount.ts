@@ -28,7 +28,7 @@ export function createBucketMount(services: Services): BucketMountService {
       const state = queries.getQueryState<{ bucket: Bucket }>(
         apiQueryKey(getBucket, { query: { slug } }),
       )
-      // What was read before the role was taken away stays in the cache.
+      // A bucket read before the role was taken away stays in the cache.
       if (isApiError(state?.error, 'forbidden')) {
         return { ...outsideOfBuckets, ...(state.data && { 'bucket.refusal': state.error.message }) }
       }

@@ -42,7 +42,7 @@ function nested(fields: readonly Metafield[], above: string): NamedField[] {
   })
 }
 
-/** What a comment is about: the title of its field. */
+/** The subject of a comment: the title of its field, else the object. */
 export function describeSubject(type: ObjectType | undefined, id: string | null): string {
   if (id === null) return `Whole ${(type?.singular || 'object').toLowerCase()}`
   return fieldsOf(type).find((field) => field.id === id)?.title ?? 'A deleted field'

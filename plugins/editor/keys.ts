@@ -59,7 +59,7 @@ export const keys: readonly KeyBinding[] = [
   },
 ]
 
-/** What texts take by themselves. */
+/** Keys that the text fields handle themselves. */
 export const widgetKeys: readonly WidgetKeys[] = [
   {
     id: 'editor.rich-text',

@@ -38,7 +38,7 @@ export function SideLocaleProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** What plugins show above the fields. */
+/** Panels of plugins above the fields. */
 export function FormTop() {
   return useFills('editor.top').length > 0 ? <OpenTop /> : null
 }

@@ -32,7 +32,7 @@ export function useSessionState<T>(select: (state: SessionState) => T): T {
   return useSyncExternalStore(session.subscribe, () => select(session.get()))
 }
 
-/** What every field's component takes. */
+/** The props of every field component. */
 export interface FieldProps {
   readonly field: Metafield
   readonly path: Path

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { FormFailure } from './form-parts.tsx'
 
-/** What Turnstile, hCaptcha and reCAPTCHA have in common. */
+/** The part of the API that Turnstile, hCaptcha and reCAPTCHA share. */
 interface CaptchaApi {
   render(
     container: HTMLElement,

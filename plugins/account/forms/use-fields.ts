@@ -35,7 +35,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
   const edited = useRef(new Set<Name>())
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
 
-  // What was changed elsewhere, such as by a command, shows where nothing else was typed.
+  // A value changed elsewhere, such as by a command, replaces the field's unless the user has edited it.
   const newStarts = startOf()
   if (names.some((name) => newStarts[name] !== starts[name])) {
     setStarts(newStarts)

@@ -24,7 +24,7 @@ interface ChangeWithCodeProps {
   onDone: (changed: Changed) => void | Promise<void>
 }
 
-/** What only a code of the present second step allows: turning it off, and new recovery codes. */
+/** The form for changes that need a code of the present second step: turning it off, and new recovery codes. */
 export function ChangeWithCode(props: ChangeWithCodeProps) {
   const { label, text, isOnAfter, action, isDestructive = false, onDone } = props
   const change = useTwoStepChange(onDone)

@@ -13,7 +13,7 @@ export const newSetUpKey = (): string =>
 /** In groups of four, to be typed. Apps and the server take it with the spaces. */
 export const spaced = (key: string): string => key.replace(/.{4}(?=.)/g, '$& ')
 
-/** What the QR code holds: the address that authenticator apps read, with the defaults of every app named. */
+/** The address in the QR code, as authenticator apps read it; the defaults of every app are spelled out. */
 export function otpAddress(key: string, email: string): string {
   const label = `${encodeURIComponent(PRODUCT)}:${encodeURIComponent(email)}`
   const issuer = encodeURIComponent(PRODUCT)

@@ -2,9 +2,9 @@ import { type ProviderId } from '@typecase/contract/sign-in-options'
 import { startLink, startProvider } from '@typecase/contract/sign-in-providers'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
-/** What this tab keeps while the user is at a provider. */
+/** The state of a sign-in, in session storage while the user is at the provider. */
 export interface Away {
-  /** What the provider has to send back: a sign-in of another tab or browser has another one. */
+  /** The provider sends this value back; the sign-ins of other tabs and browsers have other values. */
   readonly state: string | null
   readonly referralCode?: string | undefined
 }
@@ -39,7 +39,7 @@ function leave(provider: ProviderId, url: string, referralCode?: string): void {
   window.location.assign(url)
 }
 
-/** What was kept; undefined where the sign-in was begun in another tab or browser. It is good for one return. */
+/** The stored sign-in, for one return; undefined if another tab or browser began it. */
 export function takeAway(provider: ProviderId): Away | undefined {
   const text = sessionStorage.getItem(keyOf(provider))
   sessionStorage.removeItem(keyOf(provider))

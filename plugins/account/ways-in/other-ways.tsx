@@ -18,7 +18,7 @@ export const signInOptionsQuery = (services: Services) => ({
 })
 
 interface OtherWaysProps {
-  /** What went wrong; undefined at the next attempt. */
+  /** The error message; undefined at the next attempt. */
   onFailure: (message: string | undefined) => void
   referralCode?: string | undefined
   /** The button for passkeys, where the page has one. */

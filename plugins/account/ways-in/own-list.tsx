@@ -15,7 +15,7 @@ interface AccountListProps<Data, Row extends { id: string }> {
   children: (row: Row) => ReactNode
 }
 
-/** What belongs to the account, row by row, with its loading, empty and failing states. */
+/** A list of the account, row by row, with its loading, empty and failing states. */
 export function AccountList<Data, Row extends { id: string }>(props: AccountListProps<Data, Row>) {
   const { label, query, rows, empty, children } = props
   const what = label.toLowerCase()

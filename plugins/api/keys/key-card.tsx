@@ -16,7 +16,7 @@ const HOUR = 3600 * 1000
 interface KeyCardProps {
   bucket: Bucket
   name: BucketKeyName
-  /** What it opens. */
+  /** The text that explains what the key opens. */
   children: string
   isVisible: boolean
   /** Whether keys of the keyboard act on it. */

@@ -129,7 +129,7 @@ function useMadeCall(ref: Ref, scope: Json): CallState {
     // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the reference and the scope
   }, [commands, key])
 
-  // What was made of other arguments stays until the new one is there.
+  // The result of earlier arguments stays until the new one arrives.
   return result?.state ?? { kind: 'loading' }
 }
 

@@ -33,7 +33,7 @@ interface AuditLogProps {
   scope: AuditScope
   title: string
   description: string
-  /** What the list can be narrowed to, by id. */
+  /** The options of the bucket filter. */
   buckets?: readonly { readonly id: string; readonly title: string }[] | undefined
 }
 

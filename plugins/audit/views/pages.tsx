@@ -6,7 +6,7 @@ import { workspaceAuditRoute } from '../routes.ts'
 import styles from './audit-log.module.css'
 import { AuditLog } from './audit-log.tsx'
 
-/** What one did with one's own account, and who of the staff looked at it. */
+/** The log of one's own account, with each look that staff took at it. */
 export const AccountAudit = () => (
   <AuditLog
     scope={{}}

@@ -93,7 +93,7 @@ async function change(
 
 const textOf = (quote: PlanQuote): string => [describeNext(quote), ...quote.exceeded].join(' ')
 
-/** What is renewed, or ends, when the period does. */
+/** One sentence: the plan that is renewed, begins or ends with the period. */
 function describeNext({ next, now, renewal, period_end }: PlanQuote): string {
   if (period_end === null) return 'It ends at once.'
   const day = formatInvoiceDay(period_end)
@@ -217,7 +217,7 @@ const readSubscription = async (services: Services) => {
   return subscriptions
 }
 
-/** What the person pays for a project or workspace, and when it ends if they stop. */
+/** The person's subscription for a project or workspace, and when it ends if they cancel. */
 async function readPaid(services: Services, place_id: string) {
   const subscription = (await readSubscription(services)).find(({ id }) => id === place_id)
   if (!subscription || subscription.renewal === 0) throw new Refusal('You no longer pay for this.')

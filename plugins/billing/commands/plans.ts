@@ -19,7 +19,7 @@ const scope = {
   'max_amount?': 'number',
 } as const
 
-/** What the page with the plans offers. */
+/** The page with the plans, as commands reach it. */
 export interface PlansPage {
   toggleInterval(): void
 }

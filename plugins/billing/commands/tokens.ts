@@ -14,7 +14,7 @@ const runs = () => import('./tokens-runs.ts')
 export const buyArgs = () =>
   type({
     package_id: packageId(),
-    /** What was agreed to. */
+    /** The price that the user agreed to. */
     'max_amount?': 'number',
   })
 

@@ -35,7 +35,7 @@ import { Wallet } from './wallet.tsx'
 import styles from './billing.module.css'
 
 interface BillingPageProps {
-  /** What is billed; none for the built-in workspace. */
+  /** The project or workspace that is billed; undefined for the built-in workspace. */
   readonly scope: BillingScope | undefined
   readonly open: OpenDialog | undefined
   readonly onClose: () => void
@@ -134,7 +134,7 @@ function PlansOf({ scope }: { scope: BillingScope }) {
   )
 }
 
-/** What one has to know before anything else: who is billed, and what was not paid. */
+/** Notices that come first: who is billed, and which invoice is not paid. */
 function Notices({ plans, scope }: { plans: Plans; scope: BillingScope }) {
   const services = useServices()
   const { go } = useService(Navigation)

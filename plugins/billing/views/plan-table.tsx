@@ -164,7 +164,7 @@ interface LimitProps {
   readonly plans: Pick<Plans, 'usage' | 'this_month' | 'is_enforced'>
 }
 
-/** What is nearly used up, from which share on. */
+/** The share of a limit from which on it is nearly used up. */
 const NEARLY = 0.8
 
 /** A limit; in the present plan with what is used of it, where that is counted. */

@@ -10,7 +10,7 @@ import { useState } from 'react'
 
 import styles from './billing.module.css'
 
-/** What each test card does. */
+/** Test cards, with the result that each gives. */
 const testCards = [
   { number: '4242 4242 4242 4242', label: 'Visa, works' },
   { number: '5555 5555 5555 4444', label: 'Mastercard, works' },

@@ -20,7 +20,7 @@ import styles from './comments.module.css'
 import { ThreadView } from './thread-view.tsx'
 import { type Show, useThreads } from './use-threads.ts'
 
-/** What is said in the whole bucket. */
+/** The comments of the whole bucket. */
 export default function CommentsPage() {
   const { bucketSlug } = useRouteParams(commentsRoute)
   const { show = 'open', skip = 0 } = useRouteSearch(commentsRoute)

@@ -27,7 +27,7 @@ interface CommentsPanelProps {
   objectType: ObjectType
 }
 
-/** What is said about the open object, and a box to say something. */
+/** The comments on the open object, with a box to write one. */
 export default function CommentsPanel({ object, objectType }: CommentsPanelProps) {
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const people = usePeople(bucketSlug)

@@ -26,7 +26,7 @@ interface BuildLogProps {
   onClose: () => void
 }
 
-/** What the build of a deployment wrote, over the list: Escape leads back to its row. */
+/** The build log of a deployment, over the list: Escape leads back to its row. */
 export function BuildLog({ deploymentId, onClose, ...of }: BuildLogProps) {
   return (
     <Dialog

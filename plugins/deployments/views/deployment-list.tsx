@@ -22,7 +22,7 @@ import { DeploymentRows } from './deployment-rows.tsx'
 import styles from './deployments.module.css'
 import { useLinkRefusal } from './use-link-refusal.ts'
 
-/** What Vercel built from the projects that the bucket links, newest first. */
+/** Deployments of the linked Vercel projects, newest first. */
 export default function DeploymentList() {
   const { bucketSlug } = useRouteParams(deploymentsRoute)
   const { vercelProjectId } = useRouteSearch(deploymentsRoute)

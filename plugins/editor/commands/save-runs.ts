@@ -81,14 +81,14 @@ export const saveResolved: CommandModule = {
   },
 }
 
-/** What was thrown away: of which object, from what to what. */
+/** Changes that the user discarded, and the values before them. */
 interface Discarded {
   readonly session: EditorSession
   readonly before: Values
   readonly typed: Values
 }
 
-/** What was discarded in this tab, by the name that the undo step has for it. */
+/** The changes discarded in this tab, by the key in their undo step. */
 let discardings = 0
 const discarded = new Map<string, Discarded>()
 

@@ -14,7 +14,7 @@ export const saveDraft = defineCommand({
   icon: 'save',
   order: 5,
   effect: 'write',
-  // What was typed since the press before is saved as well, in one more attempt.
+  // A second press also saves the text typed since the first, in one more attempt.
   isReentrant: true,
   when: and(
     has('editor.isEditing'),

@@ -75,7 +75,7 @@ function mergeTexts(base: string, mine: string, theirs: string, { split, between
   return text
 }
 
-/** What a text puts before each part of another one, and which of these it removes. */
+/** The text inserted before each part of `from`, and the parts that are removed. */
 function changesTo(from: string[], to: string[]): { put: string[]; removed: Set<number> } {
   const put: string[] = []
   const removed = new Set<number>()

@@ -42,7 +42,7 @@ const groups = new Set<string>()
 const open = (patch?: Partial<CmsObject>): Draft => draftOf(objectOf(patch), groups)
 const here = { isOnline: true, canKeep: true, hasEnded: false }
 const medium = (draft: Draft): unknown => draft.values.metadata['medium']
-/** What the server makes of an attempt. */
+/** The object as the server returns it after an attempt. */
 function accept(draft: Draft, server: CmsObject): CmsObject {
   const { values, status } = draft.attempt ?? { values: draft.values, status: 'draft' as const }
   return { ...server, ...values, metadata: { ...values.metadata }, status, rev: server.rev + 1 }
@@ -211,7 +211,7 @@ describe('a newer state is read', () => {
     // An older one that comes late takes nothing back, a newer one comes in.
     expect(receive(met, objectOf({ rev: 3 }))).toBe(met)
     expect(medium(receive(met, { ...theirs, rev: 5, metadata: { medium: 'chalk' } }))).toBe('chalk')
-    // What was typed is taken back, or says the same as theirs: then there is nothing to ask.
+    // The user takes the text back, or types the same as theirs: no conflict is left.
     for (const text of ['The Blue Rigi', 'Theirs']) {
       const calm = edit(met, 'title', text)
       expect(calm).toMatchObject({ rev: 4, values: { title: 'Theirs' } })
@@ -300,7 +300,7 @@ test('in any order, each text of mine is on the server, on the screen, or in a c
         if (!theirTexts.some((text) => text.startsWith('theirs'))) {
           expect(draft.trouble?.kind).not.toBe('conflict')
         }
-        // What I typed last is on the screen until someone else's later text came in over a saved one.
+        // The text that I typed last stays on the screen until someone else's later text replaces a saved one.
         const wasSaved = history.some(({ metadata }) => metadata['medium'] === typed)
         if (!wasSaved) expect(medium(draft)).toBe(typed)
         if (draft.rev !== undefined && !isDirty(draft) && !draft.attempt && draft.server) {

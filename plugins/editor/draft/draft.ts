@@ -11,7 +11,7 @@ import { valuesOf } from '@typecase/content/object/values'
 
 export type Status = CmsObject['status']
 
-/** What is on its way to the server: one at a time. */
+/** A save on its way to the server: one at a time. */
 export interface Attempt {
   readonly values: Values
   readonly base: Values
@@ -85,7 +85,7 @@ export function edit(draft: Draft, path: Path, value: unknown): Draft {
     values: setAt(draft.values, path, isBack ? before : value),
     ...(isMended && { trouble: undefined }),
   }
-  // What clashed may have been taken back.
+  // The edit may have taken back the value that clashed.
   return draft.server && isBehind(draft) ? receive(typed, draft.server) : typed
 }
 
@@ -255,7 +255,7 @@ export interface LocalChanges {
   readonly lost?: readonly Values[]
 }
 
-/** What to keep of a draft. What is on its way may arrive without anybody here to hear of it. */
+/** The part of a draft to store. A pending attempt may be saved without this tab hearing of it. */
 export function localChangesOf(draft: Draft): LocalChanges {
   const { rev, base, values, lost, attempt } = draft
   return { rev, base, values, lost: attempt ? lostWith(draft, attempt) : lost }

@@ -58,7 +58,7 @@ function FieldSlot({ field, path, isLate }: FieldProps & { isLate: boolean }) {
   )
 }
 
-/** What other plugins show below a field. */
+/** Panels of other plugins below a field. */
 export function FieldPanels(props: FieldProps) {
   return useFills('editor.field').length > 0 ? <OpenFieldPanels {...props} /> : null
 }

@@ -4,7 +4,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { isRecord } from '@typecase/content/object/json-equal'
 
 export interface FieldOption {
-  /** What is stored. */
+  /** The stored value. */
   readonly id: string
   readonly label: string
 }

@@ -12,7 +12,7 @@ export function FileMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
   const kind = field.media_validation_type || undefined
   const { media, picture } = useChosen(value)
-  // What was there before the field had a kind. The server refuses it with the next change of the field.
+  // A file from before the field had a kind. The server refuses it with the next change of the field.
   const other = otherKind(media?.type, kind)
   return (
     <MediaDropZone

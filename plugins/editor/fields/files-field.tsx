@@ -21,7 +21,7 @@ export function FilesMetafield(props: FieldProps) {
   const values = fileValues(value)
   const media = useMediaByName(bucketSlug, values.map(mediaName))
   const kind = field.media_validation_type || undefined
-  // What was there before the field had a kind. The server refuses it with the next change of the field.
+  // A file from before the field had a kind. The server refuses it with the next change of the field.
   const other = values
     .map((one) => otherKind(media.get(mediaName(one))?.type, kind))
     .find((words) => words !== undefined)

@@ -25,7 +25,7 @@ const markdownTools = [
   { label: 'Quote', icon: 'quote', change: { before: '> ' } },
 ]
 
-/** What commands and keys write, by the tool of a rich text that means the same. */
+/** The Markdown that commands and keys insert, by the tool of a rich text that means the same. */
 const changes: Readonly<Record<string, Parameters<SourceEditorHandle['insert']>[0]>> = {
   bold: { around: '**' },
   italic: { around: '*' },

@@ -14,7 +14,7 @@ import styles from './fields.module.css'
 /** Fields of the object that are shown: the first that hold something. */
 const FIELDS = 6
 
-/** What another object holds, without leaving the form. */
+/** The values of a related object, without leaving the form. */
 export function RelatedPreview({ id }: { id: string }) {
   const slug = useBucketSlug()
   const bucket = useApiQuery(getBucket, { query: { slug } })

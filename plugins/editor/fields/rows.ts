@@ -49,7 +49,7 @@ function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return copy
 }
 
-/** What a closed row shows: the first text it holds. */
+/** The title of a closed row: its first text. */
 export function summaryOf(fields: readonly Metafield[], row: unknown): string {
   if (!isRecord(row)) return ''
   for (const { key } of fields) {

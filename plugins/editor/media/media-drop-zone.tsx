@@ -11,7 +11,7 @@ import { useBucketSlug } from '../use-session.tsx'
 import styles from './media.module.css'
 
 interface MediaTakerProps {
-  /** What the files are for, such as the title of the field. */
+  /** The purpose of the files, such as the title of the field. */
   label: string
   kind: MediaKind | undefined
   isMany?: boolean

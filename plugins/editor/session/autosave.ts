@@ -45,7 +45,7 @@ export function autosave(session: Pick<EditorSession, 'get' | 'subscribe' | 'sav
   }
 
   const unsubscribe = session.subscribe(look)
-  // What was typed, or restored, before.
+  // The draft may have changes already, typed or restored before.
   if (isDirty(session.get().draft)) timer = setTimeout(save, PAUSE)
   return () => {
     unsubscribe()

@@ -33,7 +33,7 @@ export function createDraftSaver(parts: {
     newest = undefined
     if (!draft) return
     const isWorthSaving = isDirty(draft) || draft.attempt !== undefined
-    // What another tab stored of the same object is not this one’s to remove.
+    // Changes that another tab stored of the same object are not this tab's to remove.
     if (!isWorthSaving && !isStored) return
     isStored = isWorthSaving
     const changes = localChangesOf(draft)

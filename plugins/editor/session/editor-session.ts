@@ -12,9 +12,9 @@ export interface SessionState {
   readonly draft: Draft
   /** Fields whose errors are shown before the user has left them: after an attempt to save. */
   readonly touched: ReadonlySet<Path>
-  /** What the server found fault with, until that field changes. */
+  /** The server's validation errors; each stays until its field changes. */
   readonly problems: readonly Problem[]
-  /** What kept a save that no one asked for from happening; undefined once it is fixed. */
+  /** The field that holds autosave back; undefined once it is fixed. */
   readonly heldBack: Path | undefined
   readonly isOnline: boolean
   /** Whether this browser keeps what is not saved: storage may be full or forbidden. */

@@ -3,7 +3,7 @@ import type { CmsObject } from '@typecase/contract/objects'
 
 import { isRecord } from '@typecase/content/object/json-equal'
 
-/** What a failed call means for the draft. */
+/** The kind of a failed call, as the draft has to treat it. */
 export type FailureKind = 'stale' | 'invalid' | 'offline' | 'refused'
 
 /** Errors of the server have a code of the contract; anything else never got an answer. */

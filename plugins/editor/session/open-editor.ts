@@ -86,7 +86,7 @@ function kindsIn(fields: readonly Metafield[], kinds: readonly FieldKind[]): Fie
   ])
 }
 
-/** What a new object begins with. */
+/** The locale of a new object. */
 function firstLocale(services: Services, slug: string, type: ObjectType): string | null {
   // The page has read the bucket, whose types it shows.
   const { queryKey } = bucketQuery(services, slug)
@@ -94,7 +94,7 @@ function firstLocale(services: Services, slug: string, type: ObjectType): string
   return sourceLocaleOf(type, cached?.bucket.locales ?? [])
 }
 
-/** What the browser's storage answers in time. */
+/** The answer of the browser's storage, unless it comes too late. */
 async function within<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_MAY_TAKE, undefined))
   return Promise.race([answer?.catch(() => undefined), late])

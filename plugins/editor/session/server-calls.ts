@@ -6,7 +6,7 @@ import type { Attempt } from '../draft/draft.ts'
 import { addData, updateData } from '../draft/payload.ts'
 import type { Groups } from '../draft/units.ts'
 
-/** What the server made of an attempt. */
+/** The saved object, and the change set of its publication. */
 export interface Sent {
   readonly object: CmsObject
   /** Takes back its publication, and leaves what was typed. */

@@ -138,13 +138,13 @@ export function createSession(parts: SessionParts): EditorSession {
     if (trouble?.kind === 'offline') step(steps.save(state.draft, trouble.nextStatus))
   }
 
-  /** What the server would refuse of a save, before anything is sent. */
+  /** The problems for which the server would refuse a save. */
   function check(status: Status, draft = state.draft): Problem[] {
     const { values } = draft
     const problems = problemsOf(objectType.metafields, values, kindProblem)
     const isPublic = status === 'published' || values.publish_at !== null
     const changed = new Set(steps.changesOf(draft).map(fieldOf))
-    // What a later change of the type made wrong does not stand in the way of other fields.
+    // A field that a later change of its type made invalid does not block the other fields.
     const isSent = (path: Path) => !objectID() || path === 'title' || changed.has(fieldOf(path))
     return problems.filter(({ path, canWait }) => (canWait ? isPublic : isSent(path)))
   }

@@ -45,7 +45,7 @@ const look = EditorView.theme({
 /** Pixels that the caret keeps from the edges of the page: the bar of the page and the tools are over its top. */
 const scrollMargins = { top: 130, bottom: 24 }
 
-/** What every code editor of ours can do. Tab is left to the page: it must not be a trap. */
+/** The base of every code editor. Tab is left to the page: the editor must not be a keyboard trap. */
 export const codeSetup: Extension = [
   history(),
   drawSelection(),

@@ -4,7 +4,7 @@ import { type EditorState, NodeSelection, type Transaction } from '@tiptap/pm/st
 
 import type { PicturePosition, PictureSize } from './figure.ts'
 
-/** What is said of a picture within a text. */
+/** The attributes of an image in a text. */
 export interface PictureDetails {
   readonly alt: string
   readonly caption: string

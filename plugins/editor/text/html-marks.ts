@@ -7,7 +7,7 @@ const htmlMark = (name: string, tag: string) => {
     name,
     // Outside of other marks: Markdown reads no emphasis between a letter and a tag.
     priority: 1100,
-    // What is typed behind it is not marked as well.
+    // Text typed after the mark is not marked.
     inclusive: false,
     parseHTML: () => [{ tag }],
     renderHTML: () => [tag, 0],

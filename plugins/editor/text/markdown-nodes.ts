@@ -66,7 +66,7 @@ const MarkdownCode = CodeBlock.extend({
   },
 })
 
-/** What may stand right below the paragraph of an item. */
+/** Nodes that can follow the paragraph of a list item directly. */
 const AFTER_TEXT = new Set(['bulletList', 'orderedList', 'blockquote', 'codeBlock'])
 
 /** Whether a list has blank lines between its blocks: it was written so, or needs them. */
@@ -116,7 +116,7 @@ const MarkdownOrderedList = NumberedList.extend({
   addAttributes() {
     return { ...this.parent?.(), ...looseAttribute }
   },
-  // What it reads besides, such as letters, is no list of Markdown.
+  // Its tokenizer also reads letters, which are no list in Markdown.
   markdownTokenizer: null as never,
   parseMarkdown: (token, helpers) =>
     token.type === 'list' && token['ordered']

@@ -8,7 +8,7 @@ export interface BlockObject {
 const BLOCK = /^\{\{\s*object\s+([^{}]*?)\/\}\}\s*$/
 const ATTRIBUTE = /(type|id|slug)\s*=\s*"([^"]*)"/g
 
-/** What `{{object type="posts" id="…" slug="…" /}}` names; undefined for any other block. */
+/** The object that `{{object type="posts" id="…" slug="…" /}}` refers to; undefined for any other block. */
 export function objectOfBlock(raw: string): BlockObject | undefined {
   const attributes = BLOCK.exec(raw)?.[1]
   if (attributes === undefined) return undefined

@@ -68,7 +68,7 @@ test.each([
 let editor: Editor | undefined
 afterEach(() => editor?.destroy())
 
-/** What a text holds after a paste into it. */
+/** The text after a paste. */
 function paste(html: string, format: TextFormat = markdownFormat): string {
   editor = new Editor({
     element: document.createElement('div'),

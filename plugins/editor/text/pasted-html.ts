@@ -11,7 +11,7 @@ const STYLE = /\sstyle(?=\s*=)/gi
 const SHEET = /<style[\s\S]*?<\/style>/gi
 /** Comments, which hold what other versions of Word read. */
 const COMMENT = /<!--[\s\S]*?-->|<!\[[^>]*>/g
-/** What a style sheet of Excel says of cells. */
+/** The rule of a cell in a style sheet of Excel. */
 const CELL_RULE = /\.(xl\w+)\s*\{([^}]*)\}/g
 
 const KEPT = 'data-pasted-style'
@@ -27,7 +27,7 @@ const marks: readonly [tag: string, says: RegExp][] = [
   ['mark', /(?<![\w-])mso-highlight:/i],
 ]
 
-/** What is not part of the text: hidden, or a comment of Word on it. */
+/** Styles of elements that are no text: hidden ones, and comments of Word. */
 const NOT_TEXT = /display:\s*none|mso-hide:\s*all|mso-element:\s*comment/i
 
 const EMBED = 'video, audio, iframe, object, embed'
@@ -76,7 +76,7 @@ export function cleanPasted(html: string): Pasted {
       unwrap(element)
     else if (style) markAs(element, style)
   }
-  // What was copied from a text of ours is as it should be.
+  // HTML copied from one of our own texts is clean.
   if (!isForeign) return { files: [], lost: 0, foreign: [], embeds: 0, html: body.innerHTML }
   body.querySelectorAll('a u').forEach(unwrap)
   body.querySelectorAll('sup, sub').forEach(writeScript)
@@ -233,7 +233,7 @@ function fileOf(source: string, name: string): File | undefined {
   }
 }
 
-/** What a text lost as it was pasted, and which of its pictures may be lost. */
+/** One sentence for each kind of loss: images that could not be pasted or may be removed, and embeds. */
 export function describeLosses({
   lost,
   foreign,

@@ -1,4 +1,4 @@
-/** What Word says of a paragraph of a list. */
+/** The style of a list paragraph in Word. */
 const LIST = /mso-list:\s*l\d+\s+level(\d+)/i
 const MARKER = /mso-list:\s*ignore/i
 /** The signs that Word puts before an item of a numbered list, such as `1.`, `b)`, `(iv)` and `1.2`. */

@@ -29,7 +29,7 @@ interface PictureFormProps {
   onDone: () => void
 }
 
-/** What is said of a picture of a text, and how large it is and where. */
+/** The alt text, caption, size and position of an image in a text. */
 export function PictureForm({ editor, picture, onDone }: PictureFormProps) {
   const [details, setDetails] = useState(() => detailsOf(picture))
   const { alt, caption, size, position } = details

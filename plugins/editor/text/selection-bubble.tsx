@@ -135,7 +135,7 @@ interface Selected {
   readonly active?: readonly string[]
 }
 
-/** What is selected, if it is words or a picture. */
+/** The selection, if it is text or an image. */
 function selectionIn(editor: Editor): Selected | undefined {
   const { selection, doc } = editor.state
   const { from, to, $from } = selection

@@ -67,7 +67,7 @@ export function SourceEditor({
     if (message) toasts.show({ message })
   }
 
-  /** What was copied with headings, lists, tables or marks keeps them. */
+  /** Text copied with headings, lists, tables or marks keeps them. */
   function pasteHtml(html: string, plain: string): boolean {
     if (language !== 'markdown' || !FORMATTED.test(html) || CODE.test(html)) return false
     insertMarkdown(html, plain).catch(() => insert(plain))

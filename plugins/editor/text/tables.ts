@@ -16,7 +16,7 @@ import type { TextTool } from './text-tool.ts'
 
 declare module '@tiptap/core' {
   interface NodeConfig {
-    /** What the node is in a table, for `prosemirror-tables`. */
+    /** The role of the node in a table, for `prosemirror-tables`. */
     tableRole?: 'table' | 'row' | 'cell' | 'header_cell'
   }
 }
@@ -34,7 +34,7 @@ const numberOf = (name: string) => ({
 const cellAttributes = () => ({
   colspan: numberOf('colspan'),
   rowspan: numberOf('rowspan'),
-  // What `prosemirror-tables` keeps of columns that are dragged wider, which ours are not.
+  // `prosemirror-tables` stores the width of resized columns here; our columns cannot be resized.
   colwidth: { default: null, rendered: false },
   align: { default: null },
 })

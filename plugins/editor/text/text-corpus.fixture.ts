@@ -1,4 +1,4 @@
-/** What notes of several programs consist of, written as their authors write it. */
+/** Fragments of notes from several programs, as their authors write them. */
 export const markdownFragments: readonly string[] = [
   // Paragraphs, soft and hard breaks
   'A plain line of words.',

@@ -38,7 +38,7 @@ export interface TextFormat {
   isSource(text: string): boolean
 }
 
-/** What formats differ in: `context` is what the blocks of a text need of each other. */
+/** The differences between formats. `context` is the part of a text that its blocks need to be parsed alone. */
 interface Language {
   readonly extensions: Extensions
   split(text: string): Pieces

@@ -11,7 +11,7 @@ export interface Block {
 export interface WrittenText {
   readonly blocks: readonly Block[]
   readonly gaps: readonly string[]
-  /** What a block needs to be read by itself, such as the addresses that its links refer to. */
+  /** Text that a block needs to be parsed alone, such as the addresses that its links refer to. */
   readonly context: string
 }
 
@@ -113,11 +113,11 @@ export function joinBlocks(
 export const isUnchanged = ({ text, origin }: Printed): boolean =>
   origin?.text.blocks[origin.index]?.source === text
 
-/** What is written within a block does not join it to the next one; another kind of block may. */
+/** An edit inside a block cannot join it to the next one; a block of another type may. */
 const hasSameType = ({ type, origin }: Printed): boolean =>
   origin?.text.blocks[origin.index]?.type === type
 
-/** What the author of a text leaves between blocks, if that is the same everywhere. */
+/** The separator between the blocks of a text, if it is the same everywhere. */
 function usualGap(text: WrittenText | undefined): string | undefined {
   const between = text?.gaps.slice(1, -1)
   return between?.every((gap) => gap === between[0]) ? between[0] : undefined

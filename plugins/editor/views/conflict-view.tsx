@@ -33,7 +33,7 @@ export function ConflictView() {
   if (!trouble) return null
   const { clashes, choices, theirs } = trouble
   return (
-    // What has to be decided comes into view when it appears, unless someone is typing and asked for nothing.
+    // The decision scrolls into view when it appears, unless the user is typing and did not ask to save.
     <section
       ref={isQuiet ? undefined : focusOnMount}
       tabIndex={-1}

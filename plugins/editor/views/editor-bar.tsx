@@ -34,7 +34,7 @@ import styles from './editor.module.css'
 export function EditorBar() {
   const bar = useRef<HTMLDivElement>(null)
   const isPublic = useSessionState(({ draft }) => draft.server?.main_object_status === 'published')
-  // What sticks to the top of the page does so below this bar, which wraps where it is narrow.
+  // Sticky elements of the page stop below this bar, whose height changes when it wraps.
   useEffect(() => {
     const element = bar.current
     const page = element?.parentElement

@@ -131,7 +131,7 @@ function Attached({ objectID }: { objectID: string }) {
     [commands, session],
   )
 
-  // What waits for a session goes out as soon as there is one again.
+  // A save that waits for a session is sent as soon as the user is signed in again.
   useEffect(() => {
     if (!hasEnded) session.retry()
   }, [session, hasEnded])

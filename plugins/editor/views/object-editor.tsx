@@ -99,7 +99,7 @@ interface OpeningProps extends Params {
   onOpen: (session: EditorSession) => void
 }
 
-/** What there is until the object, its type, and the changes kept in this browser have been read. */
+/** The loading state until the object, its type, and the changes stored in this browser have been read. */
 function Opening(props: OpeningProps) {
   const { bucketSlug: slug, objectID, type } = props
   const isNew = objectID === 'new'

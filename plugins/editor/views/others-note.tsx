@@ -18,7 +18,7 @@ import type { EditorSession } from '../session/editor-session.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 import { Note } from './notes.tsx'
 
-/** What someone else saved of the open object. */
+/** A save of the open object by someone else. */
 interface News {
   readonly rev: number
   readonly by: string | null
@@ -53,7 +53,7 @@ export function OthersNote({ objectID }: { objectID: string }) {
   useEffect(() => {
     if (data) session.receive(data.object)
   }, [session, data])
-  // What was saved on top of it settles it; a conflict says it by itself.
+  // A later save settles it; a conflict has a notice already.
   if (!news || hasConflict || (draftRev ?? 0) > news.rev) return null
   return (
     <Note

@@ -15,7 +15,7 @@ import styles from './editor.module.css'
 /** Of more problems the first are listed: they are fixed from the top. */
 const LISTED = 8
 
-/** What kept the last save from happening, as ways to the fields. Each goes when it is fixed. */
+/** The errors that stopped the last save, as links to the fields. Each goes when it is fixed. */
 export function ProblemsNote() {
   const session = useSession()
   // A text, so that typing renders this only when the problems change.

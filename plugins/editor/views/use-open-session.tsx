@@ -16,7 +16,7 @@ export function useOpenSession({
   onOpen,
   ...address
 }: ObjectAddress & {
-  /** What a new one is to be called, unless changes of it were kept. */
+  /** The title of a new object, unless stored changes have one. */
   title: string
   objectType: ObjectType | undefined
   object: CmsObject | undefined
