@@ -11,7 +11,7 @@ export const extensionsQuery = (services: Services, slug: string) => ({
   staleTime: FRESH_MS,
 })
 
-/** What one may install. */
+/** Extensions that the user may install. */
 export const marketplaceQuery = (services: Services) => ({
   ...apiQueryOptions(services, listMarketplace, {}),
   staleTime: FRESH_MS,

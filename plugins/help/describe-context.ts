@@ -1,4 +1,4 @@
-/** What names a dialog or a page to someone who has the focus in it. */
+/** The name of the dialog or the page that has the focus. */
 export function describeContext(focused: Element | null): string {
   const dialog = focused?.closest('[role="dialog"], [role="alertdialog"]')
   if (dialog) return nameOf(dialog) ?? 'This dialog'

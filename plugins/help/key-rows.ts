@@ -69,7 +69,7 @@ export interface Deed {
   keys: string[]
 }
 
-/** What can be done, each once: one command may have keys on several pages, which are often the same. */
+/** One row for each action: a command may have the same keys on several pages. */
 export function deedsOf({ entries }: KeyGroup): Deed[] {
   return [...Map.groupBy(entries, ({ title }) => title)].map(([title, same]) => ({
     id: same[0]?.id ?? title,

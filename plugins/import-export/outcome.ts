@@ -8,7 +8,7 @@ export interface Outcome {
   tone: 'ready' | 'done' | 'failed' | 'cancelled'
   title: string
   text: string
-  /** What one does now. */
+  /** The next step of the user. */
   next: 'import' | 'correct' | 'show' | 'none'
   /** The words on the button that goes on. */
   action?: string

@@ -23,7 +23,7 @@ export type ImportPhase =
   /** No job was made of it, or it cannot be followed. */
   | { kind: 'refused'; message: string }
 
-/** What the user asks of an import. */
+/** The choices of the user. */
 export interface ImportRequest {
   file: File
   mapping: ImportMapping | undefined

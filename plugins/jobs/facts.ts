@@ -30,7 +30,7 @@ export const jobFacts: readonly FactDeclaration[] = [
   },
 ]
 
-/** What commands may do with a row: undo it, redo it, cancel it. */
+/** Facts of a row: the change that commands can undo or redo, the job that they can cancel. */
 export function factsOf(entry: Pick<Entry, 'change' | 'job'> | undefined): FactPatch {
   const { change, job } = entry ?? {}
   const isGoingOn = job !== undefined && isRunning(job)

@@ -128,7 +128,7 @@ function describeSkipped(
 }
 
 export const undoNewest: CommandModule<Partial<ChangeSetArgs>> = {
-  /** What would be taken back, and of whom: the change is frozen as the plan shows it. */
+  /** The plan names the change, so that the undo takes back the one that was shown. */
   plan: async (_args, context) => {
     const bucket = bucketSlugOf(context.facts)
     const { id } = await newestOf(bucket, context)

@@ -23,7 +23,7 @@ export function useServerJobs(): {
   isRead: boolean
   jobs: readonly Job[]
   ended: readonly Job[]
-  /** What the stream said of each job since. */
+  /** The latest state of each job in the stream. */
   live: ReadonlyMap<string, Job>
 } {
   const onScreen = useFacts((facts) => facts['route.bucketSlug'])

@@ -33,7 +33,7 @@ export function useFollowed(
 const STEP = 25
 
 interface Progress {
-  /** What it is about: the same for a job of the server and for the command that follows it. */
+  /** The subject, the same for a job of the server and for the command that follows it. */
   readonly about: string
   readonly percent: number
 }
@@ -54,7 +54,7 @@ export function useAnnounceProgress(rows: readonly Progress[]): void {
   }, [rows, announcer])
 }
 
-/** What a job did that this tab began and that no command follows, such as an import, can be undone once it has ended. */
+/** Jobs that this tab began and that no command follows, such as an import, get an undo when they end. */
 export function useLastingUndo(ended: readonly ServerJob[], slug: string | undefined): void {
   const journal = useService(Journal)
   const remembered = useRef(new Set<string>())

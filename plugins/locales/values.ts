@@ -56,7 +56,7 @@ function textOfHtml(html: string): string {
   return (body.textContent ?? '').replaceAll(/\n{2,}/g, '\n').trim()
 }
 
-/** What the Markdown behind a rich text says, without its signs: its author never saw them. */
+/** The text of Markdown without its syntax, which the author of a rich text never sees. */
 function textOfMarkdown(text: string): string {
   return text
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -99,7 +99,7 @@ export const comparedFields = (fields: readonly Metafield[]): ComparedField[] =>
   ...fields.flatMap((field) => within(field, `metadata.${field.key}`)),
 ]
 
-/** What an object says at a path. */
+/** The value of an object at a path. */
 export function valueAt(object: object, path: string): unknown {
   let value: unknown = object
   for (const key of path.split('.')) value = isValues(value) ? value[key] : undefined

@@ -153,7 +153,7 @@ export const deleteMacro = recordCommand(macro, {
   title: 'Delete macro…',
   aliases: ['Remove macro'],
   icon: 'trash-2',
-  // What it did stays, and it can be brought back.
+  // The changes of the macro stay, and the macro can be restored.
   effect: 'write',
   offer: offerChangeable,
   load: async () => (await runs()).deleteMacro,

@@ -45,7 +45,7 @@ export const changes = recordChanges(macro, commands.undoMacro, {
     await services.get(Api).call(calls.deleteMacro, { query })
     return dataOf(item)
   },
-  // What `remove` returned.
+  // `data` comes from `remove`.
   restore: (services, slug, _id, data) => createMacro(services, slug, data as NewMacro),
   async leave({ id }, { facts, go }) {
     if (facts['route.id'] === macroRoute.id && facts[macro.fact] === id) await go(macrosRoute)

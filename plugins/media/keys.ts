@@ -28,7 +28,7 @@ export const keys: readonly KeyBinding[] = [
   },
 ]
 
-/** What the grid takes by itself. */
+/** Keys that the grid handles itself. */
 export const widgetKeys: readonly WidgetKeys[] = [
   {
     id: 'media.grid',

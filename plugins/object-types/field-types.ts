@@ -68,7 +68,7 @@ const all = FIELD_TYPES.flatMap(({ options }) => options)
 export const labelOfType = (type: MetafieldType): string =>
   all.find(({ id }) => id === type)?.label ?? type
 
-/** What a field is called: by its kind while that is there, else by its type. */
+/** The label of a field: of its kind while a plugin adds that, else of its type. */
 export const labelOfField = (
   { type, kind }: Pick<Metafield, 'type' | 'kind'>,
   kinds: readonly FieldKind[],
@@ -80,7 +80,7 @@ export interface ChosenType {
   readonly kind?: FieldKind
 }
 
-/** What an option of `typeOptions` stands for. */
+/** The choice that an option of `typeOptions` stands for. */
 export function chosenType(id: string | null, kinds: readonly FieldKind[]): ChosenType | undefined {
   const type = metafieldTypes.find((one) => one === id)
   if (type) return { type }

@@ -1,6 +1,6 @@
 import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 
-// What other plugins depend on is declared in `object-facts` of content.
+// Facts that other plugins depend on are declared in `object-facts` of content.
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
     /** The list on screen is in the order that editors arrange. */

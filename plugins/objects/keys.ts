@@ -92,7 +92,7 @@ const sheetKeys: readonly KeyBinding[] = [
 
 export const keys: readonly KeyBinding[] = [...listKeys, ...peekKeys, ...splitKeys, ...sheetKeys]
 
-/** What cells take by themselves. */
+/** Keys that cells handle themselves. */
 export const widgetKeys: readonly WidgetKeys[] = [
   {
     id: 'objects.sheet',

@@ -29,7 +29,7 @@ export async function prefetchList({
   await Promise.all([bucket, queries.ensureQueryData(objectsQuery(services, bucketSlug, page))])
 }
 
-/** What the smart view of an address keeps. Without it, the page says what went wrong. */
+/** The look of the address's smart view. Errors are left to the page. */
 async function viewOf(services: Services, slug: string, id: string | number | undefined) {
   if (id === undefined) return undefined
   const views = await readSmartViews(services, slug).catch(() => [])

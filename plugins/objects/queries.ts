@@ -7,7 +7,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 
 import type { ObjectsPage } from './list/page.ts'
 
-/** What a row can show. Without the content and the fields' definitions an answer is half as long. */
+/** The properties that a row can show. Content and field definitions would double the answer. */
 const PROPS =
   'id,title,slug,type,locale,status,thumbnail,metadata,publish_at,unpublish_at,published_at,created_at,modified_at,rev'
 

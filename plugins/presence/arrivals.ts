@@ -1,8 +1,7 @@
 import type { Present } from '@typecase/contract/presence'
 
 /**
- * What a screen reader says of a change among the others who have the object open: who came, who left, and who came to
- * the field that one is in oneself.
+ * The screen reader announcement of people who open the object, leave it, or enter the field that the user is in.
  * @param nameOf names a person by their id
  */
 export function arrivals(

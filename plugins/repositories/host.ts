@@ -22,7 +22,7 @@ const gitlab: Host = {
 const bitbucket: Host = {
   name: 'Bitbucket',
   icon: 'git-branch',
-  // What follows a slash would be a path within the branch.
+  // A slash in the branch is encoded: what followed it would be a path within the branch.
   branchPage: (url, branch) => `${url}/src/${encodeURIComponent(branch)}`,
 }
 
@@ -35,7 +35,7 @@ export function hostOf(url: string): Host {
   return { name: host, icon: 'globe' }
 }
 
-/** What `git clone` takes. */
+/** The address for `git clone`. */
 export const cloneAddress = (url: string): string => `${url}.git`
 
 /** A site as lists show it: `next.lamp.test/base`. */

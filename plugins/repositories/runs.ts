@@ -61,7 +61,7 @@ export const repositoryChanges = recordChanges(repository, commands.undoReposito
     const sites = branches.map(({ name, site_url }) => ({ name, site_url }))
     return { url, title, default_branch, branches: sites }
   },
-  // What `remove` returned.
+  // `data` comes from `remove`.
   restore: (services, slug, _id, data) => createRepository(services, slug, data as NewRepository),
   async leave({ id }, { facts, go }) {
     if (facts['route.id'] === repositoryRoute.id && facts[repository.fact] === id)
@@ -99,7 +99,7 @@ export const branchChanges = recordChanges(branch, commands.undoBranch, {
   },
   async restore(services, slug, id, data) {
     const params = paramsOf(id)
-    // What `remove` returned.
+    // `data` comes from `remove`.
     return branchIn(await createBranch(services, slug, params.id, data as NewBranch), params.name)
   },
 })

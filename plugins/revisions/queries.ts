@@ -41,14 +41,14 @@ const objectFieldTitles: Readonly<Record<string, string>> = {
   deleted: 'Trash',
 }
 
-/** What people call a field: `metadata.teaser` is the title of the field with this key. */
+/** The title of a field: `metadata.teaser` is the field with this key. */
 export function fieldTitle(type: ObjectType | undefined, name: string): string {
   if (!name.startsWith('metadata.')) return objectFieldTitles[name] ?? name
   const key = name.slice('metadata.'.length)
   return type?.metafields.find((field) => field.key === key)?.title ?? key
 }
 
-/** What a revision changed, in words; the first one made the object. */
+/** The changes of a revision in words; the first one created the object. */
 export function describeChanges(
   type: ObjectType | undefined,
   { changed, rev }: Pick<ObjectRevision, 'changed' | 'rev'>,

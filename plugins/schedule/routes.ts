@@ -4,7 +4,7 @@ import { type } from 'arktype'
 
 import type { Entry, View } from './calendar/days.ts'
 
-/** What is scheduled in a bucket; `day` is a day of the month or week on screen, today's unless given. */
+/** The schedule of a bucket; `day` is a day of the month or week on screen, by default today. */
 export const calendarRoute = route({
   id: 'schedule.calendar',
   mount: 'bucket',
@@ -16,7 +16,7 @@ export const calendarRoute = route({
 
 /** The calendar on screen, for commands. */
 export interface Calendar {
-  /** What has the focus. */
+  /** The entry that has the focus. */
   readonly entry: Entry | undefined
   /** An entry on screen, by its id. */
   find(id: string): Entry | undefined

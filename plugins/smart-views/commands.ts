@@ -19,7 +19,7 @@ const { group } = view
 
 export const saveAsArgs = () => type({ title: '0 < string <= 60', 'icon?': 'string' })
 
-/** What a list shows right now, under a name. */
+/** Saves the present state of a list as a smart view. */
 export const saveAs = defineCommand({
   id: 'smart-views.save-as',
   title: 'Save as smart view…',

@@ -31,7 +31,7 @@ async function add(services: Services, slug: string, data: NewView): Promise<cal
 const reorder = (services: Services, slug: string, order: readonly string[]) =>
   services.get(Api).call(calls.reorderSmartViews, { body: { slug, smart_view_ids: [...order] } })
 
-/** What people set in a view: all that brings it back. */
+/** The properties that people set: enough to restore a view. */
 const dataOf = (item: calls.SmartView) => ({
   title: item.title,
   icon: item.icon,
@@ -84,7 +84,7 @@ function listOn({ page }: RunContext): LookOfList {
   return list
 }
 
-/** What of the list on screen is saved. */
+/** The part of the list on screen that is saved. */
 function dataOfList(context: RunContext) {
   const { query, sort, columns, group } = listOn(context)
   const { type } = query

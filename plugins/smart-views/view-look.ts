@@ -49,7 +49,7 @@ export const countsQuery = (services: Services, slug: string) => ({
     new Map(counts.map(({ id, count }) => [id, count])),
 })
 
-/** What of a list differs from what its view keeps, in words; empty where nothing does. */
+/** The parts in which a list differs from its view. */
 export function differences(look: ListLook, view: SmartView): readonly string[] {
   const saved = lookOfView(view)
   const isArranged = (sort: string | undefined) => !sort || sort === '-order'
@@ -73,6 +73,6 @@ function canonical(value: unknown): string {
   )
 }
 
-/** What a view finds, for rows: `312`, or what of it is unsupported. */
+/** The unsupported parts of a view's query; empty if there are none. */
 export const problemsOf = ({ unsupported }: SmartView): string =>
   unsupported.map(({ message }) => message).join(' ')

@@ -105,7 +105,7 @@ export const rotateSecret = webhook.module({
   },
 })
 
-/** What a page offers that a command has just gone to; undefined where it does not come. */
+/** The handle of a page that a command has just opened; undefined if the page does not come. */
 const handleOf = <T>(
   { services, signal }: RunContext,
   handle: Token<T>,

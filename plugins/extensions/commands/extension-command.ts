@@ -24,11 +24,11 @@ import { type CommandAnswer, readCommandAnswer, type Update } from '../frames/me
 import { pluginIdOf } from '../manifest/plugin-id.ts'
 import { type AnsweredArgs, planUpdates, runUpdates } from './updates-runs.ts'
 
-/** What was asked for, with the objects that it is about and, once they were looked through, the changes. */
+/** Arguments of the command; its scope and its updates are added once the extension has answered. */
 interface Args extends AnsweredArgs {
   readonly scope?: Scope
   readonly updates?: readonly Update[]
-  /** What the extension says where it has no changes. */
+  /** The extension's message where it has no changes. */
   readonly message?: string
   readonly [name: string]: unknown
 }
@@ -114,7 +114,7 @@ function moduleOf(installed: InstalledExtension, declared: ExtensionCommand): Co
         ? args
         : await answerOf(askArguments(installed, declared, args, context))
       const plan = await planUpdates(proposal(updates), args, context)
-      // What it found needs no second look: it is said at once.
+      // A message without changes is shown at once: there is nothing to review.
       if (updates.length > 0) return plan
       const said = { ...plan.args, ...(message !== undefined && { message }) }
       return { ...plan, args: said, isNothingToReview: true }

@@ -166,7 +166,7 @@ export const uninstallExtension = recordCommand(installed, {
   keywords: ['plugin', 'app'],
   icon: 'trash-2',
   why: whyNot,
-  // What it keeps in the bucket stays, so that it can be brought back.
+  // The extension's data stays in the bucket, so that it can be installed again.
   effect: 'write',
   load: async () => (await runs()).uninstallExtension,
 })

@@ -22,7 +22,7 @@ import type { updatesArgs } from './updates.ts'
 /** Changes of objects that an extension proposes. */
 export interface Proposal {
   readonly extension: string
-  /** What they are, as its command says: `Tidy up texts`. */
+  /** The title of the command: `Tidy up texts`. */
   readonly title: string
   readonly updates: readonly Update[]
 }
@@ -33,7 +33,7 @@ export const scopeOfUpdates = (updates: readonly Update[]): Scope => ({
   ids: updates.map(({ object_id: id }) => id),
 })
 
-/** What of the updates is in the scope by now. */
+/** The updates in the scope. */
 function within(updates: readonly Update[], scope: Scope): Update[] {
   if (!('ids' in scope)) return [...updates]
   const [ids, out] = [new Set(scope.ids), new Set(scope.except?.ids)]
@@ -47,7 +47,7 @@ export interface AnsweredArgs {
 
 const STATED = ['status', 'publish_at', 'unpublish_at']
 
-/** What goes live, unless the extension says it of its updates. */
+/** The choice of what goes live, unless the updates state it. */
 async function publishOf(
   { updates }: Proposal,
   { publish_choice: publish }: AnsweredArgs,
@@ -83,7 +83,7 @@ function callOf(
   }
 }
 
-/** What the updates would change, field by field. `args` are those of the command that runs afterwards. */
+/** The plan of the updates, field by field. `args` are those of the command that runs afterwards. */
 export async function planUpdates(
   proposal: Proposal,
   args: AnsweredArgs,

@@ -27,7 +27,7 @@ export interface BrokerParts {
   readonly bucket: string
   /** Of the open object, in a panel. */
   readonly form?: Pick<EditorForm, 'edit' | 'goTo'>
-  /** What only a frame that is on screen can ask for. */
+  /** Calls that only a frame on screen can make. */
   resize?(height: number): void
   press?(key: ParamsOf<'key'>['key']): void
   started?(): void
@@ -73,7 +73,7 @@ export function createBroker(parts: BrokerParts) {
         .get(Commands)
         .run(refTo(applyUpdates, args), { source: 'extension' })
         .finally(() => (isProposing = false))
-      // What was applied can be undone.
+      // Applied changes can be undone.
       return outcome?.undo !== undefined
     },
     async 'objects.open'({ object_id }) {

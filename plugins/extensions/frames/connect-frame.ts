@@ -31,7 +31,7 @@ export class FrameError extends Error {
 
 export interface FrameParts {
   readonly manifest: Pick<ExtensionManifest, 'title' | 'permissions'>
-  /** What the manifest does not ask for is left out of what the frame gets. */
+  /** The context; the frame gets only the parts that its manifest asks for. */
   readonly context: Context
   /** Carries out what the frame asks for. */
   answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown>

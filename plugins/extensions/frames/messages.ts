@@ -2,9 +2,7 @@ import { MAX_UPDATES } from '@typecase/contract/objects'
 import type { Message } from '@typecase/extension-sdk/protocol'
 import { type } from 'arktype'
 
-/*
- * What comes from a frame is written by others: nothing of it is used unchecked.
- */
+/* Messages of a frame are not trusted: each is checked before use. */
 
 export const update = () =>
   type({ object_id: 'string <= 24', data: 'Record<string, unknown>', 'rev?': 'number.integer' })

@@ -6,7 +6,7 @@ import type { Method } from './messages.ts'
 /** The messages that the dashboard pushes to a frame, by message and key. */
 type Push = `context.${keyof Context}` | `command.${keyof CommandParams}`
 
-/** What each call, and each part of what a frame is sent, needs; null is for every extension. */
+/** The permission for each call, and for each part of a message to a frame; null means every extension. */
 const needs: Readonly<Record<Method | Push, ExtensionPermission | null>> = {
   'objects.list': 'objects:read',
   'objects.get': 'objects:read',
@@ -42,7 +42,7 @@ export function missingPermission(
   return need === null || permissions.includes(need) ? undefined : need
 }
 
-/** What a frame may see of a message. What needs a permission is optional in the message's type. */
+/** The parts of a message that a frame may see. Parts that need a permission are optional in the message's type. */
 export function visibleParts<T extends object>(
   message: 'context' | 'command',
   parts: T,

@@ -4,7 +4,7 @@ import {
 } from '@typecase/contract/extension-manifest'
 import { formatList } from '@typecase/ui/format'
 
-/** What an extension can do, each in words that follow “can”. */
+/** The permissions of an extension, in words that follow “can”. */
 export function describePermissions({ permissions, hosts = [] }: ExtensionManifest): string[] {
   const words = permissions.map((permission) => extensionPermissionWords[permission])
   if (hosts.length === 0) return words
@@ -31,7 +31,7 @@ export function limitsConnections({ userAgentData }: Browser = navigator as Brow
   return brands.some(({ brand, version }) => brand === 'Chromium' && Number(version) >= CHROMIUM)
 }
 
-/** What someone agrees to who installs it, as sentences. */
+/** The consent to an installation, in sentences. */
 export function describeConsent(manifest: ExtensionManifest, isLimited: boolean): string {
   const { permissions, hosts = [] } = manifest
   const words = describePermissions(manifest)

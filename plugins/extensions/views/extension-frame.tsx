@@ -49,7 +49,7 @@ interface FrameProps extends ExtensionFrameProps {
   onUnavailable: (reason: string) => void
 }
 
-/** What a frame sends is checked from its first word on, so that it waits for the code that does. */
+/** Messages of a frame are checked from the first one on, so the frame waits for the code that does it. */
 function ReadyFrame(props: FrameProps) {
   const { onUnavailable, installed } = props
   const schemas = useService(Schemas)

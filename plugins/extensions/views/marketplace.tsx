@@ -20,7 +20,7 @@ import { extensionsRoute, marketplaceRoute } from '../routes.ts'
 import { ExtensionRow } from './extension-row.tsx'
 import styles from './extensions.module.css'
 
-/** What can be installed: what comes with the product, and what one’s workspaces publish. */
+/** The extensions to install: those that come with the product, and those of the user's workspaces. */
 export default function Marketplace() {
   const { bucket } = useRouteSearch(marketplaceRoute)
   const query = useQuery(marketplaceQuery(useServices()))

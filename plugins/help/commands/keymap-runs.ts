@@ -83,7 +83,7 @@ export const importKeymap: CommandModule<ArgsOf<typeof commands.importKeymapArgs
 
 export const restoreKeymap: CommandModule<ArgsOf<typeof commands.restoreKeymapArgs>> = {
   async run({ changes }, { services }) {
-    // What `replaceChanges` put into the undo.
+    // The undo of `replaceChanges` has written them.
     const undo = replaceChanges(services, changes as KeymapChanges, 'The keymap')
     return { message: 'Keymap restored.', undo }
   },

@@ -13,7 +13,7 @@ import { type Taken, TakenKeys } from './taken-keys.tsx'
 export function KeyRow({ entry }: { entry: KeymapEntry }) {
   const { keymap } = useKeymap()
   const [isRecording, setRecording] = useState(false)
-  // What was pressed to end the recording goes on from the button that began it.
+  // The key that ends a recording returns the focus to the button that began it.
   const [isBack, setBack] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [taken, setTaken] = useState<Taken>()

@@ -20,7 +20,7 @@ import { DONE, doneIn, type Evidence, type Step, steps } from './steps.ts'
 
 const PUBLISHED = JSON.stringify({ status: 'published' })
 
-/** What someone new does first. Each step is a command. */
+/** The first steps of a new user. Each is a command. */
 export default function FirstSteps(props: { bucketSlug: string; number: number }) {
   const { bucketSlug: slug, number } = props
   const bucket = useQuery(bucketQuery(useServices(), slug))

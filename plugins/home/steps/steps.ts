@@ -18,7 +18,7 @@ export const LAST_BUCKET = 'home.bucket'
 export const doneIn = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
-/** What tells that steps are done. */
+/** The data that shows which steps are done. */
 export interface Evidence {
   readonly bucket: Bucket
   readonly project: Project | undefined
@@ -30,7 +30,7 @@ export interface Evidence {
 
 export interface Step {
   readonly title: string
-  /** What does it. */
+  /** The command of the step. */
   readonly command: CommandRef
   readonly args?: (evidence: Evidence) => Record<string, string>
   /** How long it takes. */

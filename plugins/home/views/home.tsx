@@ -22,7 +22,7 @@ import styles from './home.module.css'
 
 const columns = ['left', 'middle', 'right'] as const
 
-/** What was changed in a bucket, what waits and what comes: cards that plugins add. */
+/** The start page of a bucket: recent changes, drafts and scheduled objects, on cards that plugins add. */
 export default function Home() {
   const { bucketSlug } = useRouteParams(homeRoute)
   const { data } = useQuery(bucketQuery(useServices(), bucketSlug))

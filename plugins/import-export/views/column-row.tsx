@@ -37,7 +37,7 @@ export interface RelationTarget {
 interface ColumnRowProps {
   column: ImportColumn
   isCsv: boolean
-  /** What the beginning of the file has in it. */
+  /** Values of the column in the first rows of the file. */
   values: readonly unknown[]
   targets: readonly RelationTarget[]
   onChange(column: ImportColumn): void
@@ -187,7 +187,7 @@ const inFormat = (values: readonly unknown[], format: CellFormat | undefined) =>
     ? values
     : values.map((one) => (typeof one === 'string' ? (readCell(one, format) ?? one) : one))
 
-/** What other systems call the thing that tells objects apart; else the slug. */
+/** The usual name of an id in other systems; else the slug. */
 const likeliest = (keys: readonly string[]): string =>
   keys.find((key) => /^metadata\.(_|.*_)?id$/.test(key)) ?? 'slug'
 

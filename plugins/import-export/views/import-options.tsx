@@ -18,7 +18,7 @@ export interface Options {
   fetchesMedia: boolean
   /** Whether changes of public objects go live. */
   publishes: boolean
-  /** What becomes of relations to objects that are not there; what the kind of file implies unless chosen. */
+  /** The choice for relations to missing objects; the kind of file implies one. */
   missingReferences?: MissingReferences | undefined
 }
 
@@ -42,7 +42,7 @@ interface ImportOptionsProps {
   mayHaveMedia: boolean
   /** Whether the file is a table with a mapping. */
   isMapped: boolean
-  /** What the check answered. */
+  /** The result of the check. */
   report: ImportReport | undefined
   /** Why it cannot begin yet. */
   problem: string | undefined

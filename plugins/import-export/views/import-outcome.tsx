@@ -27,7 +27,7 @@ interface ImportOutcomeProps {
   onChooseFile(): void
 }
 
-/** What an import did, would do, or why it did nothing, and what can be done now. */
+/** The result of an import or of its check, and the next steps. */
 export function ImportOutcome(props: ImportOutcomeProps) {
   const { phase } = props
   if (phase.kind === 'idle') return null

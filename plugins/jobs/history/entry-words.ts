@@ -54,7 +54,7 @@ export function describeWait({ waits_for, position }: Job): string {
   return position !== undefined && position > 1 ? `Number ${position} in the queue` : 'Waiting'
 }
 
-/** What a filter calls the kinds of changes. */
+/** Labels of the kinds of changes, in a filter. */
 const KINDS: Readonly<Record<string, string>> = {
   add: 'Added',
   update: 'Edited',
@@ -84,7 +84,7 @@ interface About {
   readonly job?: Pick<Job, 'kind'> | undefined
 }
 
-/** What a change counts, or a job where nothing tells of its change. */
+/** The noun for the rows of a change, or of a job without one. */
 export function nounOf({ change, job }: About): Noun {
   if (change) return nounOfSubject(change.subject)
   return job?.kind.startsWith('media.') ? mediaNoun : objectNoun

@@ -3,7 +3,7 @@ import type { HistoryFilter as Asked } from '@typecase/contract/history-filter'
 import type { Entry } from './entries.ts'
 import { describeKind, kinds, stateOf } from './entry-words.ts'
 
-/** What the address says about which rows are shown. */
+/** The filter of the rows, as it is in the address. */
 export interface HistoryFilter {
   readonly kind?: string
   /** `me`, or the id of a person. */

@@ -36,7 +36,7 @@ export default function ChangePage() {
   const job = useApiQuery(
     getJob,
     { query: { job_id: job_id ?? '' } },
-    // What a job did outlives the job.
+    // A change outlives its job.
     { enabled: job_id !== null, retry: false },
   )
   const now = job.data && newer(job.data.job, live.get(job.data.job.id))

@@ -11,9 +11,9 @@ import styles from './details.module.css'
 import { Pages } from './pages.tsx'
 
 interface ChangedObjectsProps {
-  /** What people call a field, by its path. */
+  /** The title of a field, by its path. */
   nameOf(path: string): string
-  /** What they are: only objects have a page. */
+  /** The noun for the rows: only objects have a page. */
   noun: Noun
   changes: readonly FieldChange[]
   /** Objects of the whole change. */

@@ -18,7 +18,7 @@ import { changeRoute, historyRoute } from '../routes.ts'
 import styles from './details.module.css'
 import { EntryStateView } from './entry-state.tsx'
 
-/** What happened, in one look, and what one can do about it. */
+/** A summary of the change, with the actions on it. */
 export function DetailsHead({ entry }: { entry: Entry }) {
   const { title, at, count, change, job } = entry
   const { href } = useService(Navigation)

@@ -12,14 +12,14 @@ import styles from './details.module.css'
 interface FailureListProps {
   /** Id of the heading. */
   labelledBy: string
-  /** What they are: only objects have a page. */
+  /** The noun for the rows: only objects have a page. */
   noun: Noun
   failures: readonly { object_id?: string; title?: string; reason: string }[]
   /** Place of the first of them among all. */
   skip?: number
 }
 
-/** What could not be done, each with its reason and a way to it. */
+/** The failures, each with its reason and a link to the object. */
 export function FailureList({ labelledBy, noun, failures, skip = 0 }: FailureListProps) {
   const { href } = useService(Navigation)
   return (

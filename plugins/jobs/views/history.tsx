@@ -15,7 +15,7 @@ import { HistoryFilters } from './history-filters.tsx'
 import { HistoryList } from './history-list.tsx'
 import styles from './history.module.css'
 
-/** What was changed in the bucket in the last thirty days, who did it, and how to take it back. */
+/** The changes of the last thirty days in the bucket: who made them, and how to undo them. */
 export default function History() {
   const { bucketSlug } = useRouteParams(historyRoute)
   const filter = useRouteSearch(historyRoute)

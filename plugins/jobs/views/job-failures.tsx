@@ -15,7 +15,7 @@ const PAGE = 50
 
 interface JobFailuresProps {
   job: Job
-  /** What it went through. */
+  /** The noun for the rows of the job. */
   noun: Noun
 }
 

@@ -35,7 +35,7 @@ interface TrayRow {
   onCancel(): void
 }
 
-/** What is running, bottom right: commands of this page and jobs of the server. It outlives palette and page. */
+/** Running commands of this page and jobs of the server, bottom right. The tray outlives palette and page. */
 export default function JobTray() {
   const jobs = useService(Jobs)
   const commands = useService(Commands)
@@ -68,7 +68,7 @@ export default function JobTray() {
 
   const rows: TrayRow[] = [
     ...long
-      // What the palette prepares is cancelled there.
+      // A command that the palette prepares is cancelled there.
       .filter(({ status }) => status !== 'preparing' || !isInPalette)
       // It waits for the answer, and not the user for it.
       .filter(({ progress }) => progress !== undefined || !isDialogOpen)

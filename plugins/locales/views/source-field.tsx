@@ -55,7 +55,7 @@ interface PartProps {
 function Part({ part, title, source, value, saved, stale, sideLocale, writing }: PartProps) {
   const { path, field } = part
   const isMissing = !isEmpty(source) && isEmpty(value)
-  // What is being written since is no longer as stale as it was.
+  // A translation that the user is editing is no longer marked as stale.
   const isStale = !isMissing && stale !== undefined && isSame(value, saved)
   return (
     <section aria-label={`${title} in ${nameOf(sideLocale)}`} className={styles.part}>

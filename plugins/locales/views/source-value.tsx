@@ -12,13 +12,13 @@ import styles from './locales.module.css'
 interface SourceValueProps {
   field: Metafield
   value: unknown
-  /** What it was when it was translated, where that was something else. */
+  /** The source at the time of the translation, if it has changed since. */
   was?: unknown
   isStale?: boolean
   writing: { lang?: string; dir?: 'ltr' | 'rtl' }
 }
 
-/** What a field says in the source, as text; what changed since it was translated is marked. */
+/** The value of a field in the source, as text, with the changes since the translation marked. */
 export function SourceValue({ field, value, was, isStale = false, writing }: SourceValueProps) {
   if (field.type === 'object' || field.type === 'objects') return <Related value={value} />
   if (isEmpty(value) && !isStale) return <p className={styles.nothing}>Nothing</p>

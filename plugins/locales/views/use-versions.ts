@@ -12,8 +12,7 @@ export function useVersions({ id, rev }: CmsObject) {
   const isThere = data !== undefined
   useEffect(() => {
     if (isThere) void refetch()
-    // What came first is of the first rev.
-    // oxlint-disable-next-line react/exhaustive-deps -- a new rev is what has it read again
+    // The first answer is of the first rev.
   }, [rev])
   return versions
 }

@@ -31,7 +31,7 @@ export const draftOf = ({ title, is_shared, steps, arguments: args }: Macro): Ma
   arguments: args,
 })
 
-/** What is sent to the server. */
+/** The body of the request. */
 export const dataOf = ({ title, is_shared, steps, arguments: args }: MacroDraft) => ({
   title: title.trim(),
   is_shared,
@@ -115,7 +115,7 @@ export const isArgumentValue = (value: unknown): value is string | number | bool
 export const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** What of an argument is changed; undefined takes the usual value away. */
+/** The changed properties of an argument; an undefined `default` removes the default. */
 export interface ArgumentPatch {
   readonly title?: string
   readonly kind?: MacroArgumentKind

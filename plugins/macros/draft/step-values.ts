@@ -11,7 +11,7 @@ import { isTexts, type Suggestion, type ValuePath } from './macro-draft.ts'
 export interface StepValue {
   readonly path: ValuePath
   readonly value: unknown
-  /** What the argument would be. */
+  /** The argument that could replace the value. */
   readonly suggestion: Suggestion
 }
 
@@ -38,7 +38,7 @@ const recordOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, un
 
 function editsIn(step: MacroStep, { fields, titleOf }: FieldNames): StepValue[] {
   return fieldEdits(step).flatMap(({ field: path, at, edit: { op, value } }): StepValue[] => {
-    // What is cleared has none, and rows are no values that anybody could be asked for.
+    // A cleared field has no value, and a prompt cannot ask for rows.
     if (value === undefined || !isAskable(value)) return []
     const field = op === 'template' ? undefined : fields.get(path)
     return [

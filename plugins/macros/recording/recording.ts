@@ -8,7 +8,7 @@ export interface RecordedStep extends MacroStep {
   readonly undo?: Ref
 }
 
-/** What was recorded so far. It is kept in this browser, so that a reload does not end it. */
+/** The steps recorded so far, in this browser's storage: a reload does not end the recording. */
 export interface Recording {
   readonly steps: readonly RecordedStep[]
   /** The user knows already that not every command is recorded. */

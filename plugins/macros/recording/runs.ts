@@ -31,7 +31,7 @@ export const stop: CommandModule<ArgsOf<typeof commands.stopArgs>> = {
 }
 
 export const cancelRecording: CommandModule = {
-  /** What the commands did stays; that is undone by itself. */
+  /** The changes of the recorded commands stay; each has an undo. */
   run: async (_args, { services }) => {
     const storage = services.get(Storage)
     const recording = readRecording(storage)

@@ -44,7 +44,7 @@ async function askLike(
   const resolvedAsk = ask.kind === 'by' ? await ask.ask({ ...context, args }) : ask
   if (!fitting[kind](resolvedAsk)) return undefined
   const { isNeeded: _needed, isAlwaysAsked: _always, skip: _skip, ...plain } = resolvedAsk
-  // What an object has now is not what the macro usually takes.
+  // The object's present value is not the macro's default.
   if ('initial' in plain) delete plain.initial
   if (plain.kind !== 'picker') return plain
   // The search reads the arguments of its own command.
@@ -85,7 +85,7 @@ function withOptions({ kind, options = [] }: PromptArgument, ask: ValueAsk): Val
   return { kind: 'choice', title, choices, ...(kind === 'list' && { isMany: true }) }
 }
 
-/** What is usual comes first: it is one press away. */
+/** The default comes first, one press away. */
 function withUsual(argument: PromptArgument, ask: ValueAsk): ValueAsk {
   const { default: usual } = argument
   if (usual === undefined) return ask
@@ -139,7 +139,7 @@ async function usualChoices(
 const titlesOf = (ids: readonly string[], { services, facts }: AskContext) =>
   readTitles(services, bucketSlugOf(facts), ids)
 
-/** What is usual is one press away; anything else is typed. */
+/** The default is one press away; any other value is typed. */
 const typedOrUsual = (argument: PromptArgument, usual: Value): ValueAsk => ({
   kind: 'picker',
   title: argument.title,

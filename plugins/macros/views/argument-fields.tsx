@@ -32,7 +32,7 @@ const kinds = macroArgumentKinds.map((id) => ({ id, label: kindTitles[id] }))
 export const NOT_YOURS =
   'Only its author or an admin can change this macro. Duplicate it to make your own.'
 
-/** What an argument is called, what it is, and what it usually is. */
+/** The title, kind and default of an argument. */
 export function ArgumentFields({ argument, objects, isReadOnly, onChange }: ArgumentFieldsProps) {
   const { key, title, kind, options = [], default: usual } = argument
   const related = [usual]

@@ -23,7 +23,7 @@ export default function RecordingBar() {
     recording?.steps,
   )
   const count = recording?.steps.length ?? 0
-  // What was recorded last is what one looks for.
+  // The latest step scrolls into view.
   useEffect(() => {
     if (count > 0) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
   }, [count])

@@ -7,7 +7,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 export interface FieldNames {
   /** Metafields by path: `metadata.price`, `metadata.seo.description`. */
   readonly fields: ReadonlyMap<string, Metafield>
-  /** What people call a field, by the same path, or that of an object's own field: `title`. */
+  /** The title of a field, by the same path, or by that of an object's own field: `title`. */
   titleOf(path: string): string
 }
 

@@ -6,7 +6,7 @@ import { fieldNames } from './field-names.ts'
 import { problemsIn } from './problems.ts'
 import { describeSteps } from './step-words.ts'
 
-/** What a macro does, or why it cannot in this bucket. */
+/** The description of a macro, or the reason why it cannot run in this bucket. */
 export interface MacroWords {
   readonly text: string
   /** A step needs what no type of the bucket has. */

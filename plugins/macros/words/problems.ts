@@ -58,8 +58,8 @@ function missingOptions(
 }
 
 /**
- * What the server says of a part of a macro, as people know that: `data.steps.1.body.data.metadata.price.value must be
- * …` → `Step 2: price must be …`
+ * A server error with its path in words:
+ * `data.steps.1.body.data.metadata.price.value must be …` → `Step 2: price must be …`
  */
 export const describeProblem = (message: string): string =>
   message

@@ -5,7 +5,7 @@ import { formatDateTime } from '@typecase/ui/format'
 import { argumentIn, fieldEdits, type IndexedEdit } from './field-edits.ts'
 import type { FieldNames } from './field-names.ts'
 
-/** What the words of a step are made with. */
+/** The names that the description of a step needs. */
 export interface Names extends FieldNames {
   readonly arguments: readonly MacroArgument[]
   /** Titles of objects by id, those that are known. */

@@ -156,7 +156,7 @@ const describeArgs = () =>
   })
 export type DescribeArgs = ReturnType<typeof describeArgs>['infer']
 
-/** What the details of a media save. */
+/** Saves the texts in the details of a media. */
 export const describeMedia = defineCommand({
   id: 'media.describe',
   title: 'Save the texts of a file',
@@ -168,7 +168,7 @@ export const describeMedia = defineCommand({
 
 export const openArgs = () => type({ bucket: 'string', name: 'string' })
 
-/** What a row of the palette does. */
+/** The command of a media row in the palette. */
 export const openMedia = defineCommand({
   id: 'media.open',
   title: 'Open media',

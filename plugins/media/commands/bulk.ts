@@ -8,7 +8,7 @@ import { type } from 'arktype'
 
 const calls = () => import('../calls.ts')
 
-/** What is selected on the page of media, else the file that the keyboard is on. */
+/** The selection on the media page, else the file that has the focus. */
 export function mediaScope(facts: FactValues): Scope | undefined {
   if (facts['selection.kind'] === 'media')
     return allSelected(facts) ?? { kind: 'ids', ids: facts['selection.ids'] ?? [] }

@@ -35,7 +35,7 @@ export const retryUploads = defineCommand({
   load: async () => (await import('./upload-runs.ts')).retryUploads,
 })
 
-/** What a reload broke off. */
+/** Continues uploads that a reload broke off. */
 export const resumeUploads = defineCommand({
   id: 'media.resume-uploads',
   title: 'Resume uploads',

@@ -1,7 +1,7 @@
 import type { ManagedMedia } from '@typecase/contract/media'
 import { token } from '@typecase/plugin-sdk/token'
 
-/** What the page of media offers to commands. */
+/** The media page, as commands reach it. */
 export interface MediaPage {
   /** The media that the keyboard is on. */
   current(): ManagedMedia | undefined

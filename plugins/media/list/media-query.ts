@@ -6,7 +6,7 @@ import type { InputOf } from '@typecase/contract/endpoint'
 
 import type { mediaRoute } from '../routes.ts'
 
-/** What the address of the page says. */
+/** The search parameters of the page's address. */
 export type MediaSearch = ReturnType<NonNullable<(typeof mediaRoute)['search']>>['infer']
 
 /** Kinds of files that one can ask for, by the first half of their type. */
@@ -43,7 +43,7 @@ export const mediaSchema: FilterSchema = [
   { path: 'modified_at', title: 'Modified', type: 'datetime' },
 ]
 
-/** What the query line says: the words of a search, and the filters. */
+/** The query of the search box: the words and the filters. */
 export function lineQuery({ q, query }: MediaSearch): ListQuery {
   const words = String(q ?? '').trim()
   const { query: filters } = readUrlQuery(query)

@@ -3,7 +3,7 @@ import type { Media } from '@typecase/contract/media-upload'
 
 type Measured = Pick<Media, 'width' | 'height' | 'duration' | 'type' | 'size'>
 
-/** What one wants to know first: `2400 × 1800`, `0:48`, else how large it is. */
+/** The dimensions or the duration, `2400 × 1800` or `0:48`; else the file size. */
 export function formatMeasure({ width, height, duration, size }: Measured): string {
   if (duration !== null) {
     const seconds = Math.round(duration)
@@ -21,7 +21,7 @@ export const isPicture = ({ type }: Pick<Media, 'type'>): boolean => type.starts
 export const isViewable = ({ type }: Pick<Media, 'type'>): boolean =>
   /^image\/(apng|avif|bmp|gif|jpeg|png|svg\+xml|webp|x-icon)$/.test(type)
 
-/** What our server cuts: not vectors and animations, nor files that are elsewhere. */
+/** Our server crops images, but no vectors, animations or files elsewhere. */
 export const canBeCropped = ({
   type,
   width,

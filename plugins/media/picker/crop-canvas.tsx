@@ -9,7 +9,7 @@ interface CropCanvasProps {
   crop: Crop
   ratio: number | undefined
   onChange: (crop: Crop) => void
-  /** What takes the keys. */
+  /** The element that takes the keys. */
   ref: Ref<HTMLDivElement>
 }
 

@@ -55,7 +55,7 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
   const ratio = ratioOf(ratioId, size)
   const src = sized(media, 1200)
 
-  // What was chosen from has gone, and the focus with it.
+  // The list of media is gone, and the focus with it.
   useEffect(() => void focus.moveTo(canvas.current), [focus])
 
   const setFrame = (next: typeof frame) => setCrop({ ...crop, frame: within(next, size) })

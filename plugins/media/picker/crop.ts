@@ -12,7 +12,7 @@ export interface Frame extends Size {
   readonly top: number
 }
 
-/** What is being chosen; the focal point is a place in the file, and stays there when the frame moves. */
+/** The crop being edited. The focal point is relative to the file, so that moving the frame does not move it. */
 export interface Crop {
   readonly frame: Frame
   readonly focal: readonly [x: number, y: number] | undefined
@@ -121,7 +121,7 @@ export const sizeOf = ({ width, height }: Measured): Size => ({
   height: height ?? 1,
 })
 
-/** What a place shows now. A place that says nothing begins with the focal point of the file. */
+/** The present crop. A use without a focal point begins with that of the file. */
 export function cropOf(media: Measured, { rect, focalPoint }: PictureUse): Crop {
   const size = sizeOf(media)
   const [left, top, width, height] = rect ?? [0, 0, size.width, size.height]

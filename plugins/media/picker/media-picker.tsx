@@ -69,7 +69,8 @@ export function MediaPicker(props: MediaPickerProps) {
   })
   const isDropping = useFileDrop((files) => void upload(files, search.folder))
 
-  // What was uploaded wants an alt text. Its field is there once the details are, which may be before the upload has answered.
+  // A new upload needs an alt text: focus its field as soon as the details are there, which may be before the upload
+  // has answered.
   useEffect(() => {
     if (current === undefined || current.id !== wantsAltText) return
     if (requestedId.current === wantsAltText) return

@@ -62,7 +62,7 @@ function changed(
   })
 }
 
-/** What the notification says of a file; of HTML as the specification has it (section 8), while its row says the error. */
+/** The message for a file. Specification section 8 fixes the words for HTML; the row shows the full error. */
 const wordsOf = ({ name, reason, rule }: Upload): string =>
   rule === 'file_type' ? 'Invalid file type: text/html' : `${name}: ${reason}`
 

@@ -17,7 +17,7 @@ export interface QueueParts {
   readonly onChange: (uploads: readonly Upload[]) => void
 }
 
-/** What only the queue knows of an upload. */
+/** An upload, with the parts that stay inside the queue. */
 interface Item extends FileToSend {
   readonly release?: () => void
   readonly stop?: AbortController
@@ -116,7 +116,7 @@ export function createUploadQueue({ api, storage, onChange }: QueueParts): Uploa
       const words = reason instanceof Error ? reason.message : 'The file could not be sent.'
       const rule = ruleOf(reason)
       change(id, { status: 'failed', reason: words, ...(rule && { rule }) })
-      // What the server refuses for what it is would be refused after a reload, too.
+      // A file that the server refuses for its content would be refused after a reload, too.
       if (!isPassing(reason) && !isApiError(reason, 'unauthenticated'))
         storage.remove(id).catch(() => undefined)
     } finally {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What a server of resumable uploads does. One that throws is not reached, or refuses where it throws a `refusal`. */
+/** Handlers of a server of resumable uploads. An error simulates a lost connection; a `refusal` is a refusal. */
 export interface TusHandlers {
   begin?: () => void
   /** @returns how many of the 12 bytes have arrived; undefined where the upload is not known */

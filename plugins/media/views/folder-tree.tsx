@@ -18,13 +18,13 @@ import styles from './media.module.css'
 interface FolderTreeProps {
   bucketSlug: string
   search: MediaSearch
-  /** What a folder does when one opens it; unless given it is a link. */
+  /** Opens a folder; without it, a folder is a link. */
   onOpen?: (folder: string | undefined) => void
   /** Something is dropped on a folder; empty for what is in none. */
   onDrop?: (folder: string, dropped: Pick<TreeDrop, 'text' | 'files'>) => void
 }
 
-/** What a drag of media carries: the id of one of them. */
+/** The data type of a drag of media: the id of one of them. */
 export const MEDIA = 'application/x-typecase-media'
 
 /**

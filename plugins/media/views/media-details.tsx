@@ -26,7 +26,7 @@ interface MediaDetailsProps {
   note?: ReactNode
   /** Without what belongs to the page of media. */
   isShort?: boolean
-  /** What can be done with it, at the end. */
+  /** The actions, at the end. */
   children?: ReactNode
 }
 

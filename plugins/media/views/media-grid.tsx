@@ -97,7 +97,7 @@ export function MediaGrid(props: MediaGridProps) {
     const next = Math.min(Math.max(index, 0), total - 1)
     setCurrent(next)
     scrollTo(Math.floor(next / perRow))
-    // What comes into sight only now takes the focus when it is there.
+    // A row that scrolls into view only now takes the focus when it is rendered.
     wantsFocus.current = !focusAt(next)
   }
 

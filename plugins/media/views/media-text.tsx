@@ -17,7 +17,7 @@ interface MediaTextProps {
   input?: RefObject<HTMLTextAreaElement | null>
 }
 
-/** What was typed and is not saved, by media and field: it is there when one comes back to the media. */
+/** Unsaved text, by media and field: it is still there when the user returns to the media. */
 const unsaved = new Map<string, string>()
 
 /** A text of a media; it is saved when one leaves the field, and what could not be saved stays in it. */

@@ -8,7 +8,7 @@ import { isPicture, formatMeasure, nameOf } from '../list/media-words.ts'
 import styles from './media.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** What can be done with a tile, by its place. The same object for all of them, at each rendering. */
+/** Actions on a tile, by its position: one stable object for all tiles, so that they need not render again. */
 export interface TileActions {
   current(index: number): void
   open(index: number): void

@@ -95,7 +95,7 @@ export const changeFieldType = defineCommand({
 export const migrateTypeArgs = () =>
   type({ type_slug: 'string', data: 'Record<string, unknown>', 'rev?': 'number' })
 
-/** What the builder saves where values follow their fields. */
+/** The builder's save of a type whose values follow their fields. */
 export const migrateType = defineCommand({
   ...shared,
   id: 'object-types.migrate',

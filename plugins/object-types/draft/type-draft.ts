@@ -28,7 +28,7 @@ export interface TypeDraft {
   locales: string[]
   priority_locale: string | null
   preview_link: string
-  /** What searchable fields and the subtitle are, their fields say. */
+  /** The options without the searchable fields and the subtitle, which are properties of the fields. */
   options: Pick<ObjectType['options'], 'slug_field' | 'content_editor'>
   fields: FieldDraft[]
 }
@@ -134,7 +134,7 @@ export function newField(title: string, type: MetafieldType, kind?: FieldKind): 
   }
 }
 
-/** What a type of field cannot do without. */
+/** The settings that a type of field needs from the start. */
 function startOf(type: MetafieldType): Partial<Metafield> {
   switch (type) {
     case 'switch':

@@ -4,7 +4,7 @@ import type { PlanChange } from '@typecase/plugin-sdk/plan'
 
 import { labelOfType } from '../field-types.ts'
 
-/** What becomes of a field: `year → made`, `year: Text → Number`. */
+/** The change of a field: `year → made`, `year: Text → Number`. */
 function describeField({ key, new_key, type, new_type }: MigratedField): string {
   const renamed = key === new_key ? key : `${key} → ${new_key}`
   return type === new_type ? renamed : `${renamed}: ${labelOfType(type)} → ${labelOfType(new_type)}`
@@ -52,7 +52,7 @@ export function countsOf({
   ]
 }
 
-/** What happens to each object; a value and its new place are one change. */
+/** The changes of each object; a value and its new field are one change. */
 export function changesOf({ sample = [], fields = [] }: MigrateResult): PlanChange[] {
   const newPaths = new Map(fields.map(({ key, new_key }) => [`metadata.${key}`, new_key]))
   const oldPaths = new Set(

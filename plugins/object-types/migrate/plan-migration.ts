@@ -41,7 +41,7 @@ export async function planMigration(
   }
 }
 
-/** What the server says of a change, as said of the argument that was typed: it can be asked for again. */
+/** A server error with the paths of the arguments, so that the palette asks for them again. */
 function ofArguments(reason: unknown): unknown {
   if (!isApiError(reason, 'invalid')) return reason
   const details = reason.details.map((detail): ErrorDetail => {

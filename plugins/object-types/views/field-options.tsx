@@ -10,7 +10,7 @@ interface FieldOptionsProps {
   onChange(patch: Partial<FieldDraft>): void
 }
 
-/** What can be chosen: one option a line; with keys, `key: Value`. */
+/** The options, one per line; with keys, `key: Value`. */
 export function FieldOptions({ field, onChange }: FieldOptionsProps) {
   const isKeyed = has.keyedOptions(field.type)
   // The text is kept as typed: reading and printing it again would move the caret at every empty line.

@@ -73,11 +73,11 @@ export const duplicateCall: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
   words: () => ({ verb: 'Duplicate', done: (objects) => `Duplicated ${objects}.` }),
 }
 
-/** What a command does to each of its objects, and the words for it. */
+/** The edit that a command makes to each of its objects, and the words for it. */
 interface Edit<Args> {
   readonly data: (args: Args) => BulkEditData
   readonly words: (args: Args) => CallWords
-  /** What is edited in all of them: what the server refuses of it is asked for again. */
+  /** The argument with the new value: the palette asks for it again if the server refuses it. */
   readonly argument?: NamedArgument
   /** It says by itself what becomes public. */
   readonly isPlan?: true

@@ -8,7 +8,7 @@ import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import { Api, type ApiService, type CallOptions } from '@typecase/plugin-sdk/services'
 
-/** What a command that goes through objects itself needs to know of one. */
+/** The part of an object that commands need when they go through objects themselves. */
 export type ScopeRow = Pick<CmsObject, 'id' | 'title' | 'type' | 'locale'>
 
 const PROPS = 'id,title,type,locale'

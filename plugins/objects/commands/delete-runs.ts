@@ -27,7 +27,7 @@ export const deleteObjects: CommandModule<Args> = {
     const failed = outcome.failures?.map(({ id }) => id) ?? []
     if (failed.length === 0) services.get(Selection).clear('object')
     if (isOpen && !failed.includes(open)) {
-      // What is gone cannot stay open (specification §2): the list of its type takes its place.
+      // A deleted object cannot stay open (specification §2): the list of its type replaces it.
       const type = opened?.type
       await go(objectsRoute, { search: type ? { query: { type } } : {}, isReplace: true })
     }

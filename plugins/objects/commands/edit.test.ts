@@ -225,7 +225,7 @@ describe('what goes live', () => {
     const plan = await planCommand(plugin, 'objects.set-field', edit, { host })
     expect(plan.choice).toEqual({ title: 'What goes live', arg: 'publish', value: false, options })
     expect(plan.args).toMatchObject({ publish: false })
-    // What no review asked about is not kept.
+    // A choice that no review asked for is not stored.
     const quick = await runCommand(plugin, 'objects.set-field', edit, { host })
     expect(quick.outcome.message).toBe(
       'Changed 300 objects. 215 of them have a draft over what is public.',

@@ -77,7 +77,7 @@ const rows: readonly [string, JsonObject, string][] = [
   ['objects.replace', { find: 'a', replace: 'b' }, 'objects.searchAndReplace'],
 ]
 
-/** What is selected is no argument of an undo, and rows of the palette bring their object. */
+/** An undo takes no scope, and rows of the palette bring their object. */
 const others = /(undo|redo)-change-set$|-found$/
 
 test('no command over many objects is missing here', () => {

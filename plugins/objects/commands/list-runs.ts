@@ -44,7 +44,7 @@ function listNow({ route, facts }: RunContext) {
     ...search,
     // A smart view has a query that its address need not say.
     query: listQuery?.query ?? facts['view.query'] ?? {},
-    // What cannot be read stays in the address as it is.
+    // An unreadable query stays in the address unchanged.
     requested: listQuery && (listQuery.unreadable ?? listQuery.query),
   }
 }

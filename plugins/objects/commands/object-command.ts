@@ -8,7 +8,7 @@ import { type } from 'arktype'
 import type { BulkCallModule } from '@typecase/content/bulk-plan'
 import { objectsRoute } from '../routes.ts'
 
-/** What commands about objects have in common. */
+/** Conditions that the commands about objects share. */
 
 export const group = 'Objects'
 export const inBucket = has('route.bucketSlug')

@@ -22,7 +22,7 @@ export const openObjects = defineCommand({
 
 export const searchAllFieldsArgs = () => type({ words: 'string' })
 
-/** What the palette offers for words that it finds no object by. */
+/** A row of the palette for words that match no object. */
 export const searchAllFields = defineCommand({
   id: 'objects.search-all-fields',
   title: 'Search all fields…',

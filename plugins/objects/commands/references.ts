@@ -68,7 +68,7 @@ export const replaceReferenceArgs = () =>
   type({
     from: 'string',
     to: 'string',
-    /** What the review leaves out of all that refer to the object. */
+    /** The objects to change: the review can leave some out. */
     'scope?': scope(),
     'publish?': 'boolean',
   })

@@ -53,7 +53,7 @@ export const saveSheet: CommandModule = { run: (_args, context) => save(context)
 export const chooseCell: CommandModule<ArgsOf<typeof chooseArgs>> = {
   async run({ scope, field, value }, { page }) {
     const [id] = 'ids' in scope ? scope.ids : []
-    // What a picker answers is JSON, or nothing where none was chosen.
+    // A picker answers with JSON, or with nothing if the user chose none.
     if (id !== undefined) page(sheetPage)?.choose(id, field, (value ?? null) as Json)
   },
 }

@@ -96,7 +96,7 @@ export const redoCells = defineCommand({
   runNow: (_args, { page }) => page(sheetPage)?.edits.redo(),
 })
 
-/** What was thrown away comes back with "Undo in cells". */
+/** "Undo in cells" brings the discarded edits back. */
 export const discardCells = defineCommand({
   id: 'objects.discard-cells',
   title: 'Discard unsaved cells',

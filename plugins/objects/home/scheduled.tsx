@@ -9,7 +9,7 @@ import { formatShortDateTime } from '@typecase/ui/format'
 import { objectRoute } from '@typecase/content/routes'
 import { useHomeObjects } from './use-home-objects.ts'
 
-/** What becomes public, or stops being so, at a time that someone chose. */
+/** Objects with a scheduled time to be published or unpublished. */
 export default function ScheduledCard(props: { bucketSlug: string; number: number }) {
   const { bucketSlug, number } = props
   const { href } = useService(Navigation)

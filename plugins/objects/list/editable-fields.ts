@@ -15,7 +15,7 @@ export interface EditableField extends Omit<ListField, 'type'> {
 /** Types whose values have several parts: a single step cannot ask for them. */
 const NESTED: ReadonlySet<MetafieldType> = new Set(['json', 'parent', 'repeater'])
 
-/** What can be done to a field of a type, as far as a value can be asked for. */
+/** The bulk operations for a type of field whose value can be asked for. */
 const promptedOps = (type: MetafieldType): readonly BulkOp[] =>
   NESTED.has(type) ? ['clear'] : opsOf(type)
 

@@ -52,14 +52,14 @@ export function groupField(group: string, fields: readonly ListField[]): ListFie
   return fields.find((field) => field.path === path || keyOf(field) === path)
 }
 
-/** What the server is asked for the groups of a list. */
+/** The parameters of the request for the groups of a list. */
 export function groupRequest(group: string, fields: readonly ListField[]) {
   const field = groupField(group, fields)
   const by = (field && groupedBy[field.type]) ?? 'value'
   return { group, by, ...(by === 'month' && { time_zone: timeZone() }) }
 }
 
-/** What a group is known by as long as its value is the same. */
+/** The key of a group, the same as long as its value is. */
 export const keyOfGroup = ({ value }: Pick<ObjectGroup, 'value'>): string => JSON.stringify(value)
 
 /** The header above the rows of a group. */
@@ -121,7 +121,7 @@ export interface GroupedRows {
   readonly heads: number
 }
 
-/** What the rows on screen were asked for with, and how many came. */
+/** The parameters that the rows on screen came with, and their count. */
 interface PageOfRows {
   readonly skip: number
   readonly count: number

@@ -21,7 +21,7 @@ export interface ListAddress {
 
 type Search = { readonly [Key in keyof ListSearch]?: ListSearch[Key] | undefined }
 
-/** What the user chose for lists. */
+/** The user's preferences for lists. */
 export interface ListDefaults {
   readonly pageSize?: number | undefined
   /** The order of a type's lists outside of smart views, which have their own. */

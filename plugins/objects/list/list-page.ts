@@ -1,6 +1,6 @@
 import { token } from '@typecase/plugin-sdk/token'
 
-/** What the rows on screen offer to commands; there is none while a list is empty or loading. */
+/** The list on screen, as commands reach it; absent while the list is empty or loading. */
 export interface ListPage {
   /** Ids of the rows on screen, in order. */
   readonly rows: readonly string[]

@@ -16,7 +16,7 @@ export function range(rows: readonly string[], from: string, to: string): readon
   return rows.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
 
-/** What extending holds on to: where it began, and what was selected before. */
+/** The start of an extended selection: its first row, and the selection before it. */
 export interface Anchor {
   readonly id: string
   readonly before: readonly string[]

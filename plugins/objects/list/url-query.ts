@@ -26,7 +26,7 @@ export function withCondition(query: ListQuery, field: string, value: unknown): 
   return value === undefined ? others : { ...others, [field]: value }
 }
 
-/** What the query string of a list holds. */
+/** The query string of a list. */
 export interface ListSearch {
   query?: string | object
   /** The type that it is restricted to, where `query` does not say it. */

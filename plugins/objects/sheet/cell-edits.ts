@@ -9,7 +9,7 @@ import type { Edges, CellPosition } from './cell-range.ts'
 import { cellKindOf, readCell, textOfCell } from './cell-values.ts'
 import type { Cells } from './tab-separated.ts'
 
-/** What was typed into a cell and is not saved yet. */
+/** An unsaved text of a cell. */
 export interface CellEdit {
   /** As typed: kept even if it is invalid. */
   readonly text: string
@@ -18,14 +18,14 @@ export interface CellEdit {
   readonly problem?: string
 }
 
-/** What is not saved of an object, by the path of the field. */
+/** Unsaved cells of an object, by the path of the field. */
 export interface RowEdits {
   /** The state of the object that it was typed over. */
   readonly rev: number
   readonly cells: Readonly<Record<string, CellEdit>>
 }
 
-/** What is not saved yet, by the id of the object. */
+/** Unsaved rows, by the id of the object. */
 export type Edits = Readonly<Record<string, RowEdits>>
 
 /** The rows and columns on screen, saved values only. */
@@ -123,7 +123,7 @@ export function* filledTexts(
   yield* repeatedTexts(table, edits, { ...edges, top: from, bottom: from }, edges.bottom)
 }
 
-/** What repeating cells downwards writes, to a row. */
+/** The texts that repeating cells downwards writes, down to the row `last`. */
 export function* repeatedTexts(
   table: Table,
   edits: Edits,
@@ -168,7 +168,7 @@ export interface Update {
   readonly data: Record<string, Json>
 }
 
-/** What can be saved, for the server: as drafts, so that nothing becomes public by typing. */
+/** The valid edits as updates; drafts, so that typing publishes nothing. */
 export function updatesOf(edits: Edits): Update[] {
   return Object.entries(edits).flatMap(([object_id, { rev, cells }]) => {
     const metadata: Record<string, Json> = {}
@@ -190,7 +190,9 @@ export function updatesOf(edits: Edits): Update[] {
   })
 }
 
-/** What is left once updates were saved: cells that broke a rule, those changed since, and rows that the server refused, with its reason. */
+/**
+ * The edits left after a save: invalid cells, cells changed since, and rows that the server refused, with its reason.
+ */
 export function afterSave(edits: Edits, sent: Edits, refused: ReadonlyMap<string, string>): Edits {
   const remaining: Record<string, RowEdits> = {}
   for (const [id, row] of Object.entries(edits)) {

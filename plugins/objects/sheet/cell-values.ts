@@ -40,7 +40,7 @@ export function textOfCell(value: unknown, field: ListField): string {
   return cellText(value, field)
 }
 
-/** What a typed text means: the value to store, or the rule that it breaks. */
+/** The parsed text: the value to store, or the rule that it breaks. */
 export type Typed = { readonly value: Json } | { readonly problem: string }
 
 /** Reads a text as a value of a field, by the rules that the editor has. */
@@ -82,7 +82,7 @@ function valueOf(text: string, metafield: Metafield): Json {
     case 'file':
       return words
     default:
-      // What a text field holds stays as it was typed.
+      // Text fields store the text unchanged.
       return text
   }
 }

@@ -3,12 +3,12 @@ import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 
 import type { Edits } from './cell-edits.ts'
 
-/** What was typed in the sheets of a bucket and is not saved: kept in this browser until it is. */
+/** Unsaved edits in the sheets of a bucket, stored in this browser until they are saved. */
 export interface SheetEdits {
   get(): Edits
   /** A step that `undo` takes back. */
   change(next: Edits): void
-  /** What is left after a save: there is no way back to what was saved, since its undo is a change set's. */
+  /** Sets the edits left after a save. The save itself is undone by its change set, not by `undo`. */
   replace(next: Edits): void
   undo(): void
   canUndo(): boolean

@@ -12,7 +12,7 @@ const RESTS = 150
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** What the title index cannot find: objects by other fields and by slug, and those of other buckets. */
+/** Objects beyond the title index: by other fields and by slug, and in other buckets. */
 export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
   const { services, facts, limit, signal } = context
   if (query.trim() === '') return []

@@ -61,7 +61,7 @@ export function applyTitles(data: TitleData | undefined, answer: ObjectTitles): 
     next.locales.push(data.locales[row] ?? null)
     next.subtitleOf.push(data.subtitleOf[row] ?? -1)
   }
-  // What was changed last comes last, and of two equal matches the later row is shown first.
+  // The latest changes come last: of two equal matches the later row is shown first.
   for (const [at, id] of ids.entries()) {
     next.ids.push(id)
     next.titles.push(titles[at] ?? '')

@@ -79,7 +79,7 @@ interface ColumnMenuProps {
   onClose: () => void
 }
 
-/** What can be done to a column, as its commands say it in the palette. */
+/** The commands on a column, titled as in the palette. */
 function ColumnMenu({ column: { field, pinnedAt, sort }, anchor, onClose }: ColumnMenuProps) {
   const { path, title } = field
   const args = { column: path }

@@ -24,7 +24,7 @@ import { useRelationTitles } from './relation-titles.tsx'
 import styles from './object-grid.module.css'
 import type { GridColumn } from './use-columns.ts'
 
-/** What the cells of all rows have in common. */
+/** Data that the cells of all rows share. */
 export interface RowLook {
   readonly kinds: readonly FieldKind[]
   /** Room for a picture, in lists where some row has one. */

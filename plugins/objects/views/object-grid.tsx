@@ -58,7 +58,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     [groups.data, groups.collapsed, answered, rows.length],
   )
   const items = useMemo(() => grouped?.items ?? rows.map((_, index) => index), [grouped, rows])
-  /** What the keyboard goes through: rows, and heads between them. */
+  /** The stops of the keyboard: rows, and group heads between them. */
   const stops = useMemo(
     () => items.map((item) => (typeof item === 'number' ? (rows[item] ?? '') : item.id)),
     [items, rows],

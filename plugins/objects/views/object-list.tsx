@@ -45,7 +45,7 @@ function usePreload(): void {
   useEffect(() => void openObject.load().catch(() => undefined), [])
 }
 
-/** What commands may depend on. */
+/** Facts of the list, for commands. */
 function useListFacts({ query, page, total, type, sort, group, view }: ObjectListState): void {
   useProvideFacts({
     'view.query': query,
@@ -59,7 +59,7 @@ function useListFacts({ query, page, total, type, sort, group, view }: ObjectLis
   })
 }
 
-/** What of the list a smart view can keep. */
+/** The part of the list that a smart view can store. */
 function useLook({
   bucketSlug,
   typeSlug,

@@ -13,7 +13,7 @@ import type { Sheet } from './use-sheet.ts'
 
 const noun = 'cell'
 
-/** What waits to be saved, what is wrong with the active cell, and what can be done with those selected. */
+/** The number of unsaved cells, the error of the active cell, and the actions on the selected ones. */
 export function SheetBar({ table, sheet }: { table: Table; sheet: Sheet }) {
   const { range, edits, noteID, message } = sheet
   const { cells, wrong } = countEdits(edits)

@@ -85,7 +85,7 @@ function ActiveCell({
   )
 }
 
-/** What the cell shows: what was typed, where that is no value. */
+/** The content of the cell: the text as typed, if it is no valid value. */
 function useText({ field, object, edit }: SheetCellProps): ReactNode {
   const titles = useRelationTitles()
   if (edit?.problem !== undefined) return edit.text

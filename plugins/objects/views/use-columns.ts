@@ -42,7 +42,7 @@ export interface GridColumn {
   readonly sort: 'ascending' | 'descending' | null | undefined
 }
 
-/** What the table decides about columns. Rows stay as the server sorts, filters and pages them. */
+/** The table's column features. Sorting, filtering and paging of rows are the server's. */
 const features = tableFeatures({
   columnOrderingFeature,
   columnPinningFeature,

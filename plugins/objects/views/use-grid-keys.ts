@@ -39,7 +39,7 @@ interface GridKeys {
   rows: readonly string[]
   /** Ids of the objects alone. */
   objects: readonly string[]
-  /** What is done to heads. */
+  /** Actions on group heads. */
   heads: {
     toggle: (id: string) => void
     select: (id: string) => void
@@ -213,7 +213,7 @@ export function useGridKeys({
       entering.current = undefined
       goTo(next)
     } else if (currentID !== undefined && index === -1 && rows.length > 0) {
-      // What was deleted or filtered away leaves its place to the next row.
+      // A row that is deleted or filtered out passes the focus to the next one.
       const next = rows[Math.min(lastIndex.current, rows.length - 1)]
       setCurrentID(next)
       wantsFocus.current = focus.isFree()

@@ -31,7 +31,7 @@ import { useGroups } from './use-groups.ts'
 
 const noTypes: readonly ObjectType[] = []
 
-/** What the address says, what the server answers to it, and how it is to be shown. */
+/** The state of the list: the parameters of its address, the server's answer, and the columns. */
 export function useObjectList() {
   const services = useServices()
   const { bucketSlug } = useRouteParams(objectsRoute)
@@ -109,7 +109,7 @@ export function useObjectList() {
     address: search,
     skip,
     page,
-    /** What the rows on screen were asked for with: the former page, until the next one is there. */
+    /** The parameters of the rows on screen: those of the former page, until the next one arrives. */
     answered,
     groups,
     /** Objects of the list, those in collapsed groups too. */

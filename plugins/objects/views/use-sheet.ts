@@ -121,7 +121,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
     }
   }
 
-  /** What was typed since the last save, step by step; then what was saved. */
+  /** Undoes unsaved edits step by step, then saved changes. */
   function undo(isRedo: boolean): void {
     if (isRedo && store.canRedo()) store.redo()
     else if (!isRedo && store.canUndo()) store.undo()

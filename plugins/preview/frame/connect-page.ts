@@ -80,7 +80,7 @@ export function connectPage(parts: PageParts): PageConnection {
   }
 
   function read(data: unknown): void {
-    // What was queued before the port was closed still comes.
+    // Messages queued before the port was closed still arrive.
     if (isClosed || counted() > MAX_MESSAGES) return
     const message = readMessage(data)
     if (message) parts.onMessage(message)

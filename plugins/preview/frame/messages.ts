@@ -5,7 +5,7 @@ import { type } from 'arktype'
 export const pageKeys = ['Alt+V', 'Alt+E', 'Alt+]', 'Alt+[', 'Mod+k', 'Escape'] as const
 export type PageKey = (typeof pageKeys)[number]
 
-/** What a page sends, of which nothing is used unchecked. */
+/** A message of a page, checked before use. */
 export type PageMessage = Exclude<FromPage, { kind: 'key' }> | { kind: 'key'; key: PageKey }
 
 function build() {

@@ -12,7 +12,7 @@ interface PageNotesProps {
   problem: string | undefined
 }
 
-/** What there is to know about the page, below its bar. */
+/** Notices about the page, below its bar. */
 export function PageNotes({ page, host, isRelated, problem }: PageNotesProps) {
   return (
     <div role="status" className={styles.notes}>

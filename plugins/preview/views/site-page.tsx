@@ -76,7 +76,7 @@ export function SitePage(props: SitePageProps) {
   })
   const send = (message: ToPage) => post.current?.post(message)
 
-  /** What the page asks for counts when someone is in it, or has just asked it from here. */
+  /** Requests of the page count only while the user is in it, or right after a step from here. */
   function isAsked(): boolean {
     if (performance.now() - steppedAt.current < STEP_PATIENCE) return true
     return separate.isOpen

@@ -32,7 +32,7 @@ export const switchBucket = defineCommand({
   load: async () => (await import('./buckets-runs.ts')).switchBucket,
 })
 
-/** What a new bucket can start with. */
+/** The templates of a new bucket. */
 export const templates = [
   { value: 'empty', label: 'Empty', help: 'No object types' },
   { value: 'blog', label: 'Blog', help: 'Posts, authors, categories' },

@@ -73,7 +73,7 @@ export const describeProject: CommandModule<ArgsOf<typeof commands.describeArgs>
 export const shiftProject: CommandModule<ArgsOf<typeof commands.shiftArgs>> = {
   async run({ project_id = '', by = 1, project_ids: order }, { services }) {
     const api = services.get(Api)
-    // What is dragged is in the list of the workspace; the settings of a project may be those of another one.
+    // Dragging happens in the list of the current workspace; the settings of a project may be in another one.
     const options = order ? { workspace: currentWorkspace(services) } : {}
     const { projects: all } = await api.call(projects.listProjects, {}, options)
     const before = all.map(({ id }) => id)

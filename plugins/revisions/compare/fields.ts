@@ -28,12 +28,12 @@ export type Difference =
 
 /** A field that differs. */
 export interface ComparedField {
-  /** What `fields` of a restoration takes. */
+  /** The path, as `fields` of a restoration takes it. */
   readonly path: string
   /** Several parts of a group are of one field. */
   readonly key: string
   readonly title: string
-  /** What differs, in words. */
+  /** The difference in words. */
   readonly summary: string
   readonly difference: Difference
 }
@@ -52,7 +52,7 @@ interface Named {
   readonly right: unknown
 }
 
-/** What differs between two states of an object, field by field, in the order of the form. */
+/** The fields that differ between two states of an object, in the order of the form. */
 export function compareObjects(
   type: Pick<ObjectType, 'metafields'> | undefined,
   left: CmsObject,

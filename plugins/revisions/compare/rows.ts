@@ -115,7 +115,7 @@ function inOrder(partner: ReadonlyMap<number, number>): ReadonlySet<number> {
   return stays
 }
 
-/** What a row says in one line: the values of its fields. */
+/** A row in one line: the values of its fields. */
 function rowText(fields: readonly Metafield[], row: unknown): string {
   if (typeof row !== 'object' || row === null) return valueText(row)
   const values = Object.entries(row)

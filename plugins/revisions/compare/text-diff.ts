@@ -5,7 +5,7 @@ import { diffArrays, diffWordsWithSpace } from 'diff'
 /** Words that may go and come in a text before it counts as another one: the search for them grows with their square. */
 const MAX_EDITS = 600
 
-/** What a text lost and got, word by word. Of texts that have little in common it is all between what both begin and end with. */
+/** The words removed and added. Texts with little in common differ in all but their common beginning and end. */
 export function wordParts(before: string, after: string): DiffPart[] {
   const parts = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS })
   if (!parts) return diffParts({ before, after })

@@ -48,7 +48,7 @@ export default function ComparePage() {
     person: '',
     limit: REVISIONS_PAGE_SIZE,
   })
-  // What is asked for, or else the state before against the one that is.
+  // The revisions in the address; by default the latest one before the current state, and that state.
   const hasChoice = search.left !== undefined || search.right !== undefined
   const latest = newest.data?.revisions.find(({ is_current }) => !is_current)
   // Does not change when someone saves in the meantime.

@@ -4,7 +4,7 @@ export type View = 'month' | 'week'
 
 /** Something that is to happen to an object, or a release that goes live. */
 export interface Entry {
-  /** What it happens to, and what happens: `publish 5f…`. */
+  /** The action and the subject: `publish 5f…`. */
   readonly id: string
   /** Id of the object, or of the release. */
   readonly subjectID: string

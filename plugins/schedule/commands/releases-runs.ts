@@ -18,7 +18,7 @@ import { checkQuery, formatReleaseTime, release, releaseQuery } from '../record.
 import { releaseRoute, releasesRoute } from '../routes.ts'
 import * as commands from './releases.ts'
 
-/** What brings a deleted release back. */
+/** The data that restores a deleted release. */
 interface Removed {
   readonly title: string
   readonly publish_at: number | null
@@ -38,7 +38,7 @@ export const changes = recordChanges(release, commands.undoRelease, {
       .get(Api)
       .call(calls.deleteRelease, { query })
     const { state, title, publish_at: at } = removed
-    // What went live stays so: there is nothing in it to publish again.
+    // Published objects stay published: an empty release is not restored.
     if (state === 'published') return undefined
     return { title, publish_at: at !== null && at > Date.now() ? at : null, object_ids }
   },

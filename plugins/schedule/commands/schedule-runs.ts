@@ -45,7 +45,7 @@ function visibleDay({ page }: RunContext): Date {
 }
 
 function moveTo(context: RunContext, at: number, id?: string): Promise<Outcome> {
-  // What is over would happen at once.
+  // A time in the past would publish at once.
   if (at <= Date.now())
     throw new Refusal(`${formatDateTime(at)} is in the past. Choose a later time.`)
   return plan(context, entryOf(context, id), at)

@@ -100,7 +100,7 @@ export const moveEntry = defineCommand({
 const DRAFT_COUNT = 30
 export const draftsWithoutDate = { status: 'draft', publish_at: null }
 
-/** What lists drafts without a date, those changed last first; with words of their title where some are given. */
+/** Drafts without a date, the latest changes first; filtered by words of the title, if any. */
 export function draftsQuery(slug: string, limit: number, words = '') {
   const $regex = words.trim().replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const title = $regex === '' ? {} : { title: { $regex, $options: 'i' } }

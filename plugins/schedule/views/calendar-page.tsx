@@ -49,7 +49,7 @@ import { DayPanel } from './day-panel.tsx'
 /** Objects that one call answers at most. */
 const MOST = 1000
 
-/** What is scheduled, by month or week. */
+/** The schedule by month or week. */
 export default function CalendarPage() {
   const { bucketSlug } = useRouteParams(calendarRoute)
   const { view = 'month', day } = useRouteSearch(calendarRoute)
@@ -233,7 +233,7 @@ export default function CalendarPage() {
 
 const isOfObject = ({ action }: Entry): boolean => action !== 'release'
 
-/** What the days on screen are: `December 2026`, or `Week of Monday 7 December`. */
+/** The title of the days on screen: `December 2026`, or `Week of Monday 7 December`. */
 function titleOf([first]: readonly Date[], date: Date, view: View): string {
   return view === 'week' && first ? `Week of ${formatDay(first)}` : formatMonth(date)
 }
@@ -261,7 +261,7 @@ function useScheduled(slug: string, days: readonly Date[]) {
   return useApiQuery(listObjects, { query }, { placeholderData: keepPreviousData })
 }
 
-/** What happens to objects and releases on the days on screen, in order. */
+/** The scheduled actions on the days on screen, in order. */
 function entriesOf(
   objects: readonly CmsObject[],
   releases: readonly Release[],

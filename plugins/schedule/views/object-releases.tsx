@@ -25,7 +25,7 @@ export default function ObjectReleases({ object }: { object: CmsObject }) {
   const query = releasesQuery(useServices(), bucketSlug, object.id)
   const containing = useQuery(query)
   const { data } = containing
-  // What was published long ago is in the history.
+  // Published releases are in the history.
   const releases = data?.releases.filter(isOpen) ?? []
   const remove = (release_id: string) =>
     void commands.run(

@@ -18,7 +18,7 @@ interface StaffListProps<Data extends { total: number }, Row> {
   keyOf: (row: Row) => string
   /** Said in place of no rows. */
   empty: string
-  /** What belongs here, or how one sees more. */
+  /** A hint for the empty list: its purpose, or how to see more. */
   hint: string
   skip: number
   onSkip: (skip: number) => void

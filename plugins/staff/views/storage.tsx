@@ -7,7 +7,7 @@ import { formatSize } from '@typecase/ui/format'
 
 import { RowWords, SIZE, StaffList } from './staff-list.tsx'
 
-/** What the media of each bucket take up. */
+/** The storage that the media of each bucket use. */
 export default function StorageSection() {
   const [skip, setSkip] = useState(0)
   const query = useApiQuery(

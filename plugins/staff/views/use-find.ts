@@ -1,10 +1,10 @@
 import { useDeferredValue, useState } from 'react'
 
-/** What is looked for in a list, and which page of it is shown. */
+/** The search text of a list, and its page. */
 export function useFind() {
   const [text, setText] = useState('')
   const [skip, setSkip] = useState(0)
-  // What is typed is painted first.
+  // The typed text is painted before the search runs.
   const q = useDeferredValue(text).trim()
   return {
     text,

@@ -82,7 +82,7 @@ async function save(
   }
 }
 
-/** What brings a member back to where they were. */
+/** The roles to restore in an undo. */
 const heldBy = ({ role, bucket_roles }: TeamMember, { resource }: TeamScope) => ({
   role,
   ...(resource === 'project' && role === 'user' && { bucket_roles }),

@@ -14,7 +14,7 @@ import type { TeamScope } from '../team-scope.ts'
 import { capital } from '../words.ts'
 import styles from './team.module.css'
 
-/** What each role may do, from the table that the server checks. */
+/** The permissions of each role, from the table that the server checks. */
 export function RoleGuide({ scope }: { scope: TeamScope }) {
   return (
     <>
@@ -56,7 +56,7 @@ interface AllowedProps<Permission extends string> {
   isBare?: boolean
 }
 
-/** What a role may do and what it may not, each with its words. */
+/** The permissions that a role has and those that it lacks. */
 export function Allowed<Permission extends string>(props: AllowedProps<Permission>) {
   const { title, words, has, isBare = false } = props
   const all = Object.entries<string>(words)
