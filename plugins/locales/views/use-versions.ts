@@ -13,6 +13,7 @@ export function useVersions({ id, rev }: CmsObject) {
   useEffect(() => {
     if (isThere) void refetch()
     // The first answer is of the first rev.
+    // oxlint-disable-next-line react/exhaustive-deps -- a new rev means a new read
   }, [rev])
   return versions
 }
