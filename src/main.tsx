@@ -23,7 +23,7 @@ const thirdParty = Object.fromEntries(
   ),
 )
 
-/** What survives when this module is replaced because a plugin changed. */
+/** State that survives when this module is replaced because a plugin changed. */
 interface HotData {
   app?: RunningApp
   plugins?: readonly Plugin[]

@@ -37,8 +37,8 @@ interface Channel {
 }
 
 /**
- * What happens in a bucket while someone listens: one stream for each bucket, however many listen.
- * A change makes everything that was read from the bucket stale.
+ * The live events of a bucket: one stream per bucket, for any number of listeners. A change makes all queries of the
+ * bucket stale.
  */
 export function createBucketEvents(
   parts: BucketEventsParts,
@@ -55,14 +55,14 @@ export function createBucketEvents(
   async function listen(slug: string, { listeners, controller }: Channel): Promise<void> {
     const { signal } = controller
     const refresh = createBucketRefresh(parts.queries, slug, signal)
-    // What is on screen was read with the bucket, or after it: what changed before the stream was open shows, too.
+    // The version of the data on screen: changes from before the stream was open show, too.
     let version = versionRead(parts.queries, slug)
     let failures = 0
 
     function publish(event: BucketStreamEvent): void {
       if (event.kind !== 'open') failures = 0
       if (event.kind === 'version') {
-        // What was read since listening began counts as well.
+        // Data read since the stream began counts as well.
         const before = version ?? versionRead(parts.queries, slug)
         if (event.version === version) return
         version = event.version

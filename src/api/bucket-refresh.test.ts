@@ -8,7 +8,7 @@ const ANSWER = 30
 
 let queries: QueryClient
 let leaving: AbortController
-/** What the server has now, and how often it was asked for each thing. */
+/** The server's present version, and the number of requests per path. */
 let version: number
 let requestCounts: Record<string, number>
 

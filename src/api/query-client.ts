@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
         refetchOnWindowFocus: true,
         refetchOnMount: true,
-        // What was missing when a page was prepared is missing when it is shown.
+        // A query that failed with `not_found` while the page was prepared is not repeated when the page mounts.
         retryOnMount: ({ state: { error } }) =>
           !(error instanceof ApiError && error.code === 'not_found'),
         // Our calls know by themselves that the network is down, and say so.
@@ -28,7 +28,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** What the server refuses it will refuse again. */
+/** The server would refuse the same request again. */
 function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true
   return error.code === 'unavailable' || error.code === 'internal'

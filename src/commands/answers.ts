@@ -107,7 +107,7 @@ export function describeMoment(value: string | number): string {
   return isDay ? formatWeekdayDate(date) : `${formatWeekdayDate(date)}, ${formatTime(date)}`
 }
 
-/** What a date step offers before anything is typed. */
+/** Suggestions of a date step before the user types. */
 export const momentSuggestions: readonly string[] = [
   'in 1 hour',
   'today 18:00',

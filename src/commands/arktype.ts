@@ -1,5 +1,5 @@
-// What it sets must be there before arktype is evaluated.
+// Settings must be in place before arktype is evaluated.
 import './arktype-settings.ts'
 
-/** What the dashboard uses of arktype, as a browser may run it. */
+/** The part of arktype that the dashboard uses, safe to run in a browser. */
 export { ArkErrors, type } from 'arktype'

@@ -10,11 +10,11 @@ export const GO_TO = 'Go to'
 /** Rows about what is selected or open. */
 const HERE = 12
 
-/** What the palette offers before anything is typed: each command once, in the first section it fits. */
+/** The palette before the user types: each command once, in the first section it fits. */
 export interface Sections {
   readonly favourites: readonly Recent[]
   readonly recent: readonly Recent[]
-  /** What acts on the selection first, then by their order; those of the same order by group and title. */
+  /** Commands on the selection first, then by order; those of the same order by group and title. */
   readonly here: readonly CommandState[]
   /** Where to begin, while nothing was used yet. */
   readonly first: readonly CommandState[]

@@ -28,7 +28,7 @@ export interface Catalog {
 
 type Shortcut = Pick<KeyBinding, 'keys' | 'when'>
 
-/** What else decides about how a command looks. */
+/** The parts that decide how a command looks. */
 export interface CatalogParts {
   readonly registry: Registry
   readonly facts: FactStoreService
@@ -38,7 +38,7 @@ export interface CatalogParts {
     readonly bindings: () => unknown
     readonly subscribe: Subscribe
   }
-  /** What runs; `list` is the same until something begins or ends. */
+  /** The running commands; `list` is the same until something begins or ends. */
   readonly running: {
     readonly has: (id: string) => boolean
     readonly list: () => unknown
@@ -306,7 +306,7 @@ export function reasonOf(
   facts: FactValues,
   declared: readonly FactDeclaration[],
 ): string {
-  // What one may not do comes before what it would be about: a button that brings its argument lacks only that.
+  // A missing permission comes before a missing subject: a button that brings its argument lacks only the permission.
   const refusal = command.subject && missing(unmet(command.when, facts), facts, declared)
   return (
     refusal ??

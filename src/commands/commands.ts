@@ -118,7 +118,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
 
   function ended({ ref, args, title, source, result, scope, step: taken }: Ended): void {
     if (result.status === 'declined') return
-    // What ends after a log-out is not announced to the next account.
+    // A run that ends after a log-out is not announced to the next account.
     if (scope.account !== undefined && scope.account !== stepScopeOf(facts.get()).account) return
     const { status } = result
     const outcome = taken
@@ -173,7 +173,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     return { remedy: { title, run: () => run({ command }, { source: 'button' }) } }
   }
 
-  /** What failed can be tried again; a step of the journal only while it is still there. */
+  /** A failed run can be tried again; a step of the journal only while it is still in the journal. */
   function retryOf(ref: Ref, source: CommandSource, result: RunResult, taken: Step | undefined) {
     if (result.status !== 'failed') return undefined
     if (!taken) return () => run(ref, { source })
@@ -276,7 +276,7 @@ export const nameStep = (label: string, direction: 'undo' | 'redo'): string => {
   return `${verb}: ${label.replace(/[.…]$/, '')}? It was done on another page. Press again, or use History.`
 }
 
-/** What becomes of a step. A run that was cancelled may have left something to take. */
+/** The outcome for the journal. A cancelled run may have left changes to undo, so its step is kept. */
 function endOf(result: RunResult): 'done' | 'kept' | 'refused' {
   if (result.status === 'done') return 'done'
   return result.status === 'failed' && !result.mayPass ? 'refused' : 'kept'
@@ -291,7 +291,10 @@ const words = {
   redo: { done: 'Redone', none: 'Not redone', cancelled: 'Redo stopped' },
 }
 
-/** What was undone or redone, and how that went. @param here where the user is, who may not see it change */
+/**
+ * The step that was undone or redone, and how that went.
+ * @param here the user's location, which may not show the change
+ */
 export function describeStep(
   { entry, direction }: Step,
   result: Exclude<RunResult, { status: 'declined' }>,

@@ -65,7 +65,7 @@ export async function completeArgs(
     if (!answer) return undefined
     isAgreed = true
     args = answer
-    // What may be left out was offered once; leaving it out is an answer.
+    // The palette has offered the optional arguments once; leaving them out is an answer.
     at = missingSteps(steps, args, true)[0]?.key
     message = undefined
   }
@@ -98,7 +98,7 @@ export function wholeArgs(
 /** A reference with only what the user chose: a recent "Publish" must not be about the rows of last week. */
 export function chosenRef(command: AnyCommand, args: JsonObject, facts: FactValues): Ref {
   const implied = withDefaults(command, {}, facts)
-  // What the page offered is about that page, also where one had to choose it.
+  // A scope that the page offered belongs to that page, even if the user had to choose it.
   const offered = [implied['scope'], ...scopesOf(facts).map(scopeToJson)].map((one) =>
     JSON.stringify(one),
   )

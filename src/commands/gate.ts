@@ -17,7 +17,7 @@ export interface GateContext {
   readonly interaction: Pick<Interaction, 'review' | 'confirm'>
 }
 
-/** What the user agreed to. */
+/** The arguments that the user agreed to. */
 export interface AgreedArgs extends CheckedArgs {
   /** The arguments before the review: what is left out once is not for the next time. */
   readonly chosen?: JsonObject

@@ -27,20 +27,20 @@ export interface ArgumentRequest {
 export interface ReviewRequest {
   readonly title: string
   readonly review: Review
-  /** What the command was given, and the steps it was asked in. */
+  /** The arguments of the command, and the steps that asked for them. */
   readonly args: JsonObject
   readonly steps: readonly Step[]
   /** The user must type the count first: it cannot be undone. */
   readonly isPhraseNeeded?: boolean
 }
 
-/** What the commands need from the interface; the palette and the shell provide it. */
+/** The interface as commands need it; the palette and the shell provide it. */
 export interface Interaction {
   /** @returns the completed arguments, or undefined when the user backed out */
   askArguments(request: ArgumentRequest): Promise<JsonObject | undefined>
   /** The arguments that were asked for are all there, and nothing is run with them. */
   answered(): void
-  /** What was chosen or answered does not begin: the user backed out, or it was refused. */
+  /** The command does not begin: the user backed out, or it was refused. */
   declined(): void
   /** @returns whether to go on; what was left out is in the review */
   review(request: ReviewRequest): Promise<boolean>
@@ -61,7 +61,7 @@ export interface Notice {
   readonly undo?: () => Promise<unknown>
   readonly redo?: () => Promise<unknown>
   readonly view?: () => Promise<unknown>
-  /** What leads out of the refusal. */
+  /** A command that removes the reason of the refusal. */
   readonly remedy?: { readonly title: string; readonly run: () => Promise<unknown> }
   readonly retry?: () => Promise<unknown>
   /** The same again, for what did not work. */

@@ -199,7 +199,7 @@ test('undo takes what the page on screen shows, and names a step of another page
   await journal.undo()
   expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ label: 'Saved view' }), 'undo')
 
-  // What was taken here is taken again here; a notification's button means its step on any page.
+  // A step of this page is redone without a second press; a notification's button means its step on any page.
   await journal.redo()
   expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ id: views }), 'redo')
   await journal.undo()

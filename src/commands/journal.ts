@@ -10,7 +10,7 @@ const NAMED_FOR = 10_000
 export type Direction = 'undo' | 'redo'
 type Stacks = Readonly<Record<Direction, readonly JournalEntry[]>>
 
-/** What came of taking a step. */
+/** The result of an undo or a redo. */
 export interface StepResult {
   /** `kept`: not undone, and may still be, as after a lost connection. `refused`: can no longer be undone. */
   readonly end: 'done' | 'kept' | 'refused'
@@ -106,8 +106,8 @@ export function createJournal(parts: JournalParts): Journal {
   }
 
   async function step(direction: Direction, id: string | undefined): Promise<Outcome | undefined> {
-    // What a command did is on the screen before it has ended: who is quick means that, or, pressing undo again, the
-    // step before the one that is being taken.
+    // The change is on screen before its command ends: a quick undo means that command or, pressed again, the step
+    // before the one that is being undone.
     if (working() !== undefined) {
       await settled()
       if (id === undefined && working() === undefined) await Promise.allSettled(underWay.values())

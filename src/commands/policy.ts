@@ -20,7 +20,7 @@ export function wantsPlan(command: AnyCommand, args: JsonObject): boolean {
 }
 
 /**
- * What the user has to do before the command runs. Without a plan, only its effect and its scope are known.
+ * The step that comes before the run. Without a plan, only the command's effect and scope are known.
  * @param hasQuestion whether the command words a confirmation itself
  */
 export function gateOf(

@@ -32,7 +32,7 @@ export interface Ranked<T extends Rankable> {
   readonly ranges: readonly MatchRange[]
 }
 
-/** What is known about the user and the moment. */
+/** The user's habits, and the relevance of items at the moment. */
 export interface Habits {
   /** 0 … 1 */
   readonly frecency: (id: string) => number
@@ -159,7 +159,7 @@ export function createRanker<T extends Rankable>(items: readonly T[], last?: Ran
       .sort(compare)
   }
 
-  /** What the words of a text may have meant, where they are misspelled or in another number. */
+  /** Items whose words resemble those of a text: misspelled, or in another number. */
   function guess(text: string, habits: Habits): Ranked<T>[] {
     const terms = wordsOf(text)
     return index

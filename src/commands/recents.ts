@@ -31,12 +31,12 @@ interface Memory {
   readonly items: Readonly<Record<string, Item>>
   /** By `refKey`, and by command for any arguments. */
   readonly uses: Readonly<Record<string, Use>>
-  /** What was chosen last for a query: query → id of the row. */
+  /** The row chosen last for a query: query → id of the row. */
   readonly picks: Readonly<Record<string, string>>
   readonly favourites: readonly Recent[]
 }
 
-/** What the user runs, how often and how lately. */
+/** Counts how often and how lately the user runs each command. */
 export interface Recents {
   /**
    * Notes that it was run, under the name of the row that was chosen for it, else under `label`. Give only the arguments

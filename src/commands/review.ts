@@ -12,7 +12,7 @@ export interface ReviewState {
   /** Whether all of it was counted: until then it cannot be applied. */
   readonly isWhole: boolean
   readonly failure?: string
-  /** What it comes to without what was left out. */
+  /** The totals without the parts that are left out. */
   readonly totals: PlanTotals
   /** Rows on screen, read or not; those of the part that is chosen. */
   readonly rows: number
@@ -21,7 +21,7 @@ export interface ReviewState {
   readonly facets: readonly ReviewFacet[]
   /** The question of the plan, with the answer of the next one while that is made. */
   readonly choice?: PlanChoice
-  /** What is left out. */
+  /** The parts that are left out. */
   readonly matches: ReadonlySet<string>
   readonly objects: ReadonlySet<string>
   /** Objects that the command would skip, as far as they are listed. */
@@ -48,7 +48,7 @@ export interface Review {
   answer(value: boolean): void
   /** After a failure: makes the plan again. What was left out stays so. */
   retry(): void
-  /** What to run: the arguments without what was left out. */
+  /** The arguments to run with, without the parts that are left out. */
   args(): JsonObject
   close(): void
 }
@@ -201,7 +201,7 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
     see: rows.see,
     toggle(change) {
       const ids = change.matches?.map(({ id }) => id) ?? []
-      // What is out with its object comes back in with it.
+      // A match left out with its object comes back with the object.
       if (ids.length === 0 || objects.has(change.id)) return toggleObject(change.id)
       if (!main.get().plan.excludeArg) return
       matches = toggled(matches, ids)

@@ -55,7 +55,7 @@ function wordsOf(error: Error): string {
   return details.find(({ rule }) => rule === 'file_type')?.message ?? error.message
 }
 
-/** What the server refused of what the user typed, and the step that it was typed at. */
+/** The server's error about an argument, and the step that asks for it. */
 export interface RefusedArgument {
   readonly key: string
   readonly message: string

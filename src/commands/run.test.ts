@@ -121,7 +121,7 @@ describe('a run', () => {
     // One run in the tray, one notification: the refusal was no end.
     expect(jobs.list()).toHaveLength(1)
     expect(interaction.notify).toHaveBeenCalledTimes(1)
-    // What takes something back was typed by no one.
+    // No one typed the arguments of an undo.
     expect(await service.run(ref, { source: 'undo' })).toMatchObject({ message: 'Invalid' })
     expect(interaction.askArguments).toHaveBeenCalledTimes(1)
   })
@@ -227,7 +227,7 @@ describe('a long run', () => {
       }
       return { message: 'All done.' }
     } finally {
-      // What was done before Cancel can be taken back as well.
+      // Changes from before Cancel can be undone as well.
       if (signal.aborted) {
         // oxlint-disable-next-line no-unsafe-finally -- the way a generator answers `return`
         return { message: `Stopped after ${done}.`, undo: { command: 'pages.plain' } }

@@ -119,7 +119,7 @@ export function createRunner(parts: RunnerParts): Runner {
     const state = catalog.get(ref.command)
     if (!entry || !state) return refuse(`There is no command “${ref.command}” here.`)
     const facts = step ? factsAt(step.entry, parts.facts()) : parts.facts()
-    // What is known here says nothing of what one may do in another bucket; the server says that.
+    // Facts of this page say nothing about permissions in another bucket; the server checks those.
     const isHere = facts === parts.facts()
     if (isHere && !isUsable(state, ref.args))
       return refuse(state.reason ?? 'Not available here.', ref.command)

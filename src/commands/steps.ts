@@ -16,7 +16,7 @@ export interface Step {
   readonly isRequired: boolean
   /** How to ask; derived from the schema where the command does not say. */
   readonly ask: Ask
-  /** What to choose from, where that is known beforehand. */
+  /** The choices, if they are known beforehand. */
   readonly choices?: readonly Choice[]
 }
 
@@ -66,7 +66,7 @@ export function isNeeded({ isRequired, ask }: Step, args: JsonObject): boolean {
   return isRequired || ask.isNeeded?.(args) === true
 }
 
-/** What a step is called, given the other arguments. */
+/** The title of a step, given the other arguments. */
 export function titleOfStep({ title, ask }: Step, args: JsonObject): string {
   return (ask.kind === 'by' ? ask.titleBy?.(args) : undefined) ?? title
 }

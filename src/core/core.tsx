@@ -5,7 +5,7 @@ import type { FocusController } from '../focus/focus-service.ts'
 import type { Host } from '../kernel/host.ts'
 import type { ToastController } from './toast-controller.ts'
 
-/** What the components of shell and palette need beyond what plugins get. */
+/** The parts that components of shell and palette need beyond those of plugins. */
 export interface Core {
   readonly host: Host
   readonly router: AnyRouter

@@ -1,7 +1,7 @@
 import type { StorageService } from '@typecase/plugin-sdk/services'
 import { regions, setRegion, type Region } from '@typecase/ui/format'
 
-/** What an account finds again in this browser after a log-out, too: see `browser-storage.ts`. */
+/** The key survives a log-out: see `browser-storage.ts`. */
 const KEY = 'core.region'
 
 /** Dates and numbers are written as in this region from now on, in all tabs. */

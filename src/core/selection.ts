@@ -6,7 +6,7 @@ import type {
 
 import { createStore } from '../kernel/store.ts'
 
-/** What is selected, stated as facts too, so that commands depend on it. */
+/** The selection, stated as facts too, so that commands depend on it. */
 export function createSelection(facts: Pick<FactStoreService, 'set'>): SelectionService {
   const store = createStore<SelectionValue | undefined>(undefined)
 

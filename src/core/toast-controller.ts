@@ -6,11 +6,11 @@ import type { Atoms } from '../kernel/store.ts'
 /** The queue of notifications, whose code is fetched with the first one. */
 export interface ToastController {
   show(toast: Toast): { close(): void }
-  /** What there is cannot be shown. It waits for the next notification, with which it is tried again. */
+  /** The notification could not be shown. It waits for the next one, and is tried again with it. */
   hide(): void
 }
 
-/** What the region shows; undefined until there was something to show. */
+/** The notifications of the region; undefined before the first one. */
 export const toastsAtom = atom<Toasts | undefined>(undefined)
 
 export function createToastController(atoms: Atoms): ToastController {

@@ -23,7 +23,7 @@ export interface FocusContext {
 
 /** Inputs that take no text. */
 const buttons = 'button|checkbox|color|file|image|radio|range|reset|submit'.split('|')
-/** What lies over the page. */
+/** Overlays: elements in front of the page. */
 export const layers =
   '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], dialog'
 /** Where letters go to a choice by its name, or choose it; a grid of the design system among them. */
@@ -31,7 +31,7 @@ const typeAheads =
   '[role="tree"], [role="treegrid"], [role="radiogroup"], [role="combobox"], [role="menubar"], ' +
   '[role="grid"][data-collection]:not([data-type-ahead="off"]), [aria-haspopup="listbox"], [aria-haspopup="menu"], [aria-haspopup="true"], [type="radio"]'
 
-/** What is filled in; `data-form` where the fields are more than one form. */
+/** Form fields; `data-form` where the fields are more than one form. */
 const fields = '[data-path], form, [data-form]'
 
 const nowhere: FocusContext = {

@@ -3,11 +3,11 @@ import { closestOf, layers, focusContextOf } from './focus-context.ts'
 /** A part of the screen that the focus can be in. Escape goes from each to the one around it. */
 export interface Level {
   readonly kind: 'field' | 'row' | 'list' | 'page' | 'overlay'
-  /** What has the focus when one is on this level. */
+  /** The element that has the focus on this level. */
   readonly element: HTMLElement
 }
 
-/** What holds fields within a page: a row of a list, or of fields that repeat. */
+/** Containers of fields within a page: a row of a list, or of fields that repeat. */
 const rows = '[role="row"], [data-row]'
 /** The row of the page's list that takes the focus; a grid inside a form field does not count. */
 const currentRow = '[role="grid"]:not([data-collection]) [role="row"][tabindex="0"]'
@@ -28,7 +28,7 @@ export function levelsOf(element: Element | null): readonly Level[] {
     { kind: element === list ? 'list' : element === page ? 'page' : 'field', element },
     row && { kind: 'row', element: row },
   ]
-  // What lies over the page has nothing around it: it is left by closing it.
+  // An overlay has no level around it: closing it leaves it.
   if (focusContextOf(element).isInDialog) {
     const overlay = closestOf(element, layers)
     levels.push(overlay instanceof HTMLElement ? { kind: 'overlay', element: overlay } : undefined)

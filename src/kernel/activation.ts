@@ -47,7 +47,7 @@ export function startPlugin(
 
   async function run(load: NonNullable<Plugin['activate']>): Promise<void> {
     const needed = await Promise.allSettled(after)
-    // What it needs did not start, so that it is about to be stopped itself: not its own fault.
+    // A plugin that it needs did not start, so it is about to be stopped as well: no fault of this plugin.
     if (needed.some(({ status }) => status === 'rejected')) return
     const module = await attempt('import', () => load(), `The start module of “${plugin.id}”`)
     if (controller.signal.aborted) return

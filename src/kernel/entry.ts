@@ -3,7 +3,7 @@ import type { PluginFault, PluginInfo, PluginStatus } from '@typecase/plugin-sdk
 
 import type { Activation } from './activation.ts'
 
-/** What the host knows about one plugin. */
+/** The host's record of a plugin. */
 export interface Entry {
   readonly id: string
   /** Missing while the module that defines it loads, or when that failed. */
@@ -20,7 +20,7 @@ export interface Entry {
   /** A part of it failed and was contained; the rest works. */
   partFault?: PluginFault | undefined
   activation?: Activation | undefined
-  /** What it brings later, once that was asked for. */
+  /** The parts that it loads on demand, once they are requested. */
   later?: { readonly of: Plugin; done: Promise<void> } | undefined
   isStarted: boolean
 }

@@ -32,7 +32,7 @@ export interface Host {
   readonly registry: Registry
   readonly facts: FactStoreService
   readonly services: Services
-  /** What `HostProvider` takes. */
+  /** The props of `HostProvider`. */
   readonly react: ReactHost
   readonly plugins: ReactHost['plugins'] & PluginsService
   /** Offers a service of the core. Call before the first plugin is registered. */

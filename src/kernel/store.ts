@@ -1,7 +1,7 @@
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 import type { createStore as createAtoms } from 'jotai/vanilla'
 
-/** What the atoms of one running app hold. */
+/** The store of one running app, by atom. */
 export type Atoms = ReturnType<typeof createAtoms>
 
 /** One immutable value that can be watched: what `useSyncExternalStore` needs, and no more. */

@@ -44,7 +44,7 @@ export function mayFire({ entry, presses }: ActiveBinding, context: FocusContext
   const [first] = presses
   // Elsewhere Space presses what has the focus.
   if (first?.name === 'space' && !context.isOnRow) return false
-  // What types nothing means the same in a tree as elsewhere, but Escape leaves it.
+  // A key that types no character works in a tree as elsewhere; Escape leaves the tree.
   const isTyped = first?.isChord === false && first.binding[2].toString().length === 1
   if (context.isInTypeAhead && (isTyped || entry.keys === 'Escape') && !entry.inText) return false
   if (context.isInField && isTyped && !entry.inText) return false

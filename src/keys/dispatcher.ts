@@ -27,9 +27,9 @@ export const FORGOTTEN_AFTER = 1500
 
 /** A sequence that was begun: what the indicator shows. */
 export interface Pending {
-  /** What was pressed so far, in tinykeys' syntax. */
+  /** The keys pressed so far, in tinykeys' syntax. */
   readonly pressed: string
-  /** What may follow. */
+  /** The keys that may follow. */
   readonly next: readonly { readonly keys: string; readonly title: string }[]
 }
 

@@ -10,7 +10,7 @@ import type { ActiveBinding } from './press.ts'
 /** Facts about who is signed in and where: what depends on these alone is in force on every page. */
 const general = /^(can$|session\.|(bucket|project|workspace)\.|route\.(bucketSlug|projectID)$)/
 
-/** What each press would do now, were it the first of its keys. */
+/** The effect of each key press at the moment, as the first of its sequence. */
 export function keysInForce(
   bindings: readonly ActiveBinding[],
   widgets: readonly WidgetKeys[],

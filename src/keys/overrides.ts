@@ -3,7 +3,7 @@ import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 
 export const noOverrides: KeymapChanges = { keys: {}, active: {}, added: [], hasSingleKeys: true }
 
-/** What was kept, or nothing where it is not what it should be. */
+/** The stored overrides; empty if they are malformed. */
 export function readOverrides(stored: unknown): KeymapChanges {
   if (typeof stored !== 'object' || stored === null) return noOverrides
   const { keys, active, added, hasSingleKeys } = stored as Partial<KeymapChanges>

@@ -46,7 +46,7 @@ export function createPressQueue(replay: (event: KeyboardEvent) => void): PressQ
       const limit = setTimeout(release, HELD_FOR, mine)
       const settled = (): void => {
         clearTimeout(limit)
-        // What it changed is facts only after the page was drawn again.
+        // Changed facts are set only after the next render.
         setTimeout(release, 0, mine)
       }
       work.then(settled, settled)

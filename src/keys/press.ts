@@ -19,7 +19,7 @@ export interface Press {
   readonly isChord: boolean
 }
 
-/** What of a keyboard event the matching looks at. */
+/** The properties of a keyboard event that the matching reads. */
 export type KeyEvent = Pick<
   KeyboardEvent,
   | 'key'

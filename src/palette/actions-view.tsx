@@ -18,7 +18,7 @@ interface ActionRow extends ListRow {
   readonly action: Action
 }
 
-/** What else can be done with a row. */
+/** The other actions on a row. */
 export function ActionsView({ page, isTouch }: { page: ActionsPage; isTouch: boolean }) {
   const palette = useService(PaletteControl)
   const commands = useService(Commands)

@@ -7,7 +7,7 @@ import type { PaletteController } from './controller.ts'
 import { type ArgumentsPage, type Chosen, stepOf, todo } from './state.ts'
 import { isMany, isSame, type StepAct } from './step-rows.ts'
 
-/** What answering the steps of a page does. */
+/** Answers the steps of a page. */
 export interface Answering {
   /** Judges an answer, keeps it and goes on, or says what is wrong with it. */
   answer(input: Json, label?: string): Promise<void>

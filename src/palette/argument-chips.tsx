@@ -50,7 +50,7 @@ const ID = /^[0-9a-f]{24}$/
 const saysMore = (value: Json | undefined, label: string | undefined): boolean =>
   label !== undefined || !(typeof value === 'string' && ID.test(value))
 
-/** What the command was given: the scope first, as it is asked for. */
+/** The arguments of the command, the scope first, as in the steps. */
 export function PlanChips({ request }: { request: Pick<ReviewRequest, 'args' | 'steps'> }) {
   const { args, steps } = request
   const labels = useLabels(args, steps)

@@ -34,7 +34,7 @@ export interface CommandFinder {
   readonly commandOf: (id: string) => AnyCommand | undefined
 }
 
-/** What a command asks first, and the arguments that it has without asking. */
+/** The first step of a command, and the arguments that need no question. */
 interface Question {
   readonly state: CommandState
   readonly step: Step
@@ -114,7 +114,7 @@ function questionOf(
   // Several are chosen where the others are in sight: columns are set all at once.
   if (!step || isMany(step) || !ANSWERED.has(step.kind)) return undefined
   const { [step.key]: _default, ...args } = defaults
-  // What is found may depend on the arguments before it.
+  // The matches of a picker may depend on the arguments before it.
   const isEarly = needed.slice(0, needed.indexOf(step)).some(({ key }) => !(key in args))
   return isEarly && step.kind === 'picker' ? undefined : { state, step, args }
 }

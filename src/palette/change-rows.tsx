@@ -13,7 +13,7 @@ export interface ChangeRowsProps {
   table: RefObject<HTMLTableElement | null>
   /** The row that the keys are about is there. */
   onRow: (row: HTMLElement) => void
-  /** What scrolls; null before it is there. */
+  /** The scrolling element; null before it is rendered. */
   box: HTMLElement | null
   review: Review
   state: ReviewState

@@ -61,7 +61,7 @@ export function createPaletteController({
   /** Its key was pressed while a chosen command prepared itself: the palette after that is meant. */
   let isRequested = false
 
-  /** What the user does, as opposed to what running commands do. */
+  /** Actions of the user, as opposed to those of running commands. */
   function dispatch(action: PaletteAction): void {
     const isLeaving = ['open', 'pop', 'close', 'back'].includes(action.type)
     const isWaiting = isLeaving && state.get().pages.at(-1)?.isBusy === true

@@ -15,7 +15,7 @@ const MOST = 30
 interface FacetBarProps {
   facets: readonly ReviewFacet[]
   review: Review
-  /** What is not counted yet cannot be parted. */
+  /** Whether all changes are counted: until then they cannot be divided. */
   isReady: boolean
 }
 

@@ -13,7 +13,7 @@ export interface Hint {
   readonly text: string
 }
 
-/** What the keys do here, at the foot of the palette. For eyes only: the input says the same in words. */
+/** Key hints at the foot of the palette. Hidden from screen readers: the input says the same in words. */
 export function Footer({ hints, children }: { hints: readonly Hint[]; children?: ReactNode }) {
   return (
     <div className={styles.foot}>
@@ -43,7 +43,7 @@ export function Leave({
   /** A command was chosen and prepares itself. */
   isBusy: boolean
   isTouch: boolean
-  /** What else is on its way, such as more rows. */
+  /** The rest that is loading, such as more rows. */
   waitingFor?: string | undefined
 }) {
   const palette = useService(PaletteControl)

@@ -202,7 +202,7 @@ export function useOnceCurrent<T>(
   // The answer comes from outside.
   useEffect(() => {
     const waiting = held.current
-    // What one of them changes by itself, such as a text that it clears, does not call off the one after it.
+    // A change that a press makes itself, such as clearing the text, does not cancel the press after it.
     if (waiting.query !== query && !waiting.isActing) waiting.hows = []
     waiting.query = query
     waiting.isActing = false

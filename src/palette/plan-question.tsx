@@ -8,7 +8,7 @@ interface PlanQuestionProps {
   onAnswer: (value: boolean) => void
 }
 
-/** What a plan leaves to the user: two answers, of which each makes its own plan. */
+/** The question that a plan asks: two answers, each with a plan of its own. */
 export function PlanQuestion({ choice, onAnswer }: PlanQuestionProps) {
   if (!choice) return null
   const { title, options, value, reason } = choice

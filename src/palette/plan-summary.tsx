@@ -7,7 +7,7 @@ import { plural } from '@typecase/ui/count'
 import type { ReviewState } from '../commands/review.ts'
 import styles from './review.module.css'
 
-/** What a plan comes to, in numbers; they go up while it is made. */
+/** The totals of a plan; they go up while it is made. */
 export function PlanSummary({ state }: { state: ReviewState }) {
   const { plan, totals, isWhole, failure } = state
   const duration = isWhole ? formatDuration(plan.duration) : undefined

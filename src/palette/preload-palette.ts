@@ -27,7 +27,7 @@ export function preloadPalette(
     // A guest who opens the palette waits for its code; most of them only sign in.
     if (!isLoggedIn || bucketSlug === warmed) return
     warmed = bucketSlug
-    // What does not arrive is fetched again when the palette is opened.
+    // Parts that fail to load are fetched again when the palette is opened.
     whenIdle(() => void warm().catch(() => undefined))
   }
 

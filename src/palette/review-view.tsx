@@ -43,7 +43,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   const { plan, totals, rows } = state
   // The dialog is there for this: the keys work without looking for the table first.
   const [chosen, setAt] = useState(0)
-  // What was beyond the end is so no more once further rows are counted; the end itself stays the end.
+  // The cursor stays in range until further rows are counted; at the end it stays at the end.
   const at = Math.max(0, Math.min(chosen, rows - 1))
   const root = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)

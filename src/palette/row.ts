@@ -26,7 +26,7 @@ export interface ListSection<R extends ListRow = ListRow> {
 /** A row that stands for something to run. */
 export interface RunRow extends ListRow {
   readonly ref: Ref
-  /** What is learned when it is chosen for a query: the command's id. */
+  /** The id to learn when the row is chosen for a query: that of its command. */
   readonly learnAs?: string
   /** The row of a source, with its actions and its preview. */
   readonly source?: SourceRow

@@ -52,7 +52,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
     },
     [search],
   )
-  // What can be done may change while it is open: a plugin comes, a role changes.
+  // The commands may change while the palette is open: a plugin comes, a role changes.
   useEffect(() => {
     let states = center.catalog.list()
     return center.catalog.subscribe(() => {
@@ -153,7 +153,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
   )
 }
 
-/** What commands will be about: the selection, or with `isHere` the page. */
+/** The scope of commands: the selection, or with `isHere` the page. */
 function About({ isHere }: { isHere: boolean }) {
   const count = useFacts((facts) => facts['selection.count'])
   if (!count && !isHere) return null

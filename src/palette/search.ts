@@ -38,7 +38,7 @@ export interface Results {
   readonly sections: readonly ListSection<RunRow>[]
   /** A source has not answered yet. */
   readonly isPending: boolean
-  /** What is first may be replaced by what a source answers: commands only resemble what was typed. */
+  /** A source may replace the first row: the commands only resemble the query. */
   readonly isTentative: boolean
 }
 
@@ -62,7 +62,7 @@ export interface SearchParts {
 
 const nothing: Results = { sections: [], isPending: false, isTentative: false }
 
-/** What is looked for. */
+/** A parsed query. */
 interface Looked {
   readonly prefix: string | undefined
   readonly text: string
@@ -76,7 +76,7 @@ export function createSearch({ host, center }: SearchParts): Search {
   const visible = createVisible('sources', host.registry, host.facts)
   let controller = new AbortController()
   let looked: Looked = { prefix: undefined, text: '', isHere: false }
-  /** What the commands have to offer, and behind that what sources found, in the order of their answers. */
+  /** Sections of commands, and behind them those of sources, in the order of their answers. */
   let commandSections: readonly ListSection<RunRow>[] = []
   let sections: readonly ListSection<RunRow>[] = []
   /** The tier of the best command; undefined where there is none. */

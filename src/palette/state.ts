@@ -20,7 +20,7 @@ export interface SearchPage {
   readonly isBusy: boolean
 }
 
-/** What else can be done with a row. */
+/** The page with the other actions on a row. */
 export interface ActionsPage {
   readonly kind: 'actions'
   readonly id: number
@@ -108,7 +108,7 @@ export function reducePalette(state: PaletteState, action: PaletteAction): Palet
     case 'open':
       return { pages: [action.page] }
     case 'push': {
-      // What waited for this page has got it.
+      // The page that was waiting for this one is done.
       const below = top?.isBusy && top.kind !== 'search' ? pages.slice(0, -1) : pages
       return { pages: [...below.map(calm), action.page] }
     }
@@ -163,7 +163,7 @@ function reduceArguments(page: ArgumentsPage, action: PaletteAction): ArgumentsP
       return begin(next, todo(next)[0]?.key)
     }
     case 'begin-with': {
-      // What was typed meanwhile counts for more.
+      // Text typed meanwhile takes precedence.
       const hasMore = page.query !== '' || page.chosen.length > 0
       const isBegun = page.id !== action.id || page.at !== action.key || hasMore
       return isBegun ? page : { ...page, query: action.text, chosen: action.chosen }

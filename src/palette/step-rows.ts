@@ -7,7 +7,7 @@ import { isNeeded, type Step } from '../commands/steps.ts'
 import type { ListRow, ListSection } from './row.ts'
 import type { ArgumentsPage, Chosen } from './state.ts'
 
-/** What choosing a row of a step does. */
+/** The effect of choosing a row of a step. */
 export type StepAct =
   /** Answers with this, or adds it where many may be chosen. */
   | { readonly kind: 'answer'; readonly input: Json; readonly label?: string }
@@ -156,7 +156,7 @@ function one(id: string, heading: string, rows: StepRow[]): ListSection<StepRow>
   return rows.length > 0 ? [{ id, heading, rows }] : []
 }
 
-/** What a step that was answered before begins with. */
+/** The former answer, with which a step begins when it is asked again. */
 export interface PreviousAnswer {
   readonly text?: string
   readonly chosen?: readonly Chosen[]

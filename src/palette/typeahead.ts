@@ -85,7 +85,7 @@ export function takeTyping(
     if (query !== undefined) palette.dispatch({ type: 'query', query })
     else if (event.key === 'Escape') palette.leave()
     else return false
-    // What comes after an Enter is not what it was pressed for.
+    // The Enter was pressed for the text before this key.
     held = undefined
     return true
   }
@@ -150,7 +150,7 @@ export function takeTyping(
 
 const nothing = { on: undefined, presses: [] }
 
-/** What Enter and Space press. */
+/** Elements that Enter and Space press. */
 const PRESSED = 'button, a[href], summary, input:is([type="checkbox"], [type="radio"])'
 
 function pressAgain(at: Element | Document, event: KeyboardEvent): void {

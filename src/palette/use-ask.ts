@@ -11,7 +11,7 @@ import { PaletteControl } from './controller.ts'
 import type { ArgumentsPage } from './state.ts'
 import { readPreviousAnswer, type Lookup } from './step-rows.ts'
 
-/** What is asked about: the arguments so far, and what else the answer depends on. */
+/** The subject of a question: the arguments so far, and everything else that the answer depends on. */
 interface Question {
   readonly args: JsonObject
   readonly about: Step | readonly Step[] | undefined

@@ -31,7 +31,7 @@ export interface Visit {
   readonly isPublicPage?: boolean
 }
 
-/** What a visitor wanted before signing in. */
+/** The destination of a visitor before signing in. */
 export interface Intent {
   readonly redirectTo?: string | undefined
   readonly plan?: string | undefined
@@ -40,9 +40,9 @@ export interface Intent {
 export interface Decision {
   /** Where to go instead. */
   readonly to?: `/${string}`
-  /** What to remember until after the login. */
+  /** The destination to store until after the login. */
   readonly remember?: Intent
-  /** What has been fulfilled by this. */
+  /** The parts that are reached now. */
   readonly forget?: readonly (keyof Intent)[]
 }
 
@@ -88,7 +88,7 @@ export function entryFor(stored: Intent, plan?: unknown): Decision & { readonly 
   if (target?.includes('workspace')) {
     return { to: `${NEW_WORKSPACE}?plan=${encodeURIComponent(target)}`, forget: ['plan'] }
   }
-  // What lies in storage may have been put there by anybody.
+  // Anyone can have written to the storage.
   return { to: safeRedirect(stored.redirectTo) ?? HOME, forget: ['redirectTo'] }
 }
 

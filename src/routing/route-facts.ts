@@ -49,7 +49,7 @@ export function watchRoute(router: AnyRouter, services: Services): () => void {
   let mount: BucketMountService | undefined
   let stopMount = (): void => {}
 
-  /** What follows from being in a bucket, now and whenever the plugin that knows the buckets says so. */
+  /** The facts of a bucket, now and whenever the plugin that knows the buckets updates them. */
   function bucketFacts(slug: string | undefined): FactPatch {
     const now = services.has(BucketMount) ? services.get(BucketMount) : undefined
     if (now !== mount) {

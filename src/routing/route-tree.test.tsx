@@ -22,7 +22,7 @@ import { createNavigation, type HostNavigation } from './navigation.ts'
 import { watchRoute } from './route-facts.ts'
 import { createAppRouter, followPlugins } from './router.ts'
 
-// What the router does at run time is not documented: this test is the contract that route-tree.ts relies on.
+// The router's behaviour at run time is not documented: this test is the contract that route-tree.ts relies on.
 
 let host: Host
 let router: AnyRouter

@@ -3,7 +3,7 @@ import type { Decision, Intent } from './guards.ts'
 /** Keys in localStorage (specification section 3). */
 const keys = { redirectTo: 'redirect_to', plan: 'plan' } as const
 
-/** What a visitor wanted before signing in, across reloads and mails with links. */
+/** The destination of a visitor before signing in, across reloads and emails with links. */
 export interface StoredIntent {
   read(): Intent
   /** Remembers and forgets what a decision says. */

@@ -18,7 +18,7 @@ const logOut = defineCommand({
     }),
 })
 
-/** What belongs to the session whichever way one signed in. */
+/** The commands of the session, independent of the sign-in method. */
 export default definePlugin({
   id: 'session',
   version: '1.0.0',

@@ -15,7 +15,7 @@ export interface SessionParts {
   readonly tokens: TokenStore
   readonly api: Pick<ApiService, 'call'>
   readonly queries: Pick<QueryClient, 'clear' | 'cancelQueries' | 'invalidateQueries'>
-  /** What is kept in this browser for an account. */
+  /** The account's data in this browser. */
   readonly storage: { belongTo(account: string): void; clear(): void }
   /** Goes where someone goes who has just signed in. */
   readonly enter: () => Promise<void>
@@ -90,7 +90,7 @@ export function createSession(parts: SessionParts): SessionController {
     async signIn({ user, token }, { isStaying = false } = {}) {
       const { hasEnded, data } = store.get(sessionAtom)
       const isBack = hasEnded && data?.id === user.id
-      // What was read before belongs to someone else, or to no one.
+      // Data in the cache belongs to someone else, or to no one.
       if (!isBack) queries.clear()
       tokens.write(token)
       begin(user)

@@ -58,7 +58,7 @@ function Questions() {
   const { toasts } = useCore()
   const [question] = useAtomValue(questionsAtom)
   if (!question) return null
-  // What no one could be asked is not done.
+  // A question that could not be shown counts as declined.
   function handleFailure(message: string) {
     question?.answer(false)
     toasts.show({ message, tone: 'error' })

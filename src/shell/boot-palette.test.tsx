@@ -154,7 +154,7 @@ describe('the palette', () => {
     await find('', 'A1', 'B2')
     await screen.findByRole('option', { name: /A1/ })
     await userEvent.keyboard('b{Enter}')
-    // What was found before is on screen still, and is not what was typed.
+    // The former matches are still on screen, and Enter must not choose from them.
     expect(screen.getByRole('option', { name: /A1/ })).toBeDefined()
     expect(moved).not.toHaveBeenCalled()
     await find('b', 'B2', 'B3')

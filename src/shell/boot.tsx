@@ -193,7 +193,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
         }
         return await center.service.run(ref, options)
       } catch (error) {
-        // What runs never fails: its code did not arrive.
+        // A run itself never throws: its code did not arrive.
         palette.declined()
         return center.refuse(ref, error, () => commands.run(ref, options))
       }
@@ -310,7 +310,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
     runNow: center.runNow,
     run(ref) {
       const running = commands.run(ref, { source: 'key' })
-      // What writes goes on behind the page; the others move it, or what is selected on it.
+      // Writes go on behind the page; other commands move the page or its selection, so keys wait for them.
       const effect = declarationOf(ref)?.effect
       return effect === 'none' || effect === 'nav' ? running : undefined
     },
@@ -328,7 +328,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
     // Signing in needs it; what does not arrive is fetched again then.
     void loadFrame().catch(() => undefined)
     if (isArktypeHere()) return
-    // What an address asked for before it came is checked now that it can be.
+    // The query of the address was not checked while arktype was missing: check it now.
     const check = () => (hasQuery(app) ? app.router.invalidate() : undefined)
     loadArktype().then(check, () => undefined)
   }

@@ -18,9 +18,9 @@ const ada = {
   last_name: 'Byron',
   avatar_url: null,
 }
-/** What a test started by itself, to be stopped after it. */
+/** The apps that a test started, to be stopped after it. */
 export const running: RunningApp[] = []
-/** What the server answers, by path; anything else is not found. */
+/** The server's answers, by path; anything else is not found. */
 export const answers: Record<string, (init: RequestInit) => { status?: number; body: unknown }> = {}
 
 const page = (id: `${string}.${string}`, path: string, title: string, mount = 'root' as never) =>
@@ -144,7 +144,7 @@ export async function start(address: string, plugins: readonly Plugin[], token?:
 /** Registers what each test needs of a browser, answers as Ada's, and stops what it started. */
 export function useBrowser(): void {
   beforeEach(() => {
-    // What jsdom has not: scrolling, media queries and idle time.
+    // Browser APIs that jsdom lacks: scrolling, media queries and idle time.
     window.scrollTo = Element.prototype.scrollTo = () => {}
     // The browser of these tests has none; this is what the shell asks of it.
     window.matchMedia = (media: string) =>

@@ -6,7 +6,7 @@ type Key = Parameters<StorageService['get']>[0]
 /** Whose everything here is; and what tells other tabs that it was removed. */
 const ACCOUNT = 'core.account'
 const CLEARED = 'core.cleared'
-/** What the same account finds again after a log-out: it says how someone works, not on what. */
+/** Keys that survive a log-out: they hold the account's preferences, not its content. */
 const settings: readonly string[] = [
   ACCOUNT,
   CLEARED,
@@ -24,7 +24,7 @@ export interface BrowserStorage extends StorageService {
   clear(): void
 }
 
-/** What the core and plugins keep in this browser for one account: JSON in localStorage, under the key itself. */
+/** An account's storage in this browser for the core and plugins: JSON in localStorage, under the key itself. */
 export function createBrowserStorage(window: Window): BrowserStorage {
   const listeners = new Map<string, Set<() => void>>()
   const clearings = new Set<() => void>()
@@ -38,7 +38,7 @@ export function createBrowserStorage(window: Window): BrowserStorage {
     for (const one of listeners.keys()) tell(one)
   }
 
-  /** What each tab holds for itself. */
+  /** Clears the data of this tab. */
   function clearTab(): void {
     attempt(() => removeFrom(sessionStorage, () => true))
     for (const listener of clearings) listener()

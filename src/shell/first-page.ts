@@ -13,7 +13,7 @@ const PATIENCE = 500
  * twice, and React shows the second time no sooner than 300 ms after the first.
  */
 export async function loadFirstPage(app: AppRouter, host: Host, isGuest: boolean): Promise<void> {
-  // What goes wrong with any of it is shown once the page is rendered, with Retry.
+  // Errors show once the page is rendered, with Retry.
   const load = () => app.router.load().catch(() => undefined)
   const gates = loadGates(host)
   if (isGuest) return withPatience(Promise.all([gates, load()]))

@@ -16,7 +16,7 @@ export interface InteractionParts {
   readonly navigation: () => Pick<NavigationService, 'go'>
 }
 
-/** What running commands need from the interface. */
+/** The interface as running commands need it. */
 export function createInteraction(parts: InteractionParts): Interaction {
   const { palette, dialogs, toasts, selection, navigation } = parts
   return {
@@ -30,7 +30,7 @@ export function createInteraction(parts: InteractionParts): Interaction {
       return dialogs.confirm(confirmation)
     },
     notify({ message, tone, undo, redo, view, retry, retryFailed, remedy }) {
-      // What worked can be taken back, and what did not can be tried again: both may be so.
+      // Done parts can be undone, and failed ones tried again: a result may have both.
       const [action, otherAction] = [
         ['Undo', undo] as const,
         ['Redo', redo] as const,

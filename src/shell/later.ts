@@ -52,7 +52,7 @@ const repeatLast = defineCommand({
           return effect === 'write' || effect === 'destructive'
         })
         if (!last) return { message: 'There is no command to repeat yet.' }
-        // What was left out then is left out again.
+        // Optional arguments that were left out stay so.
         await services.get(Commands).run(last.ref, { source, isQuick: true })
         return undefined
       },

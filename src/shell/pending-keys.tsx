@@ -7,7 +7,7 @@ import styles from './pending-keys.module.css'
 /** Ways on that fit on the screen. */
 const SHOWN = 10
 
-/** What a key sequence that was begun can become. */
+/** The possible next keys of a sequence. */
 export function PendingKeys() {
   const pending = useAtomValue(pendingAtom)
   if (!pending) return null

@@ -10,7 +10,7 @@ import {
   toggleTheme,
 } from './shell-commands.ts'
 
-/** What the frame itself can do, through the same API as every plugin. */
+/** The commands of the frame, through the same API as every plugin. */
 export default definePlugin({
   id: 'shell',
   version: '1.0.0',

@@ -1,6 +1,6 @@
 import type { WidgetKeys } from '@typecase/plugin-sdk/keys'
 
-/** What lists, trees, tool bars and dialogs do with keys on every page, as ARIA has it. */
+/** The keys of lists, trees, toolbars and dialogs on every page, as ARIA defines them. */
 export const widgetKeys: readonly WidgetKeys[] = [
   {
     id: 'shell.rows',

@@ -75,7 +75,7 @@ export function readParams(method: Method, params: unknown): { params: unknown }
   return read instanceof type.errors ? read.summary.slice(0, 500) : { params: read }
 }
 
-/** What a command answers: a sentence, or changes of objects. */
+/** The answer of a command: a sentence, or changes of objects. */
 export type CommandAnswer = Schemas['commandAnswer']['infer']
 
 /** @returns the answer, or what is wrong with it as a sentence */
