@@ -1,5 +1,5 @@
 import type { Card } from '@typecase/contract/billing'
-import type { Interval, OwnSubscription, Plan, Plans } from '@typecase/contract/plans'
+import type { Interval, PaidSubscription, Plan, Plans } from '@typecase/contract/plans'
 import { formatNumber, formatShortDate } from '@typecase/ui/format'
 
 /** `2M tokens` */
@@ -25,7 +25,7 @@ export const formatInvoiceDay = (iso: string, now?: Date): string =>
   formatShortDate(iso, now, { isUTC: true })
 
 /** The title of the project or the workspace that someone pays for. */
-export const titleOfSubscription = ({ title, resource, is_archived }: OwnSubscription): string =>
+export const titleOfSubscription = ({ title, resource, is_archived }: PaidSubscription): string =>
   title === null ? `a deleted ${resource}` : is_archived ? `${title} (archived)` : title
 
 export const TEST_MODE = 'Test mode – no real charges'

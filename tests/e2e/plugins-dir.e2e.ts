@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { writeExampleFiles } from '../fixtures/shown-files.ts'
+import { writeExampleFiles } from '../fixtures/example-files.ts'
 import { addArtworks } from './fixtures/content.ts'
 import { startServer } from './fixtures/server.ts'
 import { expect, test as base } from './fixtures/test.ts'

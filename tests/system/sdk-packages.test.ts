@@ -20,7 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { makeSdk } from '../../scripts/package/sdk.ts'
 import { createHost } from '../../src/kernel/host.ts'
-import { writeExampleFiles } from '../fixtures/shown-files.ts'
+import { writeExampleFiles } from '../fixtures/example-files.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PAGES = [

@@ -4,7 +4,7 @@ import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { limit, message, skip } from './page.ts'
-import { billedScope, ownSubscription, packageId, paymentMode } from './plans.ts'
+import { billedScope, paidSubscription, packageId, paymentMode } from './plans.ts'
 import { user } from './users.ts'
 
 /** The recipient on a person's invoices. */
@@ -157,7 +157,7 @@ export const deletePaymentMethod = endpoint({
 })
 
 const subscriptionsAnswer = () =>
-  type({ subscriptions: ownSubscription().array(), total: 'number', mode: paymentMode() })
+  type({ subscriptions: paidSubscription().array(), total: 'number', mode: paymentMode() })
 
 export const listSubscriptions = endpoint({
   id: 'userBillings.listSubscriptions',

@@ -365,7 +365,7 @@ const subscription = () =>
   })
 
 /** A subscription that a person pays for, in any role. */
-export const ownSubscription = () =>
+export const paidSubscription = () =>
   type({
     ...held(),
     resource: "'project' | 'workspace'",
@@ -376,7 +376,7 @@ export const ownSubscription = () =>
     /** Cents of the next renewal; 0 where it ends with the period. */
     renewal: 'number',
   })
-export type OwnSubscription = ReturnType<typeof ownSubscription>['infer']
+export type PaidSubscription = ReturnType<typeof paidSubscription>['infer']
 export type Subscription = ReturnType<typeof subscription>['infer']
 
 /** The project or the workspace that is paid for. */

@@ -20,7 +20,7 @@ import { forgotPasswordRoute, loginRoute, signupRoute } from '../routes.ts'
 import { signInWith } from '../sign-in.ts'
 import { OtherWays } from '../ways-in/other-ways.tsx'
 import { PasskeyButton } from '../ways-in/passkey-button.tsx'
-import { whyNoPasskeys } from '../ways-in/passkeys-here.ts'
+import { whyNoPasskeys } from '../ways-in/passkey-support.ts'
 
 export default function Login() {
   const api = useService(Api)

@@ -5,7 +5,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { useEffect } from 'react'
 
-import { canOfferInField } from './passkeys-here.ts'
+import { canOfferInField } from './passkey-support.ts'
 
 const passkeys = () => import('./use-passkey.ts')
 

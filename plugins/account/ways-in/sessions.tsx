@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { logOutOthers } from '../commands.ts'
 import { endSession } from './commands.ts'
-import { AccountList, RowText } from './own-list.tsx'
+import { AccountList, RowText } from './account-list.tsx'
 import { sessionsQuery } from './queries.ts'
 
 /** Where one is signed in. */

@@ -26,7 +26,7 @@ import { AutoReload, AutoReloadDialog } from './auto-reload.tsx'
 import { CardDialog } from './card-dialog.tsx'
 import { Cards } from './cards.tsx'
 import { InvoiceDetails, InvoicesDialog } from './invoice-details.tsx'
-import { PaidProjects } from './own-projects.tsx'
+import { ProjectList } from './project-list.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { Purchases, PurchasesDialog } from './purchases.tsx'
 import { Subscriptions } from './subscriptions.tsx'
@@ -69,7 +69,7 @@ function NoPlans() {
   return (
     <div className={styles.page}>
       <PageHeader title="Billing" detail={<TestMode />} />
-      <PaidProjects />
+      <ProjectList />
     </div>
   )
 }

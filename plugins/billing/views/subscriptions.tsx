@@ -1,6 +1,6 @@
 import { QueryView } from '@typecase/content/react/query-view'
 import { listSubscriptions } from '@typecase/contract/billing'
-import { describePurchase, formatMoney, type OwnSubscription } from '@typecase/contract/plans'
+import { describePurchase, formatMoney, type PaidSubscription } from '@typecase/contract/plans'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { InspectorSection } from '@typecase/ui/split-layout'
@@ -31,7 +31,7 @@ export function Subscriptions() {
   )
 }
 
-function Row({ subscription }: { subscription: OwnSubscription }) {
+function Row({ subscription }: { subscription: PaidSubscription }) {
   const { now, next, renewal, period_end, status, id } = subscription
   return (
     <li className={styles.card}>

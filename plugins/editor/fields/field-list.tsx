@@ -10,7 +10,7 @@ import { type FieldProps, useField, useSessionState } from '../use-session.tsx'
 import './built-in-fields.tsx'
 import styles from './field-list.module.css'
 import { LateField } from './late-field.tsx'
-import { useScrollTarget } from './use-wanted.tsx'
+import { useScrollTarget } from './use-scroll-target.ts'
 
 /** Fields that are put into the page at once; of a longer form the others come when they are near. */
 const AT_ONCE = 40

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { Path } from '@typecase/content/object/path'
 import { useSessionState } from '../use-session.tsx'
-import { isWithin } from './use-wanted.tsx'
+import { isWithin } from './use-scroll-target.ts'
 import styles from './field-list.module.css'
 
 /** Pixels beyond the visible part within which fields are there: the next Tab must find one. */

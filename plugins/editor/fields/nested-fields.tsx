@@ -18,7 +18,7 @@ import type { RowActions } from './repeater-row.tsx'
 import { RowList } from './row-list.tsx'
 import { addRow, duplicateRow, moveRow, nameRows, removeRow, type Rows, summaryOf } from './rows.ts'
 import { useEvent } from './use-event.ts'
-import { isWithin } from './use-wanted.tsx'
+import { isWithin } from './use-scroll-target.ts'
 import styles from './fields.module.css'
 
 /** A group of fields, stored as one value. Closed, it says what it begins with. */

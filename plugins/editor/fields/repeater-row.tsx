@@ -13,7 +13,7 @@ import { FieldList } from './field-list.tsx'
 import styles from './repeater.module.css'
 import { summaryOf } from './rows.ts'
 import type { StartDrag } from './use-row-drag.ts'
-import { isWithin } from './use-wanted.tsx'
+import { isWithin } from './use-scroll-target.ts'
 
 export interface RowActions {
   toggle(id: string): void

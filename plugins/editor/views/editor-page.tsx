@@ -34,7 +34,7 @@ import styles from './editor.module.css'
 import { EditorInspector } from './editor-inspector.tsx'
 import { OfferNote, RefusedNote, RestoredNote } from './notes.tsx'
 import { OthersNote } from './others-note.tsx'
-import { ContentField, SlugField, TitleField } from './own-fields.tsx'
+import { ContentField, SlugField, TitleField } from './object-fields.tsx'
 import { ProblemsNote } from './problems-note.tsx'
 import { useNeighbours, useReviewQueue } from './use-neighbours.tsx'
 

@@ -9,7 +9,7 @@ import type { EditorSession } from '../session/editor-session.ts'
 import { createSession } from '../session/session.ts'
 import { SessionProvider } from '../use-session.tsx'
 import styles from './editor.module.css'
-import { ContentField, SlugField, TitleField } from './own-fields.tsx'
+import { ContentField, SlugField, TitleField } from './object-fields.tsx'
 
 /** The form of a new object of a type that is still being made: read-only. */
 export default function FormPreview({

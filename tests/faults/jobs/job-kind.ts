@@ -4,7 +4,7 @@ import type { Job } from '@typecase/contract/jobs'
 
 import { call } from '../../e2e/fixtures/api.ts'
 import { BARE, endOf, FULL, type PreparedBucket } from './prepared-bucket.ts'
-import type { Match } from './what-is-there.ts'
+import type { Match } from './bucket-contents.ts'
 
 export type Start = (bucket: PreparedBucket) => Promise<Job>
 

@@ -13,7 +13,7 @@ import { type RunningServer, startServer, type StartOptions } from '../../e2e/fi
 import { openLedger } from './bucket-ledger.ts'
 import { type JobKind, nothing, unchanged } from './job-kind.ts'
 import { copyOf, endOf, type PreparedBucket, removeFolder } from './prepared-bucket.ts'
-import { type Match, whatIsThere } from './what-is-there.ts'
+import { type Match, readContents } from './bucket-contents.ts'
 
 /** A folder that a kind of job begins from. */
 export interface Beginning {
@@ -41,7 +41,7 @@ export async function begin(kind: JobKind, base: string, owner: Owner): Promise<
   const server = await startServer({ dataDir })
   const bucket = bucketOf(server, owner)
   await kind.prepare(bucket)
-  const before = await whatIsThere(bucket)
+  const before = await readContents(bucket)
   const changeSets = await countChangeSets(bucket)
   await server.stop()
   const ledger = openLedger(dataDir)
@@ -155,7 +155,7 @@ async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServ
 
   const { done, failed, changed } = kind
   expect(job).toMatchObject({ status: 'done', total: done + failed, done, failed })
-  expect(await whatIsThere(bucket)).toEqual(after)
+  expect(await readContents(bucket)).toEqual(after)
   const { change_sets: sets } = await call(url, listChangeSets, { query: { slug } }, owner.token)
   if (changed > 0)
     expect(sets[0]).toMatchObject({ id: job.change_set_id, job_id: job.id, count: changed })
@@ -180,9 +180,9 @@ async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServ
 
 /** The readers' view while a job may continue: if two looks differ, the job ended during one. */
 async function whatIsSeen(bucket: PreparedBucket): Promise<Match> {
-  let last = await whatIsThere(bucket)
+  let last = await readContents(bucket)
   for (;;) {
-    const next = await whatIsThere(bucket)
+    const next = await readContents(bucket)
     if (isDeepStrictEqual(last, next)) return { ...next, importing: false }
     last = next
   }

@@ -44,7 +44,7 @@ import {
 } from './accounts.ts'
 import { assertCard } from './change-plan.ts'
 import { chargeOfRequest, listCharges, openCharge, pay, payAgain, toPurchase } from './charges.ts'
-import { endPaidSubscription, listPaidSubscriptions, renewalsOf } from './own-subscriptions.ts'
+import { endPaidSubscription, listPaidSubscriptions, renewalsOf } from './paid-subscriptions.ts'
 import { applyEvent } from './provider-events.ts'
 import { scopeIn } from './subscription-store.ts'
 import { limitProblem, formatPack, packOf, usedLastWeek } from './tokens.ts'

@@ -21,7 +21,7 @@ import {
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
-import { describeSubscription } from '../billing/own-subscriptions.ts'
+import { describeSubscription } from '../billing/paid-subscriptions.ts'
 import { mayPay, payerOf } from '../billing/payers.ts'
 import { isNothing, nothing } from '../billing/plan-change.ts'
 import {

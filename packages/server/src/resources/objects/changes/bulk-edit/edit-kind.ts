@@ -17,7 +17,7 @@ import {
 } from './compile-edits.ts'
 import { sentWith, valueAt } from './edited-field.ts'
 import { editedValue } from './edit-value.ts'
-import { editedObjectFields } from './own-fields.ts'
+import { editedObjectFields } from './edited-object-fields.ts'
 import { filledIn } from './template.ts'
 
 /** Metafields that one call edits at most. */

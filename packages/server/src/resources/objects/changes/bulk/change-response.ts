@@ -7,7 +7,7 @@ import type { Commit } from '../../../../http/handle.ts'
 import type { BucketAccess } from '../../../buckets/bucket-access.ts'
 import { type ChangeRequest, changeScope } from './job.ts'
 import { isForAllLocales, withOthers } from './macro-kind.ts'
-import { planChange } from './plan-asked.ts'
+import { planChange } from './plan-change.ts'
 import { idsInAllLocales } from '../../queries/scope.ts'
 
 /** Answers a call over many objects: a dry run in steps; an enqueued change is only accepted so far. */

@@ -25,7 +25,7 @@ export interface Match {
 const PAGE = 1000
 
 /** Everything that a job may change, as readers see it. */
-export async function whatIsThere({ url, owner, slug }: PreparedBucket): Promise<Match> {
+export async function readContents({ url, owner, slug }: PreparedBucket): Promise<Match> {
   const listed: CmsObject[] = []
   for (let total = 1; listed.length < total;) {
     const query = { slug, limit: PAGE, skip: listed.length }

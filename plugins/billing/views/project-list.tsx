@@ -16,7 +16,7 @@ import { projectBillingRoute } from '../routes.ts'
 import styles from './billing.module.css'
 
 /** The projects of the built-in workspace, each with a separate plan. */
-export function PaidProjects() {
+export function ProjectList() {
   const scope = { workspace: DEFAULT_WORKSPACE }
   const query = useQuery(apiQueryOptions(useServices(), listProjects, {}, scope))
   const { data } = query

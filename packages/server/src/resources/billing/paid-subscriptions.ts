@@ -1,7 +1,7 @@
 import {
   type Bought,
   describePurchase,
-  type OwnSubscription,
+  type PaidSubscription,
   priceOf,
 } from '@typecase/contract/plans'
 
@@ -39,9 +39,9 @@ async function readSubscriptions(db: Reader, userId: string): Promise<Subscripti
 export async function listPaidSubscriptions(
   { db: { read: db }, clock }: Pick<App, 'db' | 'clock'>,
   userId: string,
-): Promise<OwnSubscription[]> {
+): Promise<PaidSubscription[]> {
   const now = clock.now()
-  const subscriptions: OwnSubscription[] = []
+  const subscriptions: PaidSubscription[] = []
   for (const subscription of await readSubscriptions(db, userId)) {
     const held = heldAt(subscription, now)
     if (!held || isNothing(held)) continue

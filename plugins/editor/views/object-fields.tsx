@@ -7,7 +7,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 import { SideLocaleRow } from '../side-locale.tsx'
 import { slugOf } from '@typecase/content/object/values'
 import { FieldPanels } from '../fields/field-list.tsx'
-import { useScrollTarget } from '../fields/use-wanted.tsx'
+import { useScrollTarget } from '../fields/use-scroll-target.ts'
 import { textOf, useField, useSessionState, useWriting } from '../use-session.tsx'
 import styles from './editor.module.css'
 
@@ -26,7 +26,7 @@ export function TitleField() {
   useScrollTarget('title')
   return (
     <SideLocaleRow field={title} path="title">
-      <div className={styles.own} data-path="title">
+      <div data-path="title">
         <TextField
           aria-label="Title"
           look="title"
