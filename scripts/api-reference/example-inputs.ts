@@ -10,6 +10,7 @@ export const exampleInputs: ExampleInputs = {
   ...accountInputs,
 }
 
+const STREAM = 'it is a stream that goes on'
 const AI = 'an AI provider makes it'
 const PROVIDER = 'it takes part in a sign-in at Google or GitHub'
 const PASSKEY = 'the credential comes from a browser (WebAuthn)'
@@ -18,7 +19,8 @@ const FILE = 'the answer is the file'
 
 /** Reasons for examples without an answer, in words that follow “No answer is shown:”. */
 export const unanswered: Readonly<Record<string, string>> = {
-  'events.stream': 'it is a stream that goes on',
+  'events.stream': STREAM,
+  'content.objects.live': STREAM,
   'content.ai.text': AI,
   'content.ai.image': AI,
   'objects.addGeneratedLocale': AI,

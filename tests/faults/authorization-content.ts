@@ -22,6 +22,7 @@ import {
 export const contentRows: Readonly<Record<string, Row>> = {
   'content.objects.find': key(bucketParams, [...drafts, ...draftQueries]),
   'content.objects.findOne': key(objectParams, drafts),
+  'content.objects.live': key(bucketParams),
   'content.objectTypes.find': key(bucketParams),
   'content.objectTypes.findOne': key(typeParams),
   'content.revisions.find': key(objectParams, always),

@@ -60,6 +60,8 @@ export interface Endpoint {
   readonly fileField?: string
   /** The body is bytes that the handler reads as they come. */
   readonly isStreamed?: boolean
+  /** The answer is a stream of events, which no cache holds. */
+  readonly isEventStream?: boolean
   /** The body reaches the handler as raw text: a signature covers each of its bytes. */
   readonly isRaw?: boolean
   /** Repeating the call has no further effect: no response is stored for retries, so it waits for no other write. */

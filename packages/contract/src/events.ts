@@ -38,4 +38,5 @@ export const bucketEvents = endpoint({
     'Server-sent events of a bucket: its version after each write, the progress of jobs, comments, and who has an object open.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type('string'),
+  isEventStream: true,
 })

@@ -126,6 +126,8 @@ export const MAX_PRESENCE_PER_USER = 30
 export const MAX_PRESENCE_PER_BUCKET = 1000
 /** Events that wait for a slow reader. It is disconnected, and reads again. */
 export const MAX_WAITING_EVENT_BYTES = 1_000_000
+/** The same of a site with a live stream, of which there are many. */
+export const MAX_WAITING_LIVE_BYTES = 64_000
 /** Different reactions to a comment. */
 export const MAX_REACTIONS = 20
 

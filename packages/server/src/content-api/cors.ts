@@ -16,7 +16,10 @@ export function answerPreflights(server: FastifyInstance): void {
     allowEveryOrigin(reply)
     return reply
       .header('access-control-allow-methods', 'GET, HEAD')
-      .header('access-control-allow-headers', 'Authorization, Content-Type, If-None-Match')
+      .header(
+        'access-control-allow-headers',
+        'Authorization, Content-Type, If-None-Match, Last-Event-ID',
+      )
       .header('access-control-max-age', '86400')
       .code(204)
       .send()

@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { forbidden, notFound, unauthenticated } from '../http/failure.ts'
 import { ipKey } from '../http/limits-keys.ts'
 import { bearerOf, type KeyPrincipal } from '../http/principal.ts'
+import type { BucketSnapshot } from '../resources/buckets/bucket-snapshots.ts'
 import { isPreviewToken } from '../resources/preview-tokens/preview-token.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
@@ -22,6 +23,16 @@ export async function keyPrincipalOf(
   const { slug } = request.params as { slug: string }
   const bucket = await app.buckets.bySlug(slug)
   if (!bucket) throw notFound(`bucket with slug: '${slug.slice(0, 100)}'`)
+  return principalIn(app, bucket, access, request)
+}
+
+/** The same in a bucket that was read already. */
+export function principalIn(
+  app: App,
+  bucket: BucketSnapshot,
+  access: 'read' | 'write',
+  request: FastifyRequest,
+): KeyPrincipal {
   const keys = keysIn(request)
   const isOpen = access === 'read' && bucket.readsWithoutKey
   if (keys.length === 0 && !isOpen)

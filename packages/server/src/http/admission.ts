@@ -24,10 +24,11 @@ export interface Admission {
   readonly contentReads: FairQueue
   /** Reads that may take long, by bucket. */
   readonly longReads: FairQueue
-  /** Event streams that are about to be opened or refused, by session. */
+  /** Event streams that are about to be opened or refused, by session, or by key and address. */
   readonly streamOpenings: FairQueue
-  /** Event streams that are open, by session and by address. */
+  /** Event streams that are open, by session or bucket key, and by address. */
   readonly streamsOfSession: FairQueue
+  readonly streamsOfKey: FairQueue
   readonly streamsOfAddress: FairQueue
 }
 
@@ -58,6 +59,7 @@ export function createAdmission({ RATE_LIMITS }: Settings, clock: Clock): Admiss
     }),
     streamOpenings: createFairQueue({ running: 1, runningPerLane: 1, waitingPerLane: 5000 }),
     streamsOfSession: createFairQueue(streams(30)),
+    streamsOfKey: createFairQueue(streams(2000)),
     streamsOfAddress: createFairQueue(streams(300)),
   }
 }

@@ -92,7 +92,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     if (endpoint.auth === 'read') allowEveryOrigin(reply)
     // A session may have ended while the body came in; the request was counted before.
     const principal = await (endpoint.method === 'GET' ? identify : allowed)(endpoint, request)
-    if (endpoint.auth === 'read' && principal.kind === 'key') {
+    if (endpoint.auth === 'read' && principal.kind === 'key' && !endpoint.isEventStream) {
       return answerContent(route, principal, request, reply)
     }
     if (principal.kind === 'key')

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { BucketEvent } from '@typecase/contract/events'
 import { newId } from '@typecase/contract/ids'
 import { getJob } from '@typecase/contract/jobs'
 import { addBucket } from '@typecase/contract/projects'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import type { ServerEvent } from '../resources/events/bucket-events.ts'
 import { JOB_LEASE_MS } from '../limits.ts'
 import { Failure } from '../http/failure.ts'
 import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
@@ -142,7 +142,7 @@ describe('a job', () => {
   })
 
   test('tells listeners each state once, the end last', async () => {
-    const events: BucketEvent[] = []
+    const events: ServerEvent[] = []
     server.app.events.subscribe(owner.bucket.id, (event) => void events.push(event))
     server.app.jobs.register('count', count)
     const { id } = await enqueue('count', { total: 200 })

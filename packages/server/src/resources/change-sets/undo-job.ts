@@ -10,7 +10,7 @@ import { Failure } from '../../http/failure.ts'
 import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
-import { bucketChanged } from '../buckets/bucket-changed.ts'
+import { bucketChanged, withoutVersions } from '../buckets/bucket-changed.ts'
 import { inOneWrite, isApplied } from '../object-types/migrate/migrate-job.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
 import { loadUniqueValues } from '../objects/queries/unique-holders.ts'
@@ -97,7 +97,7 @@ async function isWhole(db: Reader, access: BucketAccess, undone: ChangeSet): Pro
 
 function undoWhole(context: JobContext, access: BucketAccess, undone: ChangeSet): Promise<void> {
   const { app, job } = context
-  const quiet = { ...app, events: { ...app.events, publish: () => {} } }
+  const quiet = withoutVersions(app)
   const reason = { kind: 'undo', title: job.title, jobId: job.id, undoOf: undone.id }
   return inOneWrite(context, async (write, { signal, onPage }) => {
     const failed: Failed[] = []

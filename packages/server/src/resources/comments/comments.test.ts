@@ -11,7 +11,6 @@ import {
   resolveComment,
   updateComment,
 } from '@typecase/contract/comments'
-import type { BucketEvent } from '@typecase/contract/events'
 import { newId } from '@typecase/contract/ids'
 import { deleteObjects } from '@typecase/contract/objects'
 import { getBucket } from '@typecase/contract/buckets'
@@ -21,6 +20,7 @@ import { emptyTrash } from '@typecase/contract/trash'
 import { updateUser } from '@typecase/contract/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import type { ServerEvent } from '../events/bucket-events.ts'
 import { addOneObject, addType } from '../../testing/content.ts'
 import { mailsOf, mailTo } from '../../testing/outbox.ts'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
@@ -375,7 +375,7 @@ describe('mentions', () => {
 })
 
 test('are announced to open dashboards, and leave the version of the bucket alone', async () => {
-  const heard: BucketEvent[] = []
+  const heard: ServerEvent[] = []
   const stop = server.app.events.subscribe(owner.bucket.id, (event) => void heard.push(event))
   const version = async () =>
     (await server.call(getBucket, { query: { slug: slug() } }, owner)).ok().bucket.version

@@ -2,14 +2,18 @@ import type { BucketEvent } from '@typecase/contract/events'
 
 import type { Database } from '../../database/database.ts'
 import { jobColumns, toJob } from '../../jobs/job-table.ts'
+import { ANYTHING, type LiveNews } from './live-changes.ts'
 
-type Listener = (event: BucketEvent) => void
+/** An event of a bucket within the server. */
+export type ServerEvent = BucketEvent | LiveNews
+
+type Listener = (event: ServerEvent) => void
 
 /** Delivers the events of a bucket to its listeners, in this process and in others. */
 export interface BucketEvents {
-  publish(bucketId: string, event: BucketEvent): void
+  publish(bucketId: string, event: ServerEvent): void
   /** Delivers an event in this process only, if the others learn of it otherwise. */
-  publishHere(bucketId: string, event: BucketEvent): void
+  publishHere(bucketId: string, event: ServerEvent): void
   /**
    * @param onClose called when the server stops
    * @returns stops listening
@@ -22,7 +26,7 @@ export interface BucketEvents {
 /** The message to other processes: the event, or the id of a job to read where the event is too long to send. */
 interface BucketMessage {
   bucketId: string
-  event: BucketEvent | { kind: 'long-job'; id: string }
+  event: ServerEvent | { kind: 'long-job'; id: string }
 }
 
 const TOPIC = 'bucket'
@@ -37,7 +41,7 @@ export function createBucketEvents({
   const closers = new Set<() => void>()
   let isClosed = false
 
-  function tell(bucketId: string, event: BucketEvent): void {
+  function tell(bucketId: string, event: ServerEvent): void {
     for (const listener of listeners.get(bucketId) ?? []) listener(event)
   }
 
@@ -59,7 +63,10 @@ export function createBucketEvents({
       .select(['id', 'version'])
       .where('id', 'in', [...listeners.keys(), ''])
       .execute()
-    for (const { id, version } of rows) tell(id, { kind: 'version', version })
+    for (const { id, version } of rows) {
+      tell(id, { kind: 'live', version, ...ANYTHING })
+      tell(id, { kind: 'version', version })
+    }
   }
 
   // The next ping or call reads it if this one fails.

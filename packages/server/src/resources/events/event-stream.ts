@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { BucketEvent } from '@typecase/contract/events'
 
 import { MAX_WAITING_EVENT_BYTES } from '../../limits.ts'
-import type { BucketEvents } from './bucket-events.ts'
+import type { BucketEvents, ServerEvent } from './bucket-events.ts'
 
 const PING_MS = 15_000
 
@@ -26,7 +26,8 @@ export function openEventStream(parts: EventStreamParts): Readable {
   const stream = new PassThrough()
   let isVersionSent = false
 
-  function hear(event: BucketEvent): void {
+  function hear(event: ServerEvent): void {
+    if (event.kind === 'live') return
     if (event.kind !== 'access') return send(event)
     if (event.user_ids.includes(parts.userId)) void lookAgain(event)
   }

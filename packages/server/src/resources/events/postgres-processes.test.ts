@@ -1,4 +1,3 @@
-import type { BucketEvent } from '@typecase/contract/events'
 import { getBucket } from '@typecase/contract/buckets'
 import { newId } from '@typecase/contract/ids'
 import { addObject, listObjects } from '@typecase/contract/objects'
@@ -12,15 +11,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { openBucketForJob } from '../buckets/bucket-access.ts'
 import { addOwner, addPerson, join, joinProject, type Owner } from '../../testing/people.ts'
+import { readLive } from '../../content-api/testing/live-stream.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { waitFor } from '../../testing/wait-for.ts'
+import type { ServerEvent } from './bucket-events.ts'
 
 // Two servers on one database, as behind a proxy that sends a call to either.
 
 let one: TestServer
 let other: TestServer
 let owner: Owner
-let heard: BucketEvent[]
+let heard: ServerEvent[]
 
 beforeEach(async () => {
   one = await startTestServer()
@@ -36,6 +37,13 @@ afterEach(async () => {
 
 const addType = (title: string) =>
   one.call(addObjectType, { body: { slug: owner.bucket.slug, data: { title } } }, owner)
+
+/** Cuts both servers: neither receives the messages of the other until it listens again. */
+const cutMessages = () =>
+  sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'typecase messages'`.execute(
+    one.app.db.read,
+  )
 
 const heardVersion = (version: number) =>
   waitFor(
@@ -149,19 +157,33 @@ test('two admins who remove each other at two servers leave one', async () => {
 })
 
 test('events missed while a server could not listen arrive when it can again', async () => {
-  // Cuts both servers: neither may receive the write's message.
-  const cut = () =>
-    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'typecase messages'`.execute(
-      one.app.db.read,
-    )
-  await cut()
+  await cutMessages()
   await one.app.db.write(
     ({ db }) =>
       sql`UPDATE buckets SET version = version + 1 WHERE id = ${owner.bucket.id}`.execute(db),
     'serializable',
   )
   await heardVersion(await version())
+})
+
+test('a site with a live stream at one server hears what is published at the other, and of a gap', async () => {
+  ;(await addType('Posts')).ok()
+  const { slug, api_access } = owner.bucket
+  const origin = await other.http.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { authorization: `Bearer ${api_access.read_key}` }
+  const stream = await readLive(
+    await fetch(`${origin}/v3/buckets/${slug}/objects/live`, { headers }),
+  )
+  const data = { type: 'posts', title: 'Post', status: 'published' as const }
+  const { object } = (await one.call(addObject, { body: { slug, data } }, owner)).ok()
+  const [event] = await stream.atLeast(1)
+  expect(event?.objects).toEqual([
+    { id: object.id, type: 'posts', slug: 'post', locale: null, change: 'published' },
+  ])
+  await cutMessages()
+  const [, afterGap] = await stream.atLeast(2)
+  expect(afterGap).toMatchObject({ objects: null, types: null })
+  other.http.server.closeAllConnections()
 })
 
 test('people who change the same at two servers do not overwrite each other', async () => {

@@ -1,6 +1,7 @@
 import { Failure } from '../../http/failure.ts'
 import { runInThread } from '../../jobs/job-thread.ts'
 import type { JobContext } from '../../jobs/runner.ts'
+import { ANYTHING } from '../events/live-changes.ts'
 import { APPLIED, countRows } from './applying/apply-import.ts'
 import { withIncomingMedia } from './incoming-media.ts'
 import { mediaFile, stagingFile, uploadFile } from './import-files.ts'
@@ -76,5 +77,6 @@ async function tellVersion({ app, access }: JobContext): Promise<void> {
     .select('version')
     .where('id', '=', access.bucketId)
     .executeTakeFirstOrThrow()
+  app.events.publish(access.bucketId, { kind: 'live', version, ...ANYTHING })
   app.events.publish(access.bucketId, { kind: 'version', version })
 }

@@ -4,6 +4,7 @@ import { prepared } from '../../database/prepared.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { contentChanged } from '../buckets/bucket-changed.ts'
+import { ANYTHING } from '../events/live-changes.ts'
 import { keepChangedMedia } from '../change-sets/changed-media.ts'
 import { openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
 import { type Added, type LimitContext, takeWithinLimits } from '../plans/limits.ts'
@@ -44,7 +45,9 @@ export async function writeMedia(
   const { db } = write
   const { clock, events } = services
   await takeWithinLimits(services, write, access, roomFor(real, clock.iso()))
-  const { version, firesWebhooks } = await contentChanged({ events }, write, access)
+  // Objects of any type may show the files, with their alternative texts.
+  const changed = () => ANYTHING
+  const { version, firesWebhooks } = await contentChanged({ events }, write, access, changed)
   const firing = firesWebhooks ? webhookBatch(clock, write, access, 'media') : undefined
   const opened = await openChangeSet(clock, write, access, version, reason)
   const { changeSetId } = opened

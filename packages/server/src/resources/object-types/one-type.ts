@@ -115,7 +115,8 @@ export async function deleteOneType(app: App, access: BucketAccess, slug: string
   return db.write(
     async (write) => {
       const type = await existingType(write.db, access, slug)
-      const bumped = await contentChanged(app, write, access)
+      const deleted = { objects: null, types: [type.slug] }
+      const bumped = await contentChanged(app, write, access, () => deleted)
       const now = clock.iso()
       await softDeleteObjectType(write.db, access, type.id, now)
       await followType(write.db, access.bucketId, type.slug, null)

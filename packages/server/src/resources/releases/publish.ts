@@ -4,7 +4,7 @@ import type { Failed } from '../../bulk/failures.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { someOf } from '../../jobs/pace.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { bucketChanged } from '../buckets/bucket-changed.ts'
+import { bucketChanged, withoutVersions } from '../buckets/bucket-changed.ts'
 import { formatObjectCount } from '../objects/changes/bulk/change-objects.ts'
 import type { Watching, WrittenAtOnce } from '../object-types/migrate/write-migration.ts'
 import { newestVersion, published } from '../objects/model/state.ts'
@@ -54,7 +54,7 @@ export async function publishAll(
   const stamp = { now: app.clock.iso(), userId: access.userId }
   const reason = { kind: 'publish', title: publicationTitle(release), jobId }
   // The new version is announced once, at the end.
-  const quiet = { ...app, events: { ...app.events, publish: () => {} } }
+  const quiet = withoutVersions(app)
   let changeSetId: string | null = null
   let modified = 0
   for await (const some of someOf(changing, signal, MS_EACH)) {

@@ -38,7 +38,9 @@ export async function changeType(
   await checkPosition(db, access, before, after)
   if (turnsLocalizationOn(before, after))
     await assertAddOn({ ...services, db: { read: db } }, access, 'localization')
-  const version = await bucketChanged(services, write, access)
+  // Its fields are part of what readers get, even if no value changes.
+  const changed = { objects: null, types: [...new Set([before.slug, after.slug])] }
+  const version = await bucketChanged(services, write, access, () => changed)
   const now = services.clock.iso()
   await saveObjectType(db, access, before.id, after, now)
   if (after.slug !== before.slug) {

@@ -4,7 +4,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import { type BucketAccess, bumpVersion } from '../../buckets/bucket-access.ts'
-import { bucketChanged } from '../../buckets/bucket-changed.ts'
+import { bucketChanged, withoutVersions } from '../../buckets/bucket-changed.ts'
 import { keepFields } from '../../change-sets/fields-of-type.ts'
 import { openChangeSet, type Reason, setCount } from '../../change-sets/store.ts'
 import type { Failed } from '../../../bulk/failures.ts'
@@ -67,7 +67,7 @@ export async function writeMigration(
   // The change set exists without any object as well; each written object counts.
   await setCount(db, access, changeSetId, { ...reason, changeSetId }, -1)
   await keepFields(db, access, changeSetId, { typeId, ...fields })
-  const quiet = { ...services, events: { ...services.events, publish: () => {} } }
+  const quiet = withoutVersions(services)
   const failed: Failed[] = []
   let [matched, modified] = [0, 0]
   for await (const page of turn ? objectsOfType(db, access, slug, signal) : []) {
@@ -93,6 +93,6 @@ export async function writeMigration(
     onPage?.(matched)
     await write.pause()
   }
-  await bucketChanged(services, write, access)
+  await bucketChanged(services, write, access, () => ({ objects: null, types: [slug] }))
   return { changeSetId, matched, modified, failed }
 }

@@ -82,7 +82,7 @@ export function publicVersion(state: ObjectState): ObjectVersion | null {
 }
 
 /** The public version of an object; none in the trash. */
-const visibleVersion = (state: ObjectState): ObjectVersion | null =>
+export const visibleVersion = (state: ObjectState): ObjectVersion | null =>
   state.deleted_at === null ? publicVersion(state) : null
 
 /** Whether visitors see a version that they did not see before. */

@@ -1,3 +1,4 @@
+import type { LiveObject } from '@typecase/contract/content-live'
 import { newId } from '@typecase/contract/ids'
 
 import type { App } from '../../../app.ts'
@@ -13,6 +14,7 @@ import {
   type Reason,
   setCount,
 } from '../../change-sets/store.ts'
+import { mergeChanges } from '../../events/live-changes.ts'
 import { assertMayReorder, refusalOfState } from '../model/contributor-rules.ts'
 import { type LimitContext, takeForObject } from '../../plans/limits.ts'
 import { addsLocale, assertAddOn } from '../../projects/add-ons.ts'
@@ -21,6 +23,7 @@ import { type WebhookBatch, webhookBatch } from '../../webhooks/fire.ts'
 import { changeOfObject } from '../../webhooks/content-change.ts'
 import { insertRows, updateRows } from './object-rows.ts'
 import { setRank } from './ranks.ts'
+import { liveChangeOf, liveMoveOf } from '../model/live-change.ts'
 import { goesLive, isSameVersion, type ObjectState, type StoredObject } from '../model/state.ts'
 
 /** An object that a write adds. */
@@ -84,10 +87,22 @@ export function openBatch(
   let live = 0
   let begun: ({ version: number } & OpenedChangeSet) | undefined
   let firing: WebhookBatch | undefined
+  const liveObjects: LiveObject[] = []
+
+  function liveOutcome() {
+    if (liveObjects.length === 0) return undefined
+    const types = [...new Set(liveObjects.map(({ type }) => type))]
+    const changes = mergeChanges({ objects: liveObjects, types })
+    return { ...changes, ...(reason.jobId && { job_id: reason.jobId }) }
+  }
+
+  function noteLive(object: LiveObject | undefined): void {
+    if (object) liveObjects.push(object)
+  }
 
   async function begin() {
     if (begun) return begun
-    const { version, firesWebhooks } = await contentChanged({ events }, write, access)
+    const { version, firesWebhooks } = await contentChanged({ events }, write, access, liveOutcome)
     if (firesWebhooks) firing = webhookBatch(clock, write, access, 'objects')
     const opened = await openChangeSet(clock, write, access, version, reason, live)
     return (begun = { version, ...opened })
@@ -105,6 +120,7 @@ export function openBatch(
     await insertRows(write, access, stored)
     await record(stored, {})
     firing?.add(changeOfObject(stored, null))
+    noteLive(liveChangeOf(stored, null))
     return stored
   }
 
@@ -120,6 +136,7 @@ export function openBatch(
     const former = isMoved ? { before: json } : { revision_rev: before.rev }
     await record(stored, { rev_before: before.state_rev, ...former })
     firing?.add(changeOfObject(stored, before.state))
+    noteLive(liveChangeOf(stored, before.state))
     return stored
   }
 
@@ -157,6 +174,7 @@ export function openBatch(
       const stored = await setRank(db, access, object, rank, version)
       await record(stored, { rank_before: object.rank })
       objects.push(stored)
+      noteLive(liveMoveOf(stored))
       return stored
     },
 

@@ -1,0 +1,51 @@
+import type { LiveObject } from '@typecase/contract/content-live'
+import { expect, test } from 'vitest'
+
+import { ANYTHING, mergeChanges } from './live-changes.ts'
+
+const object = (id: string, more: Partial<LiveObject> = {}): LiveObject => ({
+  id,
+  type: 'posts',
+  slug: id,
+  locale: null,
+  change: 'published',
+  ...more,
+})
+const some = (count: number, slug = '') => ({
+  objects: Array.from({ length: count }, (_, n) => object(`${n}`, { slug: `${slug}${n}` })),
+  types: ['posts'],
+})
+
+test('the later change of an object counts', () => {
+  const first = { objects: [object('a'), object('b')], types: ['posts'] }
+  const second = { objects: [object('a', { change: 'deleted' })], types: ['posts', 'pages'] }
+  const merged = mergeChanges(first, second)
+  expect(merged.objects?.map(({ id, change }) => [id, change])).toEqual([
+    ['a', 'deleted'],
+    ['b', 'published'],
+  ])
+  expect(merged.types).toEqual(['posts', 'pages'])
+})
+
+test('more objects than an event lists, or longer ones, are named by their types', () => {
+  expect(mergeChanges(some(20)).objects).toHaveLength(20)
+  expect(mergeChanges(some(51))).toEqual({ objects: null, types: ['posts'] })
+  expect(mergeChanges(some(20, 'ü'.repeat(100)))).toEqual({ objects: null, types: ['posts'] })
+  expect(mergeChanges(some(1), { objects: null, types: ['pages'] })).toEqual({
+    objects: null,
+    types: ['posts', 'pages'],
+  })
+})
+
+test('more types than an event lists are anything, and so is what is unknown', () => {
+  const types = Array.from({ length: 51 }, (_, n) => `type-${n}`)
+  expect(mergeChanges({ objects: [], types })).toEqual(ANYTHING)
+  expect(mergeChanges(some(1), ANYTHING)).toEqual(ANYTHING)
+})
+
+test('an event is short enough for a message of PostgreSQL', () => {
+  const types = Array.from({ length: 50 }, (_, n) => `${'t'.repeat(40)}${n}`)
+  const { objects } = some(50, 'slug')
+  const merged = mergeChanges({ objects, types })
+  expect(Buffer.byteLength(JSON.stringify(merged))).toBeLessThan(7000)
+})
