@@ -51,7 +51,7 @@ interface Entry {
   readonly isPlanned: boolean
 }
 
-/** What is on each day of a month, by the day's number. */
+/** The entries of each day of a month, by the day's number. */
 async function read(
   host: Host,
   month: Date,

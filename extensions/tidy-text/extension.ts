@@ -33,7 +33,7 @@ interface Texts {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** What of an object changes; undefined where it is tidy. */
+/** The changed fields of an object; undefined if it is tidy already. */
 function changed(
   { title, metadata }: Texts,
   type: ObjectType | undefined,

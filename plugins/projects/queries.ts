@@ -25,7 +25,7 @@ export const projectsQuery = (services: Services, workspace = currentWorkspace(s
     state.data?.projects.some(isImporting) ? IMPORT_POLL : (false as const),
 })
 
-/** Those that were put away: no other query has them. */
+/** Archived projects: no other query returns them. */
 export const archivedQuery = (services: Services) => ({
   ...apiQueryOptions(services, listArchivedProjects, {}),
   staleTime: FRESH,

@@ -12,7 +12,7 @@ export const compareRoute = route({
   load: () => import('./views/compare-page.tsx'),
 })
 
-/** Who wrote which sentence of a text of an object. */
+/** The author of each sentence of a text of an object. */
 export const authorsRoute = route({
   id: 'revisions.authors',
   mount: 'bucket',

@@ -5,7 +5,7 @@ import type { AskChoice } from '@typecase/plugin-sdk/ask'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, contains, has, not, or, type When } from '@typecase/plugin-sdk/when'
 
-/** Whose team is meant: the project's that is on screen, else the workspace's that one works in. */
+/** The team of the project on screen, else of the current workspace. */
 export interface TeamScope {
   readonly resource: InviteResource
   readonly resource_id: string

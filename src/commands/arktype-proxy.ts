@@ -17,7 +17,7 @@ const declared = {
 /** Fetches arktype, again where it did not arrive. Quick when it is there already. */
 export const loadArktype = (): Promise<unknown> => fetchModule(declared, declared.id)
 
-/** Whether what is checked now is checked whole. */
+/** Whether arktype has arrived: until then, checks are incomplete. */
 export const isArktypeHere = (): boolean => loaded !== undefined
 
 /** A schema was built before arktype was there: something forgot to wait for it. */

@@ -30,7 +30,7 @@ export async function followPlan(
   const first = await make(AbortSignal.any([parent, controller.signal]))
   const state = createStore<PlanState>({ plan: first, isWhole: !first.updates })
   const end = grow(first)
-  // Those who await the whole plan get the error; for everyone else it is in the state.
+  // Callers that await the whole plan get the error; for all others it is in the state.
   end.catch(() => undefined)
 
   async function grow(begun: Plan): Promise<Plan> {

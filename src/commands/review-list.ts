@@ -102,7 +102,7 @@ export function createFacetChoice() {
       }
     },
 
-    /** Those that divide the plan: one value alone is no choice. */
+    /** The facets that divide the plan: one value alone is no choice. */
     facets({ facets = [] }: Plan): ReviewFacet[] {
       return [...byFacet].flatMap(([title, { values: all }]) => {
         const now = new Map(

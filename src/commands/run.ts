@@ -54,7 +54,7 @@ export interface Ended {
   readonly title: string
   readonly source: CommandSource
   readonly result: RunResult
-  /** Who ran it, and in which bucket. */
+  /** The account that ran it, and the bucket. */
   readonly scope: StepScope
   readonly step?: Step
 }

@@ -16,7 +16,7 @@ export interface ServiceContainer extends Services {
   /** @throws when the token already has a provider; the caller decides who is at fault */
   add(owner: string, provision: Provision): void
   removeOwner(owner: string): void
-  /** Who provides a token; `undefined` when no one does. */
+  /** The provider of a token; undefined if there is none. */
   ownerOf(token: AnyToken): string | undefined
   /** Majors of a token that someone provides: for the message about one that is missing. */
   majorsOf(tokenId: string): { owner: string; major: number }[]

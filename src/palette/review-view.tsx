@@ -66,7 +66,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
     (row: HTMLElement) => {
       if (isBegun.current) return focusRow(focus, row, table.current)
       isBegun.current = true
-      // Who sees the first row in focus has seen the plan.
+      // Once the first row is painted with the focus, the plan counts as seen.
       afterPaint(() => {
         notePlan()
         const now = table.current?.querySelector<HTMLElement>('tr[tabindex="0"]')

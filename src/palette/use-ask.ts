@@ -28,7 +28,7 @@ function useAsk(
 ): void {
   const { host } = useCore()
   const start = useEffectEvent(ask)
-  // Who answers is outside, and answers later.
+  // The answer comes from outside React, and later.
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller

@@ -35,7 +35,7 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
 
 const stateAtom = atom(loggedOut)
 
-/** Who is signed in: read it, or send it an action. */
+/** The signed-in user: read the atom, or send it an action. */
 export const sessionAtom = atom(
   (get) => get(stateAtom),
   (get, set, action: SessionAction) => set(stateAtom, reduceSession(get(stateAtom), action)),

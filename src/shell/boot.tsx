@@ -79,7 +79,7 @@ import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
 
 export interface BootParts {
   readonly plugins: PluginModules
-  /** Those that do not come with the product: their keys are suggestions. */
+  /** Plugins that do not come with the product: their keys are suggestions. */
   readonly thirdParty?: PluginModules
   /** Origin of the server; '' is the page's own. */
   readonly baseUrl: string

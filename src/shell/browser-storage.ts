@@ -3,7 +3,7 @@ import type { StorageService } from '@typecase/plugin-sdk/services'
 
 type Key = Parameters<StorageService['get']>[0]
 
-/** Whose everything here is; and what tells other tabs that it was removed. */
+/** The account that the stored data belongs to, and the key that tells other tabs of its removal. */
 const ACCOUNT = 'core.account'
 const CLEARED = 'core.cleared'
 /** Keys that survive a log-out: they hold the account's preferences, not its content. */

@@ -12,7 +12,7 @@ import { useRef, useState, useSyncExternalStore } from 'react'
 import { nameOf } from '../session/display-name.ts'
 import styles from './user-menu.module.css'
 
-/** Who is signed in, and what belongs to the person rather than to the page. */
+/** The signed-in user, with the commands on the account. */
 export function UserMenu() {
   const { data } = useUser()
   const trigger = useRef<HTMLButtonElement>(null)

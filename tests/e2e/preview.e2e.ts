@@ -222,7 +222,7 @@ test('a hostile page gets nothing, and the form goes on', async ({
   await expect(textbox(page, 'Teaser')).toHaveValue(/Still here/)
   expect(page.url()).toBe(address)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // What it got to know: that it is in a frame.
+  // The page learns only that it is in a frame.
   expect(await site(page).locator('#stolen').textContent()).toBe('')
   website.close()
 })

@@ -41,7 +41,7 @@ export interface Progress {
 /** One object that a command could not change. */
 export interface Failure {
   readonly id: string
-  /** Of what kind it is, where what is selected may be of another. */
+  /** The kind of the object, if it may differ from that of the selection. */
   readonly kind?: string
   readonly reason: string
   /** The rule that it broke, for a command that leads out (`Command.remedies`). */

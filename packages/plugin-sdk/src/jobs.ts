@@ -30,7 +30,7 @@ export interface JobsService {
 }
 export const Jobs = token<JobsService>('core.jobs', 1)
 
-/** Whose a step is, and where it was done: no one else can take it back, and it is never taken back anywhere else. */
+/** The account of a step and the bucket it was done in: no other account, and no other bucket, can undo it. */
 export interface StepScope {
   /** Id of the account; undefined for what was done before signing in. */
   readonly account: string | undefined

@@ -19,7 +19,7 @@ const failed = new Set<() => unknown>()
 export function moduleOf<Module>(declared: Declared<Module>, what: string): Promise<Module> {
   // Only compared, never called.
   const { load } = declared as { load: () => unknown }
-  // What a function loads is what its declaration says.
+  // The declaration describes the module that its function loads.
   const promise = modules.get(load) as Promise<Module> | undefined
   if (promise) return promise
   const loading = within(() => declared.load(), what)

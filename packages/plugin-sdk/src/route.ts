@@ -82,7 +82,7 @@ export interface RouteOptions<M extends Mount, Path extends string, Search exten
   readonly mount: M
   readonly path: Path
   readonly title: string
-  /** Who can see the page: for others the shell shows the reason instead. */
+  /** The condition to see the page; without it, the shell shows the reason instead. */
   readonly when?: When
   /** Schema of the query string: a thunk, because building one costs time. */
   readonly search?: () => Schema<Search>

@@ -41,7 +41,7 @@ export interface DownloadedFile {
 /** A call that a client of another protocol makes. */
 export interface ForeignRequest {
   readonly url: string
-  /** Those that say who calls. */
+  /** The headers that identify the caller. */
   readonly headers: Readonly<Record<string, string>>
   /**
    * The error of a call that failed, in the server's words.

@@ -20,7 +20,7 @@ const REGIONS = {
   iso: { dates: 'iso', numbers: 'en' },
 } as const satisfies Record<string, Conventions>
 
-/** Whose conventions dates and numbers follow. */
+/** The locale of dates and numbers. */
 export type Region = keyof typeof REGIONS | 'browser'
 
 /** All regions, in the order in which they are offered. */

@@ -20,7 +20,7 @@ import { editInvoices, saveInvoices } from '../commands/cards.ts'
 import { TestModeLine } from './test-mode.tsx'
 import styles from './billing.module.css'
 
-/** Who invoices are made out to. */
+/** The recipient of invoices. */
 export function InvoiceDetails() {
   const query = useApiQuery(getBilling, {})
   const { run } = useCommand(editInvoices)

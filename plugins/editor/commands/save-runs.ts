@@ -185,7 +185,7 @@ async function reopened(
     params: { bucketSlug, objectID: id ?? 'new' },
     search: id === undefined ? { ...(type && { type }), ...(locale && { locale }) } : {},
   })
-  // Who was asked about unsaved changes of another object may have stayed there.
+  // The user may have stayed on another object, to save its changes.
   const path = `/${bucketSlug}/objects/${id ?? 'new'}`
   if (!services.get(Navigation).current().startsWith(path)) return undefined
   const late = AbortSignal.timeout(OPENS_WITHIN)

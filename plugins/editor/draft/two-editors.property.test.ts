@@ -21,7 +21,7 @@ const at = (values: unknown, path: Path): string => String(getAt(values, path))
 /** One server, which takes a write from the newest state only, and answers in its own time. */
 class Server {
   readonly states: CmsObject[] = [start]
-  /** Who wrote the present text of a field. */
+  /** The author of the present text of a field. */
   readonly writers = new Map<Path, Editor>()
 
   get now(): CmsObject {

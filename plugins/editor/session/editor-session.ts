@@ -110,6 +110,6 @@ export interface EditorSession {
   attach(): () => void
 }
 
-/** Whether what was left unsaved can be continued here: nothing of this object is on the server yet. */
+/** Whether the unsaved draft of a new object can be continued here: nothing of this object is on the server yet. */
 export const isOffering = ({ offered, draft }: SessionState): boolean =>
   offered !== undefined && draft.server === undefined && draft.attempt === undefined

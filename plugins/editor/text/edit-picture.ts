@@ -75,7 +75,7 @@ function pictureIn({ doc }: Transaction, from: number, attrs: Attrs): number | u
   return position
 }
 
-/** Whether what is selected can be linked: a figure is no part of a line. */
+/** Whether the selection can be linked: a figure is no part of a line. */
 export const hasLinkable = (state: EditorState): boolean =>
   !state.selection.empty && selectedPicture(state)?.isBlock !== true
 

@@ -124,8 +124,8 @@ export function RichEditor(props: RichEditorProps) {
         class: styles.text ?? '',
       },
       handleDOMEvents: {
-        // Who gives the focus back, such as a form or the palette that closes, does so without the caret: it is gone or at
-        // the start. ProseMirror puts it back 20 ms later: what is typed until then would be lost or in the wrong place.
+        // A form or the palette that closes returns the focus without the caret. ProseMirror restores it 20 ms later:
+        // text typed until then would be lost or in the wrong place.
         focus(view) {
           view.focus()
           return false

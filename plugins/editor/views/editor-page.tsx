@@ -121,7 +121,7 @@ function Attached({ objectID }: { objectID: string }) {
   // The next page is another one by then.
   useEffect(() => () => announceDraft(session, services), [session, services])
 
-  // Who deletes the object is not asked about unsaved changes of it; they stay kept in the browser.
+  // Deleting the object asks nothing about its unsaved changes; they stay stored in the browser.
   useEffect(
     () =>
       commands.observe({

@@ -82,7 +82,7 @@ function isHidden({ objectType, get }: EditorSession, path: Path): boolean {
   })
 }
 
-/** Those that the server found, and those of fields that an attempt to save pointed at. */
+/** The problems found by the server, and those of fields that an attempt to save has marked. */
 function visibleProblems(session: EditorSession): readonly Problem[] {
   const { touched, problems } = session.get()
   if (touched.size === 0) return problems

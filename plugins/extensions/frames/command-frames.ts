@@ -14,7 +14,7 @@ interface CommandFrame {
   readonly started: Promise<void>
 }
 
-/** Those that run, by the address of their files and the bucket: the code of an extension starts with its first command. */
+/** Running frames, by the address of their files and the bucket: an extension's code starts with its first command. */
 const frames = new Map<string, CommandFrame>()
 
 /** The frame of an extension's commands. @throws Refusal where it does not start */

@@ -12,7 +12,7 @@ interface ExtensionRowProps {
   manifest: ExtensionManifest
   /** Where its title leads. */
   href: string
-  /** Who offers it, what state it is in. */
+  /** The publisher and the state. */
   detail: ReactNode
   actions: ReactNode
   isCurrent: boolean

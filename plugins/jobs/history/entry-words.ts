@@ -17,7 +17,7 @@ export function stateOf({ change, job }: Pick<Entry, 'change' | 'job'>): EntrySt
 
 const WRITE_KEY = 'The write key'
 
-/** Who made a change: a person with the extension that they used, or a site with the write key of the bucket. */
+/** The author of a change: a person, with the extension that they used, or a site with the write key of the bucket. */
 export function describeAuthor({ change, by }: Entry, people: Pick<People, 'name'>): string {
   const author = change?.by_key ? WRITE_KEY : people.name(by)
   return change?.extension ? `${author} via ${change.extension}` : author

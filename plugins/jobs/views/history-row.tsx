@@ -20,7 +20,7 @@ import styles from './history.module.css'
 interface HistoryRowProps {
   entry: Entry
   person: string
-  /** Who undid it, in words. */
+  /** The person who undid it, in words. */
   undoneBy: string | undefined
   isCurrent: boolean
   isTabStop: boolean

@@ -11,7 +11,7 @@ import { entryOf } from '../history/entries.ts'
 import { avatarOf, describeAuthor } from '../history/entry-words.ts'
 import { changeRoute, historyRoute } from '../routes.ts'
 
-/** Who changed what lately. */
+/** The latest changes, with their authors. */
 export default function ActivityCard(props: { bucketSlug: string; number: number }) {
   const { bucketSlug, number } = props
   const { href } = useService(Navigation)

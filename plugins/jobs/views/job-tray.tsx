@@ -149,7 +149,7 @@ function useFolded(ended: string) {
   useEffect(() => {
     if (ended === '') return undefined
     const timer = setTimeout(() => {
-      // Who reads it is not interrupted.
+      // A tray that has the focus stays open.
       if (!tray.current?.contains(document.activeElement)) setFolded(ended)
     }, FOLDS_AFTER)
     return () => clearTimeout(timer)

@@ -225,7 +225,7 @@ export async function versionRows(query: string, context: AskContext): Promise<P
   return rowsOf(ordered, query)
 }
 
-/** Those that it has no version in. */
+/** Rows for the locales in which the object has no version. */
 export async function missingVersionRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const versions = await requestedVersions(context)
   const missing = versions.filter(({ object_id }) => object_id === null)

@@ -73,7 +73,7 @@ async function* exported(
       },
     },
   )
-  // Who cancels does not wait for it: no one is to hear of its failure.
+  // A cancelled export leaves the download pending: its failure is ignored.
   downloading.catch(() => undefined)
   const more = () => new Promise<undefined>((resolve) => (progressed = () => resolve(undefined)))
   let file = await Promise.race([downloading, more()])

@@ -87,7 +87,7 @@ export function useGridKeys({
     const last = lastOpened()
     return last !== undefined && rows.includes(last) ? last : undefined
   })
-  // Who comes back goes on from the row of the object that was open.
+  // On the way back from an object, its row takes the focus.
   const wantsFocus = useRef(currentID !== undefined)
   /** Which end of the next page to go on from, after the page was turned. */
   const entering = useRef<'first' | 'last'>(undefined)
@@ -190,7 +190,7 @@ export function useGridKeys({
     hasReturned.current = true
     const { context, id } = returning
     const index = positionToReturn(context, id, objects, total)
-    // Who writes in the filter already is not called away.
+    // A filter that the user is typing in keeps the focus.
     if (!index || document.activeElement?.matches('input, textarea')) return
     if ('row' in index) goTo(rows.indexOf(index.row))
     else {

@@ -203,7 +203,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
     wantsFocus.current = false
     const { activeElement } = document
     const isWithin = root.current?.contains(activeElement) ?? false
-    // Who writes elsewhere, in the filter for one, is not called away.
+    // Another field that the user is typing in, such as the filter, keeps the focus.
     if (!isWithin && activeElement?.matches('input, textarea')) return
     focus.moveTo(element, { preventScroll: true })
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -14,7 +14,7 @@ import styles from './presence.module.css'
 /** Faces that are shown; of more only the number. */
 const MOST = 4
 
-/** Who else has the open object open. A press leads to the field that they are in. */
+/** The other people in the open object. A press leads to the field that they are in. */
 export default function People() {
   const others = useOtherEditors()
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''

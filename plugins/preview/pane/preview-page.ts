@@ -5,7 +5,7 @@ import type { TypeSite } from './sites.ts'
 
 /** The preview on screen, for commands. */
 export interface PreviewPage {
-  /** Of what the page shows at the moment. */
+  /** The address of the page as it is at the moment. */
   address(): string
   editables(): readonly Editable[]
   sites(): readonly TypeSite[]

@@ -37,7 +37,7 @@ const askOneOf = (isOffered: (role: string) => boolean): AskPicker => ({
 })
 
 export const askMember = askOneOf(() => true)
-/** Those who hold buckets one by one: admins and managers have all of them. */
+/** Members with single buckets: admins and managers have all of them. */
 export const askUser = askOneOf((role) => role === 'user')
 
 /** People outside the team who can be added without an invitation. */

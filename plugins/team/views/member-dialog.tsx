@@ -19,7 +19,7 @@ import { useBuckets } from './use-buckets.ts'
 
 interface MemberDialogProps {
   scope: TeamScope
-  /** Whose role it is; closed without one. */
+  /** The member; the dialog is closed without one. */
   userID: string | undefined
   onClose: () => void
 }

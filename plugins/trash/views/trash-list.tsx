@@ -122,7 +122,7 @@ export default function TrashList() {
 
 interface TrashRowProps {
   object: TrashedObject
-  /** Who deleted it, within a sentence. */
+  /** The person who deleted it, within a sentence. */
   person: string
   isCurrent: boolean
   isSelected: boolean

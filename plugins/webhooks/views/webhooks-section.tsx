@@ -37,7 +37,7 @@ export default function WebhooksSection({ bucketSlug }: { bucketSlug: string }) 
   const { go } = useService(Navigation)
   const [isAdding, setAdding] = useState(false)
   const [created, setCreated] = useState<{ webhook: Webhook; secret: string }>()
-  // Who may not see webhooks may not add one.
+  // A user who may not see webhooks may not add one.
   const isVisible = data !== undefined
   usePageHandle(
     webhooksPage,
