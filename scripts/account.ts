@@ -10,7 +10,7 @@ const USAGE = `Works on accounts, for the server's administrator.
       be empty, or in use. The password of a new account is printed once.
   npx typecase account reset-two-step <e-mail>
       Turns two-step sign-in off for an account that lost its codes and its recovery codes, ends its sessions and
-      mails its owner. Make sure who asks for it. Stop the server first.
+      e-mails its owner. Make sure who asks for it. Stop the server first.
 
 It reads the settings of the server. It ends with 0 when it is done, 1 when nothing was changed, 2 when the
 arguments are wrong.

@@ -18,7 +18,7 @@ It reads the settings of the server (DATA_DIR, DATABASE_URL). It ends with 0 whe
 /** Other files of a data folder that the server on PostgreSQL needs. */
 const ALONG: readonly (readonly [name: string, what: string])[] = [
   ['secret.key', 'the key that secrets in the database are encrypted with'],
-  ['outbox', 'mails that were written while no SMTP_URL is set'],
+  ['outbox', 'e-mails that were written while no SMTP_URL is set'],
 ]
 
 /** The commands on the database as a whole. */

@@ -25,8 +25,8 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('mails of the outbox are listed and read as html and as text, and none runs a script', async () => {
-  expect(await (await fetch(base)).text()).toContain('No mail was written yet')
+test('e-mails of the outbox are listed and read as html and as text, and none runs a script', async () => {
+  expect(await (await fetch(base)).text()).toContain('No e-mail was written yet')
   const reader = { email: 'ada@example.org', name: 'Ada' }
   const mail = resetMail(reader, 'https://cms.example', 'the-code')
   createOutbox(dataDir, createClock())({ ...mail, subject: '<script>alert(1)</script>' })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 
-/** Address of the mail previews in development. */
+/** Address of the e-mail previews in development. */
 export const MAILS = '/dev/mails'
 
 /** `outbox.ts` of the server writes this form. */
@@ -14,7 +14,7 @@ interface OutboxMail {
 }
 
 /**
- * Answers the mails of the outbox as pages: the list, and each mail as html and as text. Nothing of a mail runs.
+ * Answers the e-mails of the outbox as pages: the list, and each e-mail as html and as text. Nothing of an e-mail runs.
  * @param dataDir the data folder of the development server
  */
 export function showMails(
@@ -34,7 +34,7 @@ export function showMails(
   response.setHeader('Cache-Control', 'no-store')
   if (!name && pathname !== MAILS) {
     response.statusCode = 404
-    response.end('No such mail')
+    response.end('No such e-mail')
     return
   }
   const type = kind === 'txt' ? 'text/plain' : 'text/html'
@@ -55,7 +55,7 @@ function namesIn(folder: string): string[] {
       .toSorted()
       .toReversed()
   } catch {
-    // The folder comes with the first mail.
+    // The folder comes with the first e-mail.
     return []
   }
 }
@@ -71,8 +71,8 @@ function listOf(mails: readonly (readonly [name: string, mail: OutboxMail])[]): 
     const href = addressOf(name)
     return `<li><a href="${href}.html">${escape(subject)}</a> to ${escape(to)} (<a href="${href}.txt">text</a>)</li>`
   })
-  const list = rows.length > 0 ? `<ol>${rows.join('')}</ol>` : '<p>No mail was written yet.</p>'
-  return `<!doctype html><html lang="en"><title>Mails</title><h1>Mails</h1>${list}</html>`
+  const list = rows.length > 0 ? `<ol>${rows.join('')}</ol>` : '<p>No e-mail was written yet.</p>'
+  return `<!doctype html><html lang="en"><title>E-mails</title><h1>E-mails</h1>${list}</html>`
 }
 
 const escape = (text: string): string =>

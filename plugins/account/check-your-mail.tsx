@@ -8,7 +8,7 @@ import { Link } from '@typecase/ui/link'
 import { AuthCard } from './auth-card.tsx'
 import { loginRoute } from './routes.ts'
 
-/** The account waits for its address to be confirmed; the mail can be sent again. */
+/** The account waits for its address to be confirmed; the e-mail can be sent again. */
 export function CheckYourMail({ address }: { address: string }) {
   const api = useService(Api)
   const toasts = useService(Toasts)
@@ -20,14 +20,14 @@ export function CheckYourMail({ address }: { address: string }) {
       await during(() => api.call(resendVerificationEmail, { body: { email: address } }))
       toasts.show({ message: 'Sent again. It may take a minute to arrive.', tone: 'success' })
     } catch (reason) {
-      const message = reason instanceof Error ? reason.message : 'The mail was not sent.'
+      const message = reason instanceof Error ? reason.message : 'The e-mail was not sent.'
       toasts.show({ message, tone: 'error' })
     }
   }
 
   return (
     <AuthCard
-      title="Check your mail"
+      title="Check your e-mail"
       text={
         <>
           We sent a link to <strong>{address}</strong>. Open it to finish. The link is valid for 24

@@ -76,7 +76,7 @@ export function nameOf({ user }: Pick<AuditEntry, 'user'>): string {
   return `${user.first_name} ${user.last_name}`.trim() || 'Someone without a name'
 }
 
-/** The changed values in one line: `role: user → manager · reason: Requested by email`. */
+/** The changed values in one line: `role: user → manager · reason: Requested by e-mail`. */
 export const describeDetails = (details: object): string =>
   Object.entries(details)
     .flatMap(([name, value]) => {

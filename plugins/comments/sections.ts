@@ -2,14 +2,14 @@ import { accountSettings } from '@typecase/content/slots'
 import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
-/** Mails link to it. */
+/** E-mails link to it. */
 export const mentionMails = section(accountSettings, {
   id: 'comments.mention-mails',
   title: 'Mentions',
-  commandTitle: 'Open mails about mentions',
+  commandTitle: 'Open e-mails about mentions',
   icon: 'at-sign',
   order: 35,
-  keywords: ['e-mail', 'notifications'],
+  keywords: ['e-mail', 'email', 'mail', 'notifications'],
   when: has('session.isLoggedIn'),
   load: () => import('./views/mention-mails.tsx'),
 })

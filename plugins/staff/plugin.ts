@@ -10,7 +10,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Staff',
-  description: 'Users, projects, jobs, mails and storage of the installation, for its staff.',
+  description: 'Users, projects, jobs, e-mails and storage of the installation, for its staff.',
   icon: 'shield',
   order: 96,
   offers: ['staff.section'],

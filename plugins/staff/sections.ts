@@ -37,8 +37,8 @@ const jobs = section('staff.section', {
 
 const mails = section('staff.section', {
   id: 'staff.mails',
-  title: 'Mails waiting',
-  commandTitle: 'Open waiting mails',
+  title: 'E-mails waiting',
+  commandTitle: 'Open waiting e-mails',
   icon: 'mail',
   order: 40,
   keywords: ['smtp', 'delivery', 'retry'],

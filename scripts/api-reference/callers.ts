@@ -24,7 +24,7 @@ export function callersOf({ auth }: Endpoint, row: Row): string {
     case 'staff':
       return 'The staff of the installation, with a session.'
     case 'code':
-      return `${signedIn(auth)} who received the code by email.`
+      return `${signedIn(auth)} who received the code by e-mail.`
     case 'self':
       return `${signedIn(auth)}.`
     default:

@@ -14,7 +14,7 @@ export interface StoredInvite extends PendingInviteService {
   readonly keep: (search: Readonly<Record<string, unknown>>) => void
 }
 
-/** Keeps the invitation whose link was followed, across reloads, signing in and mails with links. */
+/** Keeps the invitation whose link was followed, across reloads, signing in and e-mails with links. */
 export function createPendingInvite(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): StoredInvite {

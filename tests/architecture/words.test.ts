@@ -76,6 +76,19 @@ test('comments, names and docs avoid the words of the second list', () => {
   expect(lines.filter((line) => isAvoided.test(line))).toEqual([])
 })
 
+const isOtherMail =
+  /\b(?:an?|the|your|by|get|no|one|new|this|these|their|its) e?mails?\b(?! server| program| scanner)/i
+
+test('sentences say e-mail', () => {
+  expect('Others are invited by mail').toMatch(isOtherMail)
+  expect('Verify your email').toMatch(isOtherMail)
+  expect('Without a mail server, each e-mail is a file').not.toMatch(isOtherMail)
+  const lines = sourcesOf('src/', 'plugins', 'packages', 'scripts', 'docs', 'README.md')
+    .filter(({ path }) => /\.(tsx?|md)$/.test(path) && !/decisions\/|glossary\.md/.test(path))
+    .flatMap(({ path, text }) => text.split('\n').map((line) => `${path}: ${line.trim()}`))
+  expect(lines.filter((line) => isOtherMail.test(line))).toEqual([])
+})
+
 /** Participles and adjectives that say nothing about a value; a noun or a verb of the field does. */
 const BARE_NAMES = 'kept|found|own|asked|given|wanted|gone|shown'
 const isDeclaration = new RegExp(

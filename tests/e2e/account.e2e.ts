@@ -368,7 +368,7 @@ test.describe('the profile', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  test('an account without a password is closed with the link of a mail', async ({
+  test('an account without a password is closed with the link of an e-mail', async ({
     page,
     server,
   }, info) => {
@@ -377,7 +377,7 @@ test.describe('the profile', () => {
     await signInOnPage(page, server.url, person.token)
     await page.goto('/account/deactivate')
     await page.getByRole('button', { name: 'Send me the link' }).press('Enter')
-    await expect(page.getByText('The mail is on its way.')).toBeVisible()
+    await expect(page.getByText('The e-mail is on its way.')).toBeVisible()
     const link = () =>
       server
         .outbox()

@@ -194,15 +194,15 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('mails about mentions are turned off from the palette, and on again in the account', async ({
+test('e-mails about mentions are turned off from the palette, and on again in the account', async ({
   ownerPage: page,
 }) => {
   await page.goto('/projects')
-  await choose(page, 'mails about mentions', 'Mails about mentions…')
-  await pick(page, 'Mails about comments that mention you', 'off', 'Off')
-  await expect(notifications(page)).toContainText('You no longer get mails about mentions')
-  await choose(page, 'open mails about mentions', 'Open mails about mentions')
-  const mails = page.getByRole('switch', { name: 'Also send me a mail' })
+  await choose(page, 'mails about mentions', 'E-mails about mentions…')
+  await pick(page, 'E-mails about comments that mention you', 'off', 'Off')
+  await expect(notifications(page)).toContainText('You no longer get e-mails about mentions')
+  await choose(page, 'open mails about mentions', 'Open e-mails about mentions')
+  const mails = page.getByRole('switch', { name: 'Also send me an e-mail' })
   await expect(mails).not.toBeChecked()
   expect(await violations(page)).toEqual([])
   await mails.press('Space')

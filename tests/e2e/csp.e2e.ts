@@ -86,7 +86,7 @@ test('markup that gets into a page runs nothing', async ({ page }) => {
   expect(outcome).toEqual({ succeeded: [], text: 'Text' })
 })
 
-test('addresses with a mailed code send no referrer', async ({ page }) => {
+test('addresses with an e-mailed code send no referrer', async ({ page }) => {
   for (const path of ['/verify-email?verification_code=x', '/forgot-password?reset_code=x']) {
     const response = await page.goto(path)
     expect(response?.headers()['referrer-policy'], path).toBe('no-referrer')

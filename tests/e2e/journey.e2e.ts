@@ -19,10 +19,10 @@ test('from sign-up to a published, found, deleted and restored object, by keyboa
     await page.keyboard.press('Tab')
     await page.keyboard.type('nanoseconds of wire, please')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
   })
 
-  await test.step('verify from the mail', async () => {
+  await test.step('verify from the e-mail', async () => {
     const code = await codeFor(server, email)
     await page.goto(`/verify-email?verification_code=${code}`)
     await expect(page.getByRole('button', { name: 'Verify e-mail' })).toBeFocused()

@@ -31,7 +31,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
   const context = await browser.newContext({ baseURL: server.url })
   const grace = await context.newPage()
 
-  await test.step('A makes a workspace and invites B by mail', async () => {
+  await test.step('A makes a workspace and invites B by e-mail', async () => {
     await ada.goto('/projects')
     await choose(ada, 'new workspace', /^New workspace…/)
     await expect(ada.getByRole('textbox', { name: 'Title' })).toBeFocused()
@@ -55,7 +55,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await expect(ada.getByRole('list', { name: 'Invitations' })).toContainText(email)
   })
 
-  await test.step('B signs up through it, without a second mail', async () => {
+  await test.step('B signs up through it, without a second e-mail', async () => {
     await grace.goto(await invitationLink(server, email))
     await expect(grace.getByText('You are invited. Log in to answer')).toBeVisible()
     await grace.getByRole('link', { name: 'Sign up' }).press('Enter')

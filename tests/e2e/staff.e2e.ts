@@ -45,7 +45,7 @@ for (const width of [1440, 390]) {
       const sections: [query: string, title: string, expected: string | RegExp][] = [
         ['all projects', 'Open all projects', 'Collection'],
         ['all jobs', 'Open all jobs', /No jobs yet|begun/],
-        ['mails waiting', 'Open waiting mails', 'No mail server is set'],
+        ['mails waiting', 'Open waiting e-mails', 'No mail server is set'],
         ['storage', 'Open storage of all buckets', /of media/],
         ['whole audit log', 'Open the whole audit log', 'created a project'],
       ]
@@ -76,7 +76,7 @@ test('support sees what a user sees, changes nothing, and goes back', async ({
   await expect(page.getByRole('list', { name: 'Users' })).toBeVisible()
   await choose(page, 'act as support', 'See what a user sees')
   await pick(page, /Whose account/, owner.email, owner.email)
-  await answer(page, /Why/, 'Asked by mail')
+  await answer(page, /Why/, 'Asked by e-mail')
   const banner = page.getByText(`You see what ${owner.email} sees`)
   await expect(banner.first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Collection' })).toBeVisible()

@@ -398,7 +398,7 @@ test.describe('captcha', () => {
       await expect(page.getByRole('alert')).toHaveText('Solve the captcha first.')
       await page.getByRole('button', { name: 'I am a person' }).press('Enter')
       await page.getByRole('button', { name: 'Sign up' }).press('Enter')
-      await expect(page.getByRole('heading', { name: /Check your mail/i })).toBeVisible()
+      await expect(page.getByRole('heading', { name: /Check your e-mail/i })).toBeVisible()
       expect(tokens).toEqual(['solved site-key'])
       await page.close()
     } finally {

@@ -11,7 +11,7 @@ import type { Tenant } from './tenant.ts'
  * - `public`: anyone, and a token changes nothing
  * - `optional`: anyone; a session may allow more
  * - `self`: a signed-in user, about themselves only
- * - `code`: a signed-in user, with the code of a mail that was sent to them
+ * - `code`: a signed-in user, with the code of an e-mail that was sent to them
  * - `tenant`: a signed-in user, about something that must be theirs
  * - `staff`: the staff of the installation, in a regular session
  * - `key`: callers with one of the bucket's keys; drafts and revisions not with the read key

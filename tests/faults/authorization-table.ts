@@ -57,7 +57,7 @@ export const table: Readonly<Record<string, Row>> = {
   'staff.storage': staff(),
   'staff.audit': staff(),
   'staff.startSupport': staff(({ ownerId: user_id }) => ({
-    body: { user_id, reason: 'Asked by mail' },
+    body: { user_id, reason: 'Asked by e-mail' },
   })),
 
   'previewTokens.add': needs('bucket:read', ({ slug }) => ({ body: { slug } })),

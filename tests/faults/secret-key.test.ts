@@ -240,7 +240,7 @@ describe('a key that is lost for good', () => {
       stderr: expect.stringContaining('already off'),
     })
     const to = await start()
-    // Sessions have ended, the owner got a mail, and the password is enough.
+    // Sessions have ended, the owner got an e-mail, and the password is enough.
     const old = await to.call(getBucket, { query: { slug: bucket.slug } }, account)
     expect(old.status).toBe(401)
     const body = { email: account.email, password: PASSWORD }

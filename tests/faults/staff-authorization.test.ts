@@ -25,7 +25,7 @@ beforeAll(async () => {
     ({ db }) => db.updateTable('users').set({ is_staff: 1 }).where('id', '=', helper.id).execute(),
     'serializable',
   )
-  const body = { user_id: owner.id, reason: 'Asked by mail' }
+  const body = { user_id: owner.id, reason: 'Asked by e-mail' }
   support = (await server.call(startSupport, { body }, helper)).ok().token
 })
 afterAll(() => server.remove())

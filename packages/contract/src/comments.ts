@@ -110,7 +110,7 @@ export const addComment = endpoint({
   path: '/comments/add',
   auth: 'user',
   summary:
-    'Comments on an object, on one of its fields, or replies to a comment. Those it mentions get a mail, at most one an hour for a thread.',
+    'Comments on an object, on one of its fields, or replies to a comment. Those it mentions get an e-mail, at most one an hour for a thread.',
   body: () =>
     written().and({
       slug: bucketSlug(),

@@ -15,4 +15,4 @@ const isPlain = (address: string): boolean => address.normalize('NFKC') === addr
  * `jo+news@bücher.example`. At most 254 characters.
  */
 export const emailAddress = () =>
-  type(PATTERN).narrow(isPlain).describe('an email address').atMostLength(254)
+  type(PATTERN).narrow(isPlain).describe('an e-mail address').atMostLength(254)

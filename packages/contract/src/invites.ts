@@ -20,7 +20,7 @@ export const isInviteResource = (value: unknown): value is InviteResource =>
 /** The code of a link: `PUBLIC_URL/projects?invite_id=…&resource=…`. Not the `id` of lists. */
 export const inviteCode = () => type('0 < string <= 200')
 
-/** An invitation as those see it who send it. The code of its link is nowhere but in the mail. */
+/** An invitation as those see it who send it. The code of its link is nowhere but in the e-mail. */
 export const invite = () =>
   type({
     id: id(),
@@ -62,7 +62,7 @@ export const addInvite = endpoint({
   path: '/invites/add',
   auth: 'user',
   summary:
-    'Invites an address to a project or a workspace and mails the link. A newer invitation of the same address replaces the older one. The answer is the same whether or not the address has an account.',
+    'Invites an address to a project or a workspace and e-mails the link. A newer invitation of the same address replaces the older one. The answer is the same whether or not the address has an account.',
   body: () =>
     type({
       resource: inviteResource(),
@@ -111,7 +111,8 @@ export const resendInvite = endpoint({
   method: 'POST',
   path: '/invites/resend',
   auth: 'user',
-  summary: 'Mails an invitation again with a new link, for another 7 days; the older link is void.',
+  summary:
+    'E-mails an invitation again with a new link, for another 7 days; the older link is void.',
   body: () => type({ id: id() }),
   response: answer,
 })

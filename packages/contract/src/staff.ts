@@ -58,7 +58,7 @@ export const staffJob = () =>
   })
 export type StaffJob = ReturnType<typeof staffJob>['infer']
 
-/** A mail that could not be delivered and is tried again. */
+/** An e-mail that could not be delivered and is tried again. */
 export const staffMail = () =>
   type({
     to: 'string',
@@ -117,7 +117,8 @@ export const staffMails = endpoint({
   method: 'GET',
   path: '/staff/mails',
   auth: 'session',
-  summary: 'Mails of this process that could not be delivered and wait for another try, for staff.',
+  summary:
+    'E-mails of this process that could not be delivered and wait for another try, for staff.',
   query: () => type(paged()),
   response: () => type({ mails: staffMail().array(), has_server: 'boolean', ...page }),
 })

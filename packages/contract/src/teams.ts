@@ -36,7 +36,7 @@ const listed = () =>
     total: 'number',
   })
 const one = () => type({ member: teamMember(), message: 'string' })
-/** Either a member, who was of the workspace before, or an invitation that was mailed; of a list of `users` all invitations. */
+/** Either a member, who was of the workspace before, or an invitation that was e-mailed; of a list of `users` all invitations. */
 const added = () =>
   type({
     'member?': teamMember(),
@@ -85,7 +85,7 @@ export const addProjectMember = endpoint({
   path: '/projects/addTeamMember',
   auth: 'user',
   summary:
-    'Adds someone to a project: by `user_id` at once, when they belong to its workspace; by `email` with an invitation that is mailed.',
+    'Adds someone to a project: by `user_id` at once, when they belong to its workspace; by `email` with an invitation that is e-mailed.',
   body: () =>
     type({
       project_id: id(),
@@ -170,7 +170,7 @@ export const addWorkspaceMember = endpoint({
   path: '/workspaces/addTeamMember',
   auth: 'user',
   summary:
-    'Adds someone to a workspace: by `user_id` at once, when they belong to one of its projects; by `email` with an invitation that is mailed.',
+    'Adds someone to a workspace: by `user_id` at once, when they belong to one of its projects; by `email` with an invitation that is e-mailed.',
   body: () =>
     type({ workspace_id: id(), 'user_id?': id(), 'email?': emailAddress(), role: teamRole() }),
   response: added,

@@ -36,7 +36,7 @@ export const user = () =>
     is_staff: 'boolean',
     two_factor: 'boolean',
     theme: "'light' | 'dark' | 'system' | null",
-    /** Mails about comments that mention them. */
+    /** E-mails about comments that mention them. */
     mention_mails: 'boolean',
     created_at: 'string',
     /** While one of the staff looks at this account: nothing can be changed. */
@@ -70,7 +70,7 @@ export const signup = endpoint({
   path: '/users/signup',
   auth: 'none',
   summary:
-    'Creates an account and mails a verification link. Answers 201 {} also for a taken address; with that account’s right password it signs in. With the `invite_id` of an invitation to this address, no mail is needed: it signs in at once.',
+    'Creates an account and e-mails a verification link. Answers 201 {} also for a taken address; with that account’s right password it signs in. With the `invite_id` of an invitation to this address, no e-mail is needed: it signs in at once.',
   body: () =>
     type({
       email: emailAddress(),
@@ -79,7 +79,7 @@ export const signup = endpoint({
       'last_name?': name(),
       'captcha_token?': 'string <= 4096',
       'referral_code?': 'string <= 200',
-      /** The code of an invitation’s link: it confirms the address, so that no other mail is needed. */
+      /** The code of an invitation’s link: it confirms the address, so that no other e-mail is needed. */
       'invite_id?': inviteCode(),
     }),
   response: () => type({ 'user?': user(), 'token?': 'string' }),
@@ -94,7 +94,7 @@ export const verifyEmail = endpoint({
   path: '/users/verifyEmail',
   auth: 'optional',
   summary:
-    'Confirms an address with the code of the mail and signs in. A new address of an existing account is confirmed by its own session: send the bearer along, or get 403 with the rule `sign_in`.',
+    'Confirms an address with the code of the e-mail and signs in. A new address of an existing account is confirmed by its own session: send the bearer along, or get 403 with the rule `sign_in`.',
   body: () => type({ verification_code: code(), 'otp?': otp() }),
   response: session,
   errors: ['conflict'],
@@ -106,7 +106,7 @@ export const resendVerificationEmail = endpoint({
   path: '/users/resendVerificationEmail',
   auth: 'optional',
   summary:
-    'Sends the verification mail again; answers the same for an unknown address. For a new address of an account, send its bearer along.',
+    'Sends the verification e-mail again; answers the same for an unknown address. For a new address of an account, send its bearer along.',
   body: () => type({ email: emailAddress() }),
   response: message,
 })
@@ -116,7 +116,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/users/forgotPassword',
   auth: 'none',
-  summary: 'Mails a reset link; answers the same for an unknown address.',
+  summary: 'E-mails a reset link; answers the same for an unknown address.',
   body: () => type({ email: emailAddress() }),
   response: message,
 })
@@ -127,7 +127,7 @@ export const resetPassword = endpoint({
   path: '/users/resetPassword',
   auth: 'none',
   summary:
-    'Sets a new password with the code of the mail, ends all other sessions and access tokens, and signs in. `sign_in_methods` lists the passkeys and linked accounts that still open the account.',
+    'Sets a new password with the code of the e-mail, ends all other sessions and access tokens, and signs in. `sign_in_methods` lists the passkeys and linked accounts that still open the account.',
   body: () => type({ reset_code: code(), password: newPassword(), 'otp?': otp() }),
   response: () => type({ user: user(), token: 'string', sign_in_methods: signInMethod().array() }),
 })
@@ -147,7 +147,7 @@ export const updateUser = endpoint({
   path: '/users/update',
   auth: 'session',
   summary:
-    'Changes the profile. A new password or address needs `current_password`; a password and two-step sign-in end other sessions at once, an address takes effect when its mail is confirmed. Sending the current address cancels a pending change.',
+    'Changes the profile. A new password or address needs `current_password`; a password and two-step sign-in end other sessions at once, an address takes effect when its e-mail is confirmed. Sending the current address cancels a pending change.',
   body: () =>
     type({
       data: {
@@ -178,7 +178,7 @@ export const getDeactivation = endpoint({
     'The requirements for closing the account, and the projects whose only admin it is: those with other members block it, the others are archived.',
   response: () =>
     type({
-      /** An account without a password is closed with a mailed code. */
+      /** An account without a password is closed with an e-mailed code. */
       proof: "'password' | 'code'",
       projects: type({
         id: id(),
@@ -195,7 +195,7 @@ export const sendDeactivationCode = endpoint({
   method: 'POST',
   path: '/users/sendDeactivationCode',
   auth: 'session',
-  summary: 'Mails the code that an account without a password is closed with.',
+  summary: 'E-mails the code that an account without a password is closed with.',
   response: message,
   errors: ['conflict'],
 })
@@ -206,7 +206,7 @@ export const deactivateUser = endpoint({
   path: '/users/deactivate',
   auth: 'session',
   summary:
-    'Closes the account for good and ends all its sessions at once. It needs `current_password`, or the mailed `code` where the account has none. 409 names the projects that have other members but no other admin; projects without other members are archived.',
+    'Closes the account for good and ends all its sessions at once. It needs `current_password`, or the e-mailed `code` where the account has none. 409 names the projects that have other members but no other admin; projects without other members are archived.',
   body: () => type({ 'current_password?': password(), 'code?': code() }),
   response: message,
   errors: ['conflict'],

@@ -37,7 +37,7 @@ export interface Newsroom {
 }
 
 /**
- * Opens the data folder of the settings with a clock that starts a year ago. No mail leaves it, and no limit applies.
+ * Opens the data folder of the settings with a clock that starts a year ago. No e-mail leaves it, and no limit applies.
  * @param password of the member who is you; those of the others are random
  */
 export async function openNewsroom(settings: Settings, password: string): Promise<Newsroom> {

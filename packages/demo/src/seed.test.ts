@@ -132,7 +132,7 @@ test('no screen of the bucket is empty', async () => {
   expect(scheduled.length).toBeGreaterThanOrEqual(7)
 })
 
-test('no mail was sent, and no session of the making is left', async () => {
+test('no e-mail was sent, and no session of the making is left', async () => {
   expect(readdirSync(server.dataDir)).not.toContain('outbox')
   const sessions = (await server.call(listSessions, {}, { token })).ok()
   expect(sessions.sessions).toHaveLength(1)

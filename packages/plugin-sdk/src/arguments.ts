@@ -89,7 +89,7 @@ function describeRule(error: ArkError): string {
   const isText = typeof error.data === 'string'
   if (isText && error.hasCode('minLength')) return `must be at least ${error.rule} characters`
   if (isText && error.hasCode('maxLength')) return `must be at most ${error.rule} characters`
-  if (error.expected === 'an email address') return 'must be a valid email'
+  if (error.expected === 'an e-mail address') return 'must be a valid email'
   if (error.expected === 'a URL string') return 'must be a valid URL'
   // A rule in code has its own words: `context.reject({ problem })`.
   if (error.code === 'predicate') return error.problem.replace(/ \(was .*\)$/s, '')

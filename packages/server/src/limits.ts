@@ -53,9 +53,9 @@ export const MIN_FETCHED_BYTES = 20_000
 export const CAPTCHA_TIMEOUT_MS = 10 * SECOND
 /** Requests to Google and GitHub during sign-in. */
 export const PROVIDER_TIMEOUT_SECONDS = 10
-/** Each step of the delivery of a mail. */
+/** Each step of the delivery of an e-mail. */
 export const SMTP_TIMEOUT_MS = 20 * SECOND
-/** Mails in memory that wait for another try. */
+/** E-mails in memory that wait for another try. */
 export const MAX_WAITING_MAILS = 1000
 /** Answer of the AI provider with a text. */
 export const AI_TEXT_TIMEOUT_MS = 2 * MINUTE

@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import styles from './avatar.module.css'
 
-/** Up to two initials: of the first and the last word of a name, or the first letter of a mail address. */
+/** Up to two initials: of the first and the last word of a name, or the first letter of an e-mail address. */
 export function initialsOf(name: string): string {
   const words = name.replace(/@.*$/, '').trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : '']

@@ -26,14 +26,14 @@ export function Address({ user }: { user: User }) {
   })
 
   async function send() {
-    await save({ ...values, email: values.email.trim() }, 'Check the mail at your new address')
+    await save({ ...values, email: values.email.trim() }, 'Check the e-mail at your new address')
     reset()
   }
 
   return (
     <FormSection
       title="E-mail"
-      description={`You log in with ${user.email}. A new address takes effect once you confirm it from the mail we send.`}
+      description={`You log in with ${user.email}. A new address takes effect once you confirm it from the e-mail we send.`}
     >
       {user.pending_email === undefined ? null : (
         <div role="group" aria-label="New e-mail" className={styles.waiting}>

@@ -147,7 +147,7 @@ function MailLink() {
     <>
       <p className={styles.text} role="status">
         {data
-          ? 'The mail is on its way. Open its link in this browser.'
+          ? 'The e-mail is on its way. Open its link in this browser.'
           : 'Your account has no password, so we send a link to your e-mail address to make sure it is you.'}
       </p>
       <FormFailure message={error?.message} />

@@ -18,7 +18,7 @@ import { useFields } from '../forms/use-fields.ts'
 import { forgotPasswordRoute, loginRoute } from '../routes.ts'
 import { signInWith } from '../sign-in.ts'
 
-/** Asks for the mail; opened from the mail, it asks for the new password. */
+/** Asks for the e-mail; opened from the e-mail, it asks for the new password. */
 export default function ForgotPassword() {
   const code = useCodeOfAddress(useRouteSearch(forgotPasswordRoute).reset_code)
   return code ? <NewPassword code={code} /> : <AskForMail />
@@ -41,7 +41,7 @@ function AskForMail() {
   if (isSent) {
     return (
       <AuthCard
-        title="Check your mail"
+        title="Check your e-mail"
         text="If there is an account with this address, a link to set a new password is on its way. The link works for an hour."
         links={links}
       />

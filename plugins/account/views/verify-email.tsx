@@ -46,7 +46,7 @@ export default function VerifyEmail() {
     return (
       <AuthCard
         title="Verify your e-mail"
-        text="Open the link in the mail we sent you. Log in to have it sent again."
+        text="Open the link in the e-mail we sent you. Log in to have it sent again."
         links={links}
       />
     )

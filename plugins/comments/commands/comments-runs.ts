@@ -66,7 +66,9 @@ export const setMentionMails: CommandModule<ArgsOf<typeof mentionMailArgs>> = {
     const { user } = await services.get(Api).call(updateUser, { body })
     services.get(Session).saveUser(user)
     return {
-      message: mails ? 'You get mails about mentions' : 'You no longer get mails about mentions',
+      message: mails
+        ? 'You get e-mails about mentions'
+        : 'You no longer get e-mails about mentions',
       undo: refTo(setMentionMailsCommand, { mails: !mails }),
     }
   },

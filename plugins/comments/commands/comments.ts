@@ -183,8 +183,8 @@ export const mentionMailArgs = () => type({ mails: 'boolean' })
 
 export const setMentionMails = defineCommand({
   id: 'comments.set-mention-mails',
-  title: 'Mails about mentions…',
-  keywords: ['e-mail', 'notifications', 'notices', 'unsubscribe', 'turn off'],
+  title: 'E-mails about mentions…',
+  keywords: ['e-mail', 'email', 'mail', 'notifications', 'notices', 'unsubscribe', 'turn off'],
   group,
   icon: 'mail',
   when: has('session.isLoggedIn'),
@@ -193,7 +193,7 @@ export const setMentionMails = defineCommand({
   ask: {
     mails: {
       kind: 'choice',
-      title: 'Mails about comments that mention you',
+      title: 'E-mails about comments that mention you',
       choices: [
         { value: true, label: 'On', help: 'At most one an hour for each thread' },
         { value: false, label: 'Off', help: 'Mentions appear on your home page' },

@@ -55,7 +55,7 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
   })
   useProvideFacts({ 'comments.isShown': true })
 
-  // The address names the thread that a mail is about; the page is outside React.
+  // The address names the thread that an e-mail is about; the page is outside React.
   const isThere = data !== undefined
   useEffect(() => {
     const named = /^#comment-[0-9a-f]{24}$/.exec(location.hash)?.[0].slice(1)

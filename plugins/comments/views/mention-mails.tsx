@@ -7,7 +7,7 @@ import { Switch } from '@typecase/ui/switch'
 
 import { setMentionMails } from '../commands/comments.ts'
 
-/** Which mails someone gets about comments. */
+/** Which e-mails someone gets about comments. */
 export default function MentionMails() {
   const { data: user } = useUser()
   const commands = useService(Commands)
@@ -20,7 +20,7 @@ export default function MentionMails() {
         }
         description="At most one an hour for each thread."
       >
-        Also send me a mail
+        Also send me an e-mail
       </Switch>
     </FormSection>
   )

@@ -7,7 +7,7 @@ import { plural } from '@typecase/ui/count'
 
 import { RowWords, SIZE, StaffList } from './staff-list.tsx'
 
-/** Mails that the mail server did not take yet. */
+/** E-mails that the mail server did not take yet. */
 export default function Mails() {
   const [skip, setSkip] = useState(0)
   const query = useApiQuery(
@@ -17,17 +17,17 @@ export default function Mails() {
   )
   return (
     <StaffList
-      title="Mails waiting"
+      title="E-mails waiting"
       description={
         query.data?.has_server === false
-          ? 'No mail server is set (SMTP_URL): mails are files in the folder outbox of DATA_DIR.'
-          : 'Mail that the server refuses is retried for about an hour.'
+          ? 'No mail server is set (SMTP_URL): e-mails are files in the folder outbox of DATA_DIR.'
+          : 'E-mail that the server refuses is retried for about an hour.'
       }
       query={query}
       rows={({ mails }) => mails.map((mail, index) => ({ ...mail, id: `${skip + index}` }))}
       keyOf={({ id }) => id}
-      empty="No mail is waiting"
-      hint="Mail that could not be sent appears here with the reason."
+      empty="No e-mail is waiting"
+      hint="E-mail that could not be sent appears here with the reason."
       skip={skip}
       onSkip={setSkip}
     >

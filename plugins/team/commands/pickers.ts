@@ -44,7 +44,7 @@ export const askUser = askOneOf((role) => role === 'user')
 export const askCandidate: AskPicker = {
   kind: 'picker',
   title: 'Person',
-  placeholder: 'Who? Others are invited by mail',
+  placeholder: 'Who? Others are invited by e-mail',
   async search(query, context): Promise<readonly PickerRow[]> {
     const { services } = context
     const { members } = await services

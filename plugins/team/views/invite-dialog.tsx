@@ -24,7 +24,7 @@ interface InviteDialogProps {
 }
 
 /**
- * Invites one or several addresses by mail. Those that could not be invited stay in the field, and so does what was
+ * Invites one or several addresses by e-mail. Those that could not be invited stay in the field, and so does what was
  * typed when the dialog is closed.
  */
 export function InviteDialog({ scope, isOpen, onClose }: InviteDialogProps) {
@@ -33,7 +33,7 @@ export function InviteDialog({ scope, isOpen, onClose }: InviteDialogProps) {
   return (
     <Dialog
       title="Invite people"
-      description={`Each gets a mail with a link that is valid for ${INVITE_DAYS} days.`}
+      description={`Each gets an e-mail with a link that is valid for ${INVITE_DAYS} days.`}
       size="medium"
       isOpen={isOpen}
       onOpenChange={(isStillOpen) => {

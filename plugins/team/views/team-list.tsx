@@ -103,7 +103,7 @@ function People({ scope, members, hasSearch }: PeopleProps) {
           </RowList>
         ) : others.length === 0 && invites.length === 0 ? (
           <EmptyState title="No one by that name" icon="users">
-            Others can be invited by mail.
+            Others can be invited by e-mail.
           </EmptyState>
         ) : null}
         {others.length > 0 ? (

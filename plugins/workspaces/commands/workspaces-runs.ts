@@ -88,7 +88,7 @@ export const deleteWorkspace: CommandModule<ArgsOf<typeof commands.deleteArgs>> 
     const { title } = await readWorkspace(services, workspace_id)
     return {
       title: `Delete workspace “${title}”?`,
-      text: 'Move or delete its projects first. Its team gets a mail. This cannot be undone.',
+      text: 'Move or delete its projects first. Its team gets an e-mail. This cannot be undone.',
       action: 'Delete workspace',
       phrase: title,
     }

@@ -86,7 +86,7 @@ async function welcome(
   const data = { avatar: media[0]?.name ?? null, first_login: false, mention_mails: false }
   await room.call(name, updateUser, { body: { data } })
   if (name === 'ines') return
-  // Without the mail of an invitation.
+  // Without the e-mail of an invitation.
   await room.server.app.db.write(async ({ db }) => {
     await addTeamMember(db, { resource: 'project', id: projectId }, room.idOf(name), role)
     if ('bucketRole' in member) {

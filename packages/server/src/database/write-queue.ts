@@ -9,7 +9,7 @@ import { WriteAheadLog } from './write-ahead-log.ts'
 
 export interface Write {
   readonly db: Kysely<Tables>
-  /** Runs once the write is committed, and others may see it: caches, events, mails. Never when it was undone. */
+  /** Runs once the write is committed, and others may see it: caches, events, e-mails. Never when it was undone. */
   readonly afterCommit: (effect: () => void) => void
   /**
    * Lets others write between two steps of a long write. The steps so far are stored, but invisible before the whole,

@@ -10,7 +10,7 @@ import { type AddressRate, createAddressRate, type RateOptions } from './request
 export interface Admission {
   /** Requests of an address that come without a valid session or key. */
   readonly anonymousRate: AddressRate
-  /** Work for them, by address: passwords are hashed, mails are sent. */
+  /** Work for them, by address: passwords are hashed, e-mails are sent. */
   readonly anonymousWork: FairQueue
   /** Derived images that must be computed; cached ones do not count. By address. */
   readonly imageRate: AddressRate

@@ -88,7 +88,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost']
 /** A browser that has been here once never asks over plain HTTP again, for a year. */
 const HSTS = 'max-age=31536000'
 
-/** Pages whose address carries a mailed code. */
+/** Pages whose address carries an e-mailed code. */
 const CODE_PAGES = /^\/(verify-email|forgot-password|account\/deactivate|auth\/\w+\/callback)\b/
 
 /** Pages with the button that opens Google's pop-up. */

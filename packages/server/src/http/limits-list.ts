@@ -14,7 +14,7 @@ export interface Limit {
   readonly message?: string
 }
 
-/** Every limit of the product (reliability G13). Sign-in and codes count failures only, mails and sign-ups all. */
+/** Every limit of the product (reliability G13). Sign-in and codes count failures only, e-mails and sign-ups all. */
 export const limitList = {
   /** Wrong passwords from one address for one account. */
   login: { most: 5, window: 15 * MINUTE, longest: DAY, onSuccess: 'forget' },
@@ -31,10 +31,10 @@ export const limitList = {
     onSuccess: 'forget',
     message: 'Too many wrong codes were entered. Use a recovery code.',
   },
-  /** Mails that anyone may have sent to an address: reset and verification. */
+  /** E-mails that anyone may have sent to an address: reset and verification. */
   mail: { most: 3, window: HOUR, onSuccess: 'forget' },
   mailByIp: { most: 20, window: HOUR, onSuccess: 'forget' },
-  /** Mails to an address after another sign-up with it. */
+  /** E-mails to an address after another sign-up with it. */
   signupMail: { most: 3, window: HOUR, onSuccess: 'forget' },
   signup: { most: 10, window: HOUR, onSuccess: 'forget' },
   /** Access codes from one address. */

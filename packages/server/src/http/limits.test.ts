@@ -183,7 +183,7 @@ test('off counts nothing', async () => {
   for (let tries = 0; tries < 50; tries += 1) await count('code')
 })
 
-test('what is kept names neither addresses nor mails, and old rows go', async () => {
+test('what is kept names neither addresses nor e-mails, and old rows go', async () => {
   await count('mail', 'ada@example.org')
   const rows = () => server.app.db.read.selectFrom('limits').selectAll().execute()
   expect(JSON.stringify(await rows())).not.toContain('ada')

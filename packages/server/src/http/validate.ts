@@ -107,7 +107,7 @@ function describeError(error: ArkError, path: string): { rule: string; message: 
   if (error.hasCode('maxLength') && typeof error.data === 'string') {
     return { rule: 'max', message: `${path} must be at most ${error.rule} characters` }
   }
-  if (error.expected === 'an email address') {
+  if (error.expected === 'an e-mail address') {
     return { rule: 'email', message: `${path} must be a valid email` }
   }
   if (error.expected === 'a URL string')

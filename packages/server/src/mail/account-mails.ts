@@ -27,7 +27,7 @@ export const verifyMail = (to: string, base: Base, code: string): Mail =>
     action: { label: 'Confirm e-mail address', url: verifyLink(base, code) },
     notes: [
       'The link works once, for 24 hours.',
-      'If you did not sign up, ignore this mail. Your account won’t be activated without the link.',
+      'If you did not sign up, ignore this e-mail. Your account won’t be activated without the link.',
     ],
   })
 
@@ -42,7 +42,7 @@ export const choosePasswordMail = (to: string, base: Base, code: string): Mail =
     action: { label: 'Choose a password', url: resetLink(base, code) },
     notes: [
       'The link works once, for one hour.',
-      'If you did not sign up, ignore this mail. Your account won’t be activated without the link.',
+      'If you did not sign up, ignore this e-mail. Your account won’t be activated without the link.',
     ],
   })
 
@@ -57,7 +57,7 @@ export const resetMail = ({ email, name }: MailReader, base: Base, code: string)
     action: { label: 'Set a new password', url: resetLink(base, code) },
     notes: [
       'The link works once, for one hour. A newer link replaces it.',
-      'If it wasn’t you, ignore this mail. Your password stays the same.',
+      'If it wasn’t you, ignore this e-mail. Your password stays the same.',
     ],
   })
 
@@ -73,7 +73,7 @@ export const takenAddressMail = ({ email, name }: MailReader, base: Base): Mail 
     action: { label: 'Log in', url: `${base}/login` },
     notes: [
       `If it was you and you forgot your password: ${base}/forgot-password`,
-      'If it wasn’t you, ignore this mail.',
+      'If it wasn’t you, ignore this e-mail.',
     ],
   })
 
@@ -88,7 +88,7 @@ export const confirmAddressMail = (to: string, base: Base, code: string): Mail =
     action: { label: 'Confirm new address', url: verifyLink(base, code) },
     notes: [
       'The link works once, for 24 hours. Until then the account keeps its old address.',
-      'If it wasn’t you, ignore this mail.',
+      'If it wasn’t you, ignore this e-mail.',
     ],
   })
 

@@ -1,6 +1,6 @@
 import { PRODUCT } from '@typecase/contract/product'
 
-/** A mail as the product writes it; `composeMail` makes the text and the html from the same parts. */
+/** An e-mail as the product writes it; `composeMail` makes the text and the html from the same parts. */
 export interface Mail {
   /** One address. */
   to: string
@@ -11,11 +11,11 @@ export interface Mail {
   links: string[]
 }
 
-/** Contents of a mail; text and HTML are both generated from it. */
+/** Contents of an e-mail; text and HTML are both generated from it. */
 export interface MailParts {
   readonly to: string
   readonly subject: string
-  /** Name in the greeting. Never one that a stranger could choose: mails would carry their words to anyone. */
+  /** Name in the greeting. Never one that a stranger could choose: e-mails would carry their words to anyone. */
   readonly name?: string
   /** Paragraphs before the button. */
   readonly lines: readonly string[]
@@ -26,7 +26,7 @@ export interface MailParts {
 
 const NAME_MAX = 60
 
-/** Writes a mail in the product's look. Every text in it is escaped, so nothing in a name can become markup. */
+/** Writes an e-mail in the product's look. Every text in it is escaped, so nothing in a name can become markup. */
 export function composeMail({ to, subject, name, lines, action, notes = [] }: MailParts): Mail {
   const greeting = name ? `Hello ${plainName(name)},` : 'Hello,'
   return {

@@ -79,7 +79,7 @@ describe('with a mail server', () => {
       }),
   )
 
-  /** Waits for the first mail. */
+  /** Waits for the first e-mail. */
   async function firstMail(): Promise<{ mail: Email; raw: string; to: string[] }> {
     const [first] = await waitFor(
       () => received,
@@ -169,9 +169,9 @@ describe('with a mail server', () => {
     await firstMail()
     await mailer.close()
     expect(lines.map(({ level, text }) => [level, text])).toEqual([
-      ['warn', 'mail will be tried again'],
-      ['warn', 'mail will be tried again'],
-      ['info', 'mail sent'],
+      ['warn', 'e-mail will be tried again'],
+      ['warn', 'e-mail will be tried again'],
+      ['info', 'e-mail sent'],
     ])
   })
 
@@ -227,7 +227,7 @@ describe('without a mail server', () => {
     await mailer.close()
   })
 
-  test('keeps mails of the same moment to the same address apart and in order', () => {
+  test('keeps e-mails of the same moment to the same address apart and in order', () => {
     const { mailer } = mailerTo({})
     for (const code of ['a', 'b', 'c']) mailer.send(verifyMail('ada@example.org', BASE, code))
     const codes = files().map(
@@ -251,7 +251,7 @@ describe('without a mail server', () => {
   })
 
   test.runIf(process.platform !== 'win32')(
-    'a mail that a full disk cuts short is no mail: no one who reads the outbox meets half of one',
+    'an e-mail that a full disk cuts short is no e-mail: no one who reads the outbox meets half of one',
     () => {
       const mail: Mail = {
         to: 'ada@example.org',
@@ -265,7 +265,7 @@ describe('without a mail server', () => {
         import { createOutbox } from '${import.meta.dirname}/outbox.ts'
         createOutbox(process.env.DATA_DIR, createClock())(${JSON.stringify(mail)})`
       const node = [process.execPath, '--input-type=module', '--eval', write]
-      // Blocks of 512 bytes, or 1,024: less than the mail either way.
+      // Blocks of 512 bytes, or 1,024: less than the e-mail either way.
       const ended = spawnSync('sh', ['-c', 'ulimit -f 4; exec "$@"', 'sh', ...node], {
         env: { ...process.env, DATA_DIR: dataDir },
       })

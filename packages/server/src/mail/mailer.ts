@@ -7,7 +7,7 @@ import type { Mail } from './mail-layout.ts'
 import { createOutbox } from './outbox.ts'
 import { createSmtpDelivery, isRefused } from './smtp.ts'
 
-/** A mail that waits for another try. */
+/** An e-mail that waits for another try. */
 export interface WaitingMail {
   readonly to: string
   readonly subject: string
@@ -20,21 +20,21 @@ export interface WaitingMail {
 }
 
 /**
- * Hands mails to a mail server, or to the outbox folder if none is configured. Callers never wait and never fail: a
- * failed mail is retried for about an hour and then logged. The queue is in memory, so a crash loses waiting mails;
- * every mail of the product can be requested again.
+ * Hands e-mails to a mail server, or to the outbox folder if none is configured. Callers never wait and never fail: a
+ * failed e-mail is retried for about an hour and then logged. The queue is in memory, so a crash loses waiting e-mails;
+ * every e-mail of the product can be requested again.
  */
 export interface Mailer {
-  /** Sends a mail; within a write, from `afterCommit`. Without a mail server it is in the outbox at once. */
+  /** Sends an e-mail; within a write, from `afterCommit`. Without a mail server it is in the outbox at once. */
   send(mail: Mail): void
   /**
-   * Sends the mail that `write` answers, if any, after the caller has answered: so the time of an answer does
+   * Sends the e-mail that `write` answers, if any, after the caller has answered: so the time of an answer does
    * not tell whether there was one to send.
    */
   sendLater(write: () => Promise<Mail | undefined>): void
-  /** Mails that could not be delivered and wait for another try, oldest first. */
+  /** E-mails that could not be delivered and wait for another try, oldest first. */
   waiting(): readonly WaitingMail[]
-  /** Waits for mails being sent, and drops those that wait for a retry. */
+  /** Waits for e-mails being sent, and drops those that wait for a retry. */
   close(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function createMailer(
 
   function send(mail: Mail): void {
     if (!isOneAddress(mail.to)) {
-      log.error({ subject: mail.subject }, 'mail not sent: its recipient is not one address')
+      log.error({ subject: mail.subject }, 'e-mail not sent: its recipient is not one address')
     } else if (smtp) {
       track(deliver(mail, 0))
     } else {
@@ -70,25 +70,25 @@ export function createMailer(
       const file = outbox(mail)
       log.info(
         { to: mail.to, subject: mail.subject, links: mail.links, file },
-        'mail in the outbox',
+        'e-mail in the outbox',
       )
     } catch (reason) {
-      log.error({ err: reason, to: mail.to, subject: mail.subject }, 'mail could not be written')
+      log.error({ err: reason, to: mail.to, subject: mail.subject }, 'e-mail could not be written')
     }
   }
 
   async function deliver(mail: Mail, tries: number): Promise<void> {
     try {
       await smtp?.deliver(mail)
-      log.info({ to: mail.to, subject: mail.subject }, 'mail sent')
+      log.info({ to: mail.to, subject: mail.subject }, 'e-mail sent')
     } catch (reason) {
       const wait = isRefused(reason) ? undefined : retries[tries]
       const about = { err: reason, to: mail.to, subject: mail.subject, tries: tries + 1 }
       if (wait === undefined || waiting.size >= MAX_WAITING_MAILS) {
-        log.error(about, 'mail could not be delivered')
+        log.error(about, 'e-mail could not be delivered')
         return
       }
-      log.warn(about, 'mail will be tried again')
+      log.warn(about, 'e-mail will be tried again')
       const timer = setTimeout(() => {
         waiting.delete(timer)
         track(deliver(mail, tries + 1))
@@ -118,7 +118,7 @@ export function createMailer(
           const mail = await write()
           if (mail) send(mail)
         } catch (reason) {
-          log.error({ err: reason }, 'mail could not be prepared')
+          log.error({ err: reason }, 'e-mail could not be prepared')
         }
       }
       track(work())
@@ -127,7 +127,7 @@ export function createMailer(
     waiting: () => [...waiting.values()],
 
     async close() {
-      if (waiting.size > 0) log.warn({ count: waiting.size }, 'waiting mails were dropped')
+      if (waiting.size > 0) log.warn({ count: waiting.size }, 'waiting e-mails were dropped')
       for (const timer of waiting.keys()) clearTimeout(timer)
       waiting.clear()
       while (busy.size > 0) await Promise.all(busy)

@@ -5,9 +5,9 @@ import type { Clock } from '../clock.ts'
 import type { Mail } from './mail-layout.ts'
 
 /**
- * Writes mails to files, for installs without a mail server: `<time>-<to>.json` with
+ * Writes e-mails to files, for installs without a mail server: `<time>-<to>.json` with
  * `{to, subject, text, html, links}`.
- * @returns puts a mail there and answers the file's path
+ * @returns puts an e-mail there and answers the file's path
  */
 export function createOutbox(dataDir: string, clock: Clock) {
   const folder = join(dataDir, 'outbox')
@@ -16,12 +16,12 @@ export function createOutbox(dataDir: string, clock: Clock) {
   return (mail: Mail): string => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     count += 1
-    // The number keeps mails of the same millisecond apart and in order.
+    // The number keeps e-mails of the same millisecond apart and in order.
     const time = `${clock.iso().replaceAll(':', '-')}-${String(count).padStart(4, '0')}`
     const file = join(folder, `${time}-${mail.to.replace(/[^\w.@+-]/g, '_').slice(0, 120)}.json`)
     const { to, subject, text, html, links } = mail
     const content = `${JSON.stringify({ to, subject, text, html, links }, null, 2)}\n`
-    // A file of this name is a whole mail, also for who reads it this moment and where the disk is full.
+    // A file of this name is a whole e-mail, also for who reads it this moment and where the disk is full.
     const temporaryFile = `${file}.tmp`
     try {
       writeFileSync(temporaryFile, content, { mode: 0o600, flag: 'wx' })

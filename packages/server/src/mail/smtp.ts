@@ -4,7 +4,7 @@ import type { Transporter } from 'nodemailer'
 import { SMTP_TIMEOUT_MS } from '../limits.ts'
 import type { Mail } from './mail-layout.ts'
 
-/** Delivers one mail to a mail server. */
+/** Delivers one e-mail to a mail server. */
 export interface Delivery {
   deliver(mail: Mail): Promise<void>
   close(): void
@@ -31,7 +31,7 @@ export function createSmtpDelivery(url: string, from: string): Delivery {
   }
 }
 
-/** The library is loaded with the first mail. */
+/** The library is loaded with the first e-mail. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -41,15 +41,15 @@ async function openTransport(url: string): Promise<Transporter> {
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
     socketTimeout: SMTP_TIMEOUT_MS,
-    // Nothing in a mail may make the server read a file or fetch an address.
+    // Nothing in an e-mail may make the server read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 }
 
-/** Whether a mail server refused for good (5xx to the mail itself), so that trying again is no use. */
+/** Whether a mail server refused for good (5xx to the e-mail itself), so that trying again is no use. */
 export function isRefused(reason: unknown): boolean {
   const { responseCode, code } = reason as { responseCode?: number; code?: string }
-  // Refused credentials are the operator's to fix: the mail can still go out then.
+  // Refused credentials are the operator's to fix: the e-mail can still go out then.
   return code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500 && responseCode < 600
 }

@@ -5,7 +5,7 @@ import type { TeamRole } from '@typecase/contract/roles'
 import type { MailReader } from './account-mails.ts'
 import { composeMail, type Mail, quotedName } from './mail-layout.ts'
 
-/** The project or workspace that a mail is about. */
+/** The project or workspace that an e-mail is about. */
 export interface MailedTeam {
   readonly resource: 'project' | 'workspace'
   readonly title: string
@@ -40,7 +40,7 @@ export const inviteMail = (
     notes: [
       `The link works once, for ${INVITE_DAYS} days, and only for this address. A newer invitation replaces it.`,
       'If you don’t have an account yet, the link lets you sign up with this address.',
-      'If you don’t know this person, ignore this mail.',
+      'If you don’t know this person, ignore this e-mail.',
     ],
   })
 

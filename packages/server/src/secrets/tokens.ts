@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 
 import { TOKEN_PREFIX } from '@typecase/contract/access-tokens'
 
-/** A new secret of 256 random bits, for sessions and mailed codes. */
+/** A new secret of 256 random bits, for sessions and e-mailed codes. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** Whether a text has the form of a session's token, or of a personal access token. */

@@ -77,7 +77,7 @@ function parseUrl(value: string, schemes: readonly string[]): URL {
 }
 
 const publicUrl: Setting<string> = {
-  about: 'Where people reach the product: the base of every link in a mail.',
+  about: 'Where people reach the product: the base of every link in an e-mail.',
   fallback: 'http://127.0.0.1:$PORT',
   parse(value, { PORT = '4700' }) {
     if (!value) return `http://127.0.0.1:${PORT}`
@@ -242,10 +242,10 @@ export const settingList = {
     1,
   ),
   SMTP_URL: optionalUrl(
-    'Mail server, as smtp://user:password@host:port. Unset: mails are written to DATA_DIR/outbox.',
+    'Mail server, as smtp://user:password@host:port. Unset: e-mails are written to DATA_DIR/outbox.',
     ['smtp', 'smtps'],
   ),
-  MAIL_FROM: text('Sender of mails.', 'Typecase <typecase@localhost>'),
+  MAIL_FROM: text('Sender of e-mails.', 'Typecase <typecase@localhost>'),
   ACCESS_CODE: optional(
     'Code that visitors of the dashboard must enter first. It guards pages, not the API. Unset: none.',
   ),
@@ -259,7 +259,7 @@ export const settingList = {
     'Addresses or ranges of proxies whose X-Forwarded-For is believed, with commas.',
   ),
   REACHABLE_NETWORKS: networks,
-  RATE_LIMITS: choice('Limits on sign-in, codes, mails and requests.', ['on', 'off'], 'on'),
+  RATE_LIMITS: choice('Limits on sign-in, codes, e-mails and requests.', ['on', 'off'], 'on'),
   CAPTCHA_SITE_KEY: optional('Captcha on sign-up: the public key.'),
   CAPTCHA_SECRET: optional('Captcha on sign-up: the secret.'),
   CAPTCHA_VERIFY_URL: optionalUrl('Captcha on sign-up: where tokens are verified.', [

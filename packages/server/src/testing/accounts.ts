@@ -32,7 +32,7 @@ export const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 let count = 0
 
-/** An account made as people make one: signed up, then confirmed from the mail, which signs in. */
+/** An account made as people make one: signed up, then confirmed from the e-mail, which signs in. */
 export async function addAccount(server: TestServer, email = newAddress()): Promise<Account> {
   const body = { email, password: PASSWORD }
   ;(await server.call(signup, { body })).ok()
@@ -65,7 +65,7 @@ export async function signIn(server: TestServer, { email, password }: Account): 
   return (await server.call(authenticate, { body: { email, password } })).ok().token
 }
 
-/** Closes an account without a password, as `addPerson` makes them, with the code of the mail. */
+/** Closes an account without a password, as `addPerson` makes them, with the code of the e-mail. */
 export async function closeAccount(
   server: TestServer,
   person: Pick<Account, 'email' | 'token'>,

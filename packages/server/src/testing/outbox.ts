@@ -5,7 +5,7 @@ import type { Mail } from '../mail/mail-layout.ts'
 import type { TestServer } from './test-server.ts'
 import { waitFor } from './wait-for.ts'
 
-/** The mails that a test server wrote, oldest first; with `to` only those to one address. */
+/** The e-mails that a test server wrote, oldest first; with `to` only those to one address. */
 export function mailsOf({ dataDir }: TestServer, to?: string): Mail[] {
   const folder = join(dataDir, 'outbox')
   if (!existsSync(folder)) return []
@@ -15,20 +15,20 @@ export function mailsOf({ dataDir }: TestServer, to?: string): Mail[] {
     .filter((mail) => to === undefined || mail.to === to)
 }
 
-/** Waits until an address has received `count` mails. @returns the newest */
+/** Waits until an address has received `count` e-mails. @returns the newest */
 export async function mailTo(server: TestServer, to: string, count = 1): Promise<Mail> {
   const mails = await waitFor(
     () => mailsOf(server, to),
     (sentMails) => sentMails.length >= count,
   )
   const newest = mails.at(-1)
-  if (!newest) throw new Error(`${to} has no mail`)
+  if (!newest) throw new Error(`${to} has no e-mail`)
   return newest
 }
 
-/** The code in a mail's link. */
+/** The code in an e-mail's link. */
 export function codeIn({ links }: Mail): string {
   const code = new URL(links[0] ?? 'missing:').searchParams.values().next().value
-  if (!code) throw new Error('the mail holds no code')
+  if (!code) throw new Error('the e-mail holds no code')
   return code
 }

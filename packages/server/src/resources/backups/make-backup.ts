@@ -207,7 +207,7 @@ export async function settleBackup(app: App, jobId: string): Promise<void> {
     if (schedule.next_at === null) return
     const nextHour = (Math.floor(app.clock.now() / HOUR) + 1) * HOUR
     await setNextTime(write.db, row.bucket_id, Math.min(schedule.next_at, nextHour))
-    // The schedule retries every hour: one mail is enough.
+    // The schedule retries every hour: one e-mail is enough.
     if (row.attempts > 1) return
     const event = { slug: row.slug, userId: schedule.modified_by, failure }
     write.afterCommit(() => tellOfFailed(app, event))

@@ -62,7 +62,7 @@ export async function releasePayer(
   tell(app, write, await adminsOf(db, scope), (reader) => payerNeededMail(reader, plan))
 }
 
-/** Mails a former payer whose card would have been charged again. */
+/** E-mails a former payer whose card would have been charged again. */
 export async function tellFormerPayer(
   app: App,
   write: Write,
@@ -103,7 +103,7 @@ export async function adminsOf(db: Reader, scope: TeamScope): Promise<string[]> 
   return team.filter(({ role }) => role === 'admin').map(({ user_id }) => user_id)
 }
 
-/** Mails people, once it is committed. */
+/** E-mails people, once it is committed. */
 export function tell(
   { db, mailer }: App,
   { afterCommit }: Pick<Write, 'afterCommit'>,
@@ -119,7 +119,7 @@ export function tell(
   })
 }
 
-/** A plan as mails name it. */
+/** A plan as e-mails name it. */
 export async function mailedPlan(
   { settings: { PUBLIC_URL: base } }: App,
   db: Reader,

@@ -126,7 +126,7 @@ async function markPastDue(
   tell(app, write, [userId], (reader) => renewalFailedMail(reader, failed))
 }
 
-/** Ends a subscription at once, and its renewal at the provider. @param why reason for the mail to the payer, if any */
+/** Ends a subscription at once, and its renewal at the provider. @param why reason for the e-mail to the payer, if any */
 export async function endSubscription(
   app: App,
   subscription: Subscription,

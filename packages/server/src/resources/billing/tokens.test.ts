@@ -272,7 +272,7 @@ test('auto-reload buys its pack below the threshold, within the limit of a month
   expect(await reloads()).toHaveLength(2)
 })
 
-test('auto-reload is turned off where the card is declined, and a mail says so', async () => {
+test('auto-reload is turned off where the card is declined, and an e-mail says so', async () => {
   await addTestCard(server, owner, BAD_CARD)
   ;(await setReload({})).ok()
   await give(50)

@@ -36,7 +36,7 @@ export async function usedLastWeek(db: Reader, userId: string, now: number): Pro
 
 /**
  * Buys the pack of the auto-reload if the balance is below its threshold, or below a call's need: one at a time, and
- * within the limit of the calendar month. A declined card turns the auto-reload off, with a mail.
+ * within the limit of the calendar month. A declined card turns the auto-reload off, with an e-mail.
  */
 export async function reload(app: App, userId: string, needed = 0): Promise<void> {
   const { db, clock, mailer, settings } = app

@@ -324,7 +324,7 @@ test('name their authors after these left', async () => {
 })
 
 describe('mentions', () => {
-  test('send one mail an hour for a thread, with the way to it', async () => {
+  test('send one e-mail an hour for a thread, with the way to it', async () => {
     const { id } = await add({ text: 'Seven <frames>', mentions: [editor.id, owner.id] })
     const mail = await mailTo(server, editor.email)
     expect(mail.subject).toContain('“The door”')
@@ -337,14 +337,14 @@ describe('mentions', () => {
     await add({ text: 'Another thread', mentions: [contributor.id] })
     await mailTo(server, contributor.email)
     expect(mailsOf(server, editor.email)).toHaveLength(1)
-    // No one gets a mail about their own comment.
+    // No one gets an e-mail about their own comment.
     expect(mailsOf(server, owner.email)).toHaveLength(0)
     clock.advance(61 * MINUTE)
     await add({ parent_id: id, mentions: [editor.id] })
     await mailTo(server, editor.email, 2)
   })
 
-  test('send no mail to those who want none, and are there all the same', async () => {
+  test('send no e-mail to those who want none, and are there all the same', async () => {
     const want = async (mention_mails: boolean) =>
       (await server.call(updateUser, { body: { data: { mention_mails } } }, editor)).ok().user
     expect((await want(false)).mention_mails).toBe(false)

@@ -8,11 +8,11 @@ import '../users/tables.ts'
 import './tables.ts'
 
 const HOUR = 3600 * 1000
-/** Letters of the comment that the mail shows. */
+/** Letters of the comment that the e-mail shows. */
 const SHOWN = 500
 
 /**
- * Mails the people a stored comment mentions: at most one mail per thread and hour. All mentions are listed as unread
+ * E-mails the people a stored comment mentions: at most one e-mail per thread and hour. All mentions are listed as unread
  * in the dashboard.
  */
 export async function mailMentioned(
@@ -68,8 +68,8 @@ export async function mailMentioned(
         ],
         action: { label: 'Open the comment', url },
         notes: [
-          'You get at most one mail an hour for each thread.',
-          `To turn these mails off, go to your account: ${settings.PUBLIC_URL}/account/mention-mails`,
+          'You get at most one e-mail an hour for each thread.',
+          `To turn these e-mails off, go to your account: ${settings.PUBLIC_URL}/account/mention-mails`,
         ],
       }),
     )

@@ -68,7 +68,7 @@ const teamOf = async () => {
   return Object.fromEntries(members.map(({ user_id, role }) => [user_id, role]))
 }
 
-/** Invites someone and reads the code in the newest of their mails. */
+/** Invites someone and reads the code in the newest of their e-mails. */
 async function invited(email: string, more: object = {}): Promise<string> {
   const before = mailsOf(server, email).length
   ;(await add(email, more)).ok()
@@ -99,7 +99,7 @@ describe('add', () => {
     expect(mailsOf(server)).toHaveLength(before)
   })
 
-  test('mails the link, and shows its code to no one else', async () => {
+  test('e-mails the link, and shows its code to no one else', async () => {
     const bucket_roles = [{ bucket_id: owner.bucket.id, role: 'editor' as const }]
     const created = (await add(guest.email, { bucket_roles })).ok().invite
     expect(created).toMatchObject({
@@ -303,7 +303,7 @@ describe('someone new', () => {
   const signUp = (email: string, invite_id: string, more: object = {}, on = server) =>
     on.call(signup, { body: { email, password: PASSWORD, invite_id, ...more } })
 
-  test('signs up through the link and is signed in, without a second mail', async () => {
+  test('signs up through the link and is signed in, without a second e-mail', async () => {
     const email = newAddress()
     const code = await invited(email)
     const signedUp = await signUp(email.toUpperCase(), code, { first_name: 'New' })
@@ -331,7 +331,7 @@ describe('someone new', () => {
     expect(verification).not.toBe(code)
   })
 
-  test('whose code is another address’s, or none, is confirmed by mail as everyone', async () => {
+  test('whose code is another address’s, or none, is confirmed by e-mail as everyone', async () => {
     const code = await invited(newAddress())
     for (const invite_id of [code, 'unknown']) {
       const email = newAddress()
@@ -390,7 +390,7 @@ describe('whether an address has an account', () => {
     return { status: sent.status, names: Object.keys(sent.headers), invite, text, work }
   }
 
-  test('makes no difference to the answer, the mail or the work of an invitation', async () => {
+  test('makes no difference to the answer, the e-mail or the work of an invitation', async () => {
     const seen = await inviteSeen((await addAccount(server)).email)
     expect(seen).toMatchObject({ status: 201, work: ['write'] })
     expect(await inviteSeen(newAddress())).toEqual(seen)

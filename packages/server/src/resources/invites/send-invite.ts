@@ -18,7 +18,7 @@ import { grantsIn, type InviteRow, scopeOf, readInvite } from './store.ts'
 const LIFETIME = INVITE_DAYS * 24 * 3600 * 1000
 
 /**
- * Counts an invitation before it is mailed. Only for permitted senders: others must not use up an address.
+ * Counts an invitation before it is e-mailed. Only for permitted senders: others must not use up an address.
  * @throws Failure `limited` after too many
  */
 export async function countInvite(
@@ -35,7 +35,7 @@ export async function countInvite(
 }
 
 /**
- * Invites an address, and replaces its older invitation. Whether it has an account is not checked: the answer, the mail
+ * Invites an address, and replaces its older invitation. Whether it has an account is not checked: the answer, the e-mail
  * and the work are the same.
  * @throws Failure `conflict` for the address of a member, which the team shows as well
  */
@@ -88,7 +88,7 @@ export async function sendInvite(
   return readInvite(db, app.clock, id)
 }
 
-/** Mails an invitation again, with a new code in place of the old one, in the name of the caller. */
+/** E-mails an invitation again, with a new code in place of the old one, in the name of the caller. */
 export async function resendInvite(
   app: App,
   write: Write,

@@ -53,7 +53,7 @@ export const findByCode = (
     .where('expires_at', '>', now())
     .executeTakeFirst()
 
-/** Whether a code was mailed to an address: who has it reads that mailbox. */
+/** Whether a code was e-mailed to an address: who has it reads that mailbox. */
 export async function isInvited(
   db: Reader,
   clock: Pick<Clock, 'now'>,

@@ -136,7 +136,7 @@ const saveNotice = (app: App, db: Reader, { id }: TeamScope, meter: MeteredKey, 
     .where('meter', '=', meter)
     .execute()
 
-/** Mails the admins of a place, once it is committed. */
+/** E-mails the admins of a place, once it is committed. */
 async function tellAdmins(
   app: App,
   write: Write,

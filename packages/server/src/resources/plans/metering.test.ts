@@ -95,7 +95,7 @@ test('tokens of AI are counted as the provider says', async () => {
   })
 })
 
-test('admins get one mail at 80 % and one at 100 %, and nothing is refused', async () => {
+test('admins get one e-mail at 80 % and one at 100 %, and nothing is refused', async () => {
   const reader = await addPerson(server)
   await joinProject(server, reader, owner, 'user')
   await addType(server, owner, 'posts')

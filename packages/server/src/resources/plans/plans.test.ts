@@ -388,7 +388,7 @@ describe('a renewal', () => {
     expect((await plans()).subscription).toMatchObject({ period_end: '2026-03-01T00:00:00.000Z' })
   })
 
-  test('that fails leaves seven days, a mail, and a way to pay', async () => {
+  test('that fails leaves seven days, an e-mail, and a way to pay', async () => {
     await addTestCard(server, owner)
     ;(await change({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
     const [good] = await server.app.payments.listCards({ userId: owner.id, customerId: owner.id })

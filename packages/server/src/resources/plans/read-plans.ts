@@ -72,7 +72,7 @@ export async function readPlans(
   }
 }
 
-/** The address for sales of Enterprise: the sender of the installation's mails, unless it is the local default. */
+/** The address for sales of Enterprise: the sender of the installation's e-mails, unless it is the local default. */
 function salesOf(sender: string): string | null {
   const address = /<([^>]+)>/.exec(sender)?.[1] ?? sender
   return address.endsWith('@localhost') ? null : address

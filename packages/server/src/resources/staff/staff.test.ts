@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterAll(() => server.remove())
 
 const lists = [staffUsers, staffProjects, staffJobs, staffMails, staffStorageList, staffAudit]
-const support = (user_id: string, as: Partial<Person> = staff, reason = 'Asked by mail') =>
+const support = (user_id: string, as: Partial<Person> = staff, reason = 'Asked by e-mail') =>
   server.call(startSupport, { body: { user_id, reason } }, as)
 
 describe.each(lists.map((endpoint): [string, Endpoint] => [endpoint.id, endpoint]))(
@@ -97,7 +97,7 @@ test('who is staff no longer is refused with the next call', async () => {
   expect((await server.call(staffUsers, { query: {} }, staff)).status).toBe(403)
 })
 
-test('a mail that the mail server does not take waits, with the reason', async () => {
+test('an e-mail that the mail server does not take waits, with the reason', async () => {
   // No one listens there.
   const cut = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const watcher = await addPerson(cut)
@@ -191,7 +191,7 @@ describe('support', () => {
         kind: 'account.support',
         user: { id: staff.id },
         subject: { id: owner.id, title: owner.email },
-        details: { reason: 'Asked by mail' },
+        details: { reason: 'Asked by e-mail' },
       },
     ])
     const response = (await server.call(listAudit, { query: {} }, staff)).ok()

@@ -184,7 +184,7 @@ test('two calls with one key make one token', async () => {
   expect((await server.call(listTokens, {}, person)).ok().total).toBe(1)
 })
 
-test('making and deleting one is in the audit log, and its owner gets a mail', async () => {
+test('making and deleting one is in the audit log, and its owner gets an e-mail', async () => {
   const account = await addAccount(server)
   const token = await tokenOf(account, 'read')
   ;(await server.call(deleteToken, { query: { token_id: token.id } }, account)).ok()

@@ -36,7 +36,7 @@ describe('a new address', () => {
       as,
     )
 
-  test('waits until its mail is confirmed in a session of the account', async () => {
+  test('waits until its e-mail is confirmed in a session of the account', async () => {
     const account = await addAccount(server)
     const other = await signIn(server, account)
     const email = newAddress()
@@ -66,7 +66,7 @@ describe('a new address', () => {
     expect((await server.call(authenticate, { body: old })).status).toBe(401)
   })
 
-  test('that belongs to someone else looks the same, and mails only them', async () => {
+  test('that belongs to someone else looks the same, and e-mails only them', async () => {
     const [account, owner] = [await addAccount(server), await addAccount(server)]
     const free = newAddress()
     const pendings = []
@@ -79,7 +79,7 @@ describe('a new address', () => {
     expect(mail.links.join()).not.toContain('verification_code')
   })
 
-  test('is mailed again in a session of the account only: the link before is void', async () => {
+  test('is e-mailed again in a session of the account only: the link before is void', async () => {
     const [account, stranger] = [await addAccount(server), await addAccount(server)]
     const email = newAddress()
     await ask(account, email)

@@ -30,7 +30,7 @@ export async function requestAddress(
   write.afterCommit(() => app.mailer.send(mail))
 }
 
-/** The mail to an address that a user waits for, once more; none when they wait for none, or for another. */
+/** The e-mail to an address that a user waits for, once more; none when they wait for none, or for another. */
 export function waitingAddressMail(
   app: App,
   userId: string,
@@ -44,7 +44,7 @@ export function waitingAddressMail(
 }
 
 /**
- * A taken address waits like a free one, or the profile would tell who has an account: its owner is mailed
+ * A taken address waits like a free one, or the profile would tell who has an account: its owner is e-mailed
  * instead, and no one gets the code.
  */
 async function newAddressMail(

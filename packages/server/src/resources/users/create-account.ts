@@ -8,12 +8,12 @@ export interface NewAccount {
   password: string
   firstName: string
   lastName: string
-  /** Whether the address counts as confirmed: for accounts that the operator makes. No mail is sent either way. */
+  /** Whether the address counts as confirmed: for accounts that the operator makes. No e-mail is sent either way. */
   isVerified: boolean
 }
 
 /**
- * Makes an account without the mail and the limits of sign-up: for the demo project and the operator.
+ * Makes an account without the e-mail and the limits of sign-up: for the demo project and the operator.
  * @returns the user's id
  * @throws Failure `conflict` when the address has an account, `invalid` for a password above 1,024 bytes
  */

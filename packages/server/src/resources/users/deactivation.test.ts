@@ -80,7 +80,7 @@ describe('the proof', () => {
     await limited.remove()
   })
 
-  test('is a mailed code where the account has no password, of that account alone, once', async () => {
+  test('is an e-mailed code where the account has no password, of that account alone, once', async () => {
     const [person, stranger] = [await addPerson(server), await addPerson(server)]
     expect((await server.call(getDeactivation, {}, person)).ok().proof).toBe('code')
     const password = await server.call(deactivateUser, PROOF, person)
@@ -99,7 +99,7 @@ describe('the proof', () => {
     expect((await server.call(deactivateUser, theirs, stranger)).status).toBe(200)
   })
 
-  test('is not mailed to an account that has a password', async () => {
+  test('is not e-mailed to an account that has a password', async () => {
     const account = await addAccount(server)
     expect((await server.call(getDeactivation, {}, account)).ok().proof).toBe('password')
     expect((await server.call(sendDeactivationCode, {}, account)).status).toBe(409)

@@ -19,7 +19,7 @@ export interface Evidence {
   readonly isBothSteps?: boolean
   readonly from: { readonly ip: string; readonly agent: string }
   /**
-   * Consumes the evidence – a mailed code, a new password – within the session's write. It is undone when the second
+   * Consumes the evidence – an e-mailed code, a new password – within the session's write. It is undone when the second
    * step is missing or wrong, so the same call can be repeated with a code.
    */
   readonly settle: (write: Write) => Promise<void>
@@ -69,9 +69,13 @@ export function answerSignIn(
 }
 
 const unverified = () =>
-  new Failure('forbidden', 'Confirm your e-mail address first: use the link in the mail we sent.', {
-    details: [{ path: 'email', message: 'email is not confirmed yet', rule: 'unverified' }],
-  })
+  new Failure(
+    'forbidden',
+    'Confirm your e-mail address first: use the link in the e-mail we sent.',
+    {
+      details: [{ path: 'email', message: 'email is not confirmed yet', rule: 'unverified' }],
+    },
+  )
 
 const OTP_WRONG = 'The one-time code is wrong or has already been used.'
 

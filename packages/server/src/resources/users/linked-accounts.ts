@@ -105,7 +105,7 @@ async function takeOver(
 }
 
 /**
- * Links someone of a provider to an account, and mails its owner.
+ * Links someone of a provider to an account, and e-mails its owner.
  * @throws Failure `conflict` when they open another account, or the account has another one of the same provider
  */
 export async function link(

@@ -53,7 +53,7 @@ export async function issueMailCode(
 }
 
 /**
- * Looks a mailed code up, without using it.
+ * Looks an e-mailed code up, without using it.
  * @param path the field it came in
  * @throws Failure `invalid`, rule `code`, when it is unknown, used, replaced or too old, or its account is closed: all
  * answer the same

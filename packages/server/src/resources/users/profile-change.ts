@@ -146,7 +146,7 @@ async function passwordChange({ password }: Data, user: UserRow): Promise<UserCh
   return { password_hash: await hashPassword(password) }
 }
 
-/** Links that were mailed before a new password no longer open the account. */
+/** Links that were e-mailed before a new password no longer open the account. */
 async function settlePasswordChange(
   write: Write,
   { mailer, settings }: App,

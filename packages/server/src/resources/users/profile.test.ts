@@ -117,7 +117,7 @@ describe('users.update', () => {
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 412])
   })
 
-  test('a new password ends the other sessions, voids mailed links and tells the owner', async () => {
+  test('a new password ends the other sessions, voids e-mailed links and tells the owner', async () => {
     const account = await addAccount(server)
     const other = await signIn(server, account)
     await server.call(forgotPassword, { body: { email: account.email } })

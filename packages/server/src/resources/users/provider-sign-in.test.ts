@@ -301,7 +301,7 @@ describe.each(['google', 'github'] as const)('%s', (id) => {
     expect((await server.call(getUser, {}, again)).ok().user.email).toBe(email)
   })
 
-  test('opens the account with that address, and mails its owner', async () => {
+  test('opens the account with that address, and e-mails its owner', async () => {
     const account = await addAccount(server)
     provider().person = { ...provider().person, email: account.email.toUpperCase() }
     const { user } = (await signIn(id)).ok()

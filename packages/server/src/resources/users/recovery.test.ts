@@ -71,7 +71,7 @@ describe.each([forgotPassword, resendVerificationEmail])('$id', (endpoint) => {
     ['null', null],
     ['a list', 'a@no one.example, b@no one.example'],
     ['ten kilobytes', `${'a'.repeat(10_000)}@no one.example`],
-  ])('refuses %s as address and mails no one', async (_what, email) => {
+  ])('refuses %s as address and e-mails no one', async (_what, email) => {
     expect((await server.send(endpoint, { body: { email } })).status).toBe(400)
     expect(mailsOf(server).filter(({ to }) => to.includes('no one'))).toEqual([])
   })
@@ -142,7 +142,7 @@ describe('users.resetPassword', () => {
     expect((await mailTo(server, account.email, 3)).subject).toMatch(/password was changed/)
   })
 
-  test('ends access tokens, and lists what else opens the account, in the mail and the answer', async () => {
+  test('ends access tokens, and lists what else opens the account, in the e-mail and the answer', async () => {
     const account = await addAccount(server)
     const body = { title: 'Terminal', scope: 'write', days: 30 } as const
     const { secret } = (await server.call(addToken, { body }, account)).ok()
@@ -233,7 +233,7 @@ describe('users.resetPassword', () => {
 })
 
 describe('users.resendVerificationEmail', () => {
-  test('mails a new link, which voids the one before', async () => {
+  test('e-mails a new link, which voids the one before', async () => {
     const email = newAddress()
     await server.call(signup, { body: { email, password: PASSWORD } })
     const first = codeIn(await mailTo(server, email))
@@ -245,10 +245,10 @@ describe('users.resendVerificationEmail', () => {
     expect((await verify(second)).status).toBe(200)
   })
 
-  test('mails nothing to an account that is confirmed', async () => {
+  test('e-mails nothing to an account that is confirmed', async () => {
     const { email } = await addAccount(server)
     await server.call(resendVerificationEmail, { body: { email } })
-    // The next mail to the address is the reset's: nothing came before it.
+    // The next e-mail to the address is the reset's: nothing came before it.
     await forget(email)
     expect(mailsOf(server, email).map((mail) => mail.subject)).toHaveLength(2)
   })

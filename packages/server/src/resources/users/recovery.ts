@@ -29,7 +29,7 @@ import { toMailReader } from './user-view.ts'
 export function recoveryRoutes(app: App): Route[] {
   const { clock, db, mailer, sessions, settings } = app
 
-  /** Mails a link to the owner of an address, if it has one: the answer is the same, and does not wait for it. */
+  /** E-mails a link to the owner of an address, if it has one: the answer is the same, and does not wait for it. */
   async function mailLink(
     email: string,
     ip: string,
@@ -106,7 +106,7 @@ export function recoveryRoutes(app: App): Route[] {
             await sessions.endAll(write, code.user_id)
             const tokens = await deleteTokens(app, write, code.user_id)
             methods = await listSignInMethods(write.db, code.user_id)
-            // The reset link came by mail, so it confirms the address as well.
+            // The reset link came by e-mail, so it confirms the address as well.
             await changeUser(write, clock, code.user_id, {
               password_hash: passwordHash,
               status: 'active',

@@ -285,7 +285,7 @@ describe('mails', () => {
       const answer = await post(signup, { email, password: 'not the one' }, `203.0.113.${index}`)
       expect(answer.status).toBe(201)
     }
-    // A stop waits for pending mails.
+    // A stop waits for pending e-mails.
     server = await restart(server, 0, ON)
     expect(mailsOf(server, email)).toHaveLength(4)
   })

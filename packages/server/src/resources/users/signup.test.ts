@@ -49,7 +49,7 @@ describe('users.signup', () => {
     ['an id', { id: '1'.repeat(24) }, 'id'],
     ['a status', { status: 'active' }, 'status'],
     ['a staff flag', { is_staff: true }, 'is_staff'],
-  ])('refuses %s and mails no one', async (_what, part, path) => {
+  ])('refuses %s and e-mails no one', async (_what, part, path) => {
     const before = mailsOf(server).length
     const body = { email: 'a@example.org', password: PASSWORD, ...part }
     const { status, details } = (await server.send(signup, { body })).error()
@@ -77,7 +77,7 @@ describe('users.signup', () => {
     })
   })
 
-  test('adds an account that the link in the mail opens, once', async () => {
+  test('adds an account that the link in the e-mail opens, once', async () => {
     const email = newAddress()
     const answer = await signUp(email, PASSWORD, { first_name: ' Ada ', last_name: 'Lovelace' })
     expect([answer.status, answer.ok()]).toEqual([201, {}])
@@ -147,7 +147,7 @@ describe('users.signup', () => {
     expect(users).toHaveLength(1)
   })
 
-  test('mails the link again when the same sign-up is sent again', async () => {
+  test('e-mails the link again when the same sign-up is sent again', async () => {
     const email = newAddress()
     await signUp(email)
     const first = codeIn(await mailTo(server, email))
@@ -184,7 +184,7 @@ describe('users.signup', () => {
     expect((await server.call(authenticate, { body: { email, password } })).status).toBe(200)
   })
 
-  test('says nothing of a stranger’s words in any mail before the address is confirmed', async () => {
+  test('says nothing of a stranger’s words in any e-mail before the address is confirmed', async () => {
     const email = newAddress()
     const name = '<a href="https://evil.example">Win</a>'
     await signUp(email, PASSWORD, { first_name: name, last_name: 'Bcc: b@example.org' })
@@ -256,7 +256,7 @@ describe('an address that is known and one that is not', () => {
       // Sent by `then`, which must be called in here.
       post(signup, email, 'a stranger tries this').then((answer) => answer),
     )
-    // Before later work, such as the mail.
+    // Before later work, such as the e-mail.
     const seen = { status: statusCode, body, headers: { ...headers }, work: work.toSorted() }
     vi.restoreAllMocks()
     for (const name of ['date', 'x-request-id']) delete seen.headers[name]
@@ -301,7 +301,7 @@ describe.each(['closed', 'invite'])('with SIGNUP=%s', (SIGNUP) => {
   })
   afterAll(() => closed.remove())
 
-  test('known and unknown addresses get the same 403, and no mail', async () => {
+  test('known and unknown addresses get the same 403, and no e-mail', async () => {
     const account = { email: 'known@example.org', password: PASSWORD, isVerified: true }
     await createAccount(closed.app, { ...account, firstName: '', lastName: '' })
     const password = 'not that account’s'

@@ -30,7 +30,7 @@ type SignUp = BodyOf<typeof signup>
 
 /**
  * Sign-up. Nothing in the answer tells whether an address has an account: it is 201 {} for a new one, for a taken
- * one (whose owner gets a mail) and for one that was never confirmed. Only the account's own password shows more,
+ * one (whose owner gets an e-mail) and for one that was never confirmed. Only the account's own password shows more,
  * by signing in.
  */
 export function signupRoutes(app: App): Route[] {
@@ -58,7 +58,7 @@ export function signupRoutes(app: App): Route[] {
           }),
         )
       }
-      // The code was mailed to the address, so it proves the same as a mail of ours would.
+      // The code was e-mailed to the address, so it proves the same as an e-mail of ours would.
       const mailed = await isInvited(app.db.read, app.clock, body.invite_id, email)
       assertOpen(app, mailed)
       if (mailed && user?.status !== 'active') {
@@ -135,14 +135,14 @@ async function add(app: App, body: SignUp, passwordHash: string | null): Promise
     })
     const code = await issueMailCode(write, clock, { kind: 'verify', userId })
     const mail = verifyMail(body.email, settings.PUBLIC_URL, code)
-    // Later, like the mail to the owner of a taken address: the answer takes as long.
+    // Later, like the e-mail to the owner of a taken address: the answer takes as long.
     write.afterCommit(() => mailer.sendLater(async () => mail))
   }, 'serializable')
 }
 
 /**
  * Signs up once more for an account that was never confirmed. With the same password it is a repetition: the link
- * is mailed again. With another one, one of the two is a stranger's who waits for the owner to confirm it, so the
+ * is e-mailed again. With another one, one of the two is a stranger's who waits for the owner to confirm it, so the
  * account keeps neither password, and the owner of the mailbox chooses one.
  */
 async function addAgain(
@@ -168,7 +168,7 @@ async function addAgain(
   )
 }
 
-/** The mail that opens an account that is not confirmed yet, with a new code; none once it is. */
+/** The e-mail that opens an account that is not confirmed yet, with a new code; none once it is. */
 export function confirmationMail(app: App, userId: string): Promise<Mail | undefined> {
   const { clock, db, settings } = app
   return db.write(async (write) => {
@@ -188,7 +188,7 @@ async function tellOwner(app: App, user: UserRow): Promise<void> {
   )
 }
 
-/** Whether a sign-up may mail an address that has an account: a stranger must not fill a mailbox. */
+/** Whether a sign-up may e-mail an address that has an account: a stranger must not fill a mailbox. */
 async function mayMail({ limits }: App, user: UserRow): Promise<boolean> {
   try {
     await limits.count('signupMail', emailKey(user.email))

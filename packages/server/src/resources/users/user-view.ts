@@ -44,7 +44,7 @@ export const nameOf = ({
   `${first_name} ${last_name}`.trim() || email
 
 /**
- * The greeting in a mail to the user: their name only once the address is confirmed, since before it may be a
+ * The greeting in an e-mail to the user: their name only once the address is confirmed, since before it may be a
  * stranger's words.
  */
 export const toMailReader = (row: UserRow): MailReader => ({
