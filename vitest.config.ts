@@ -43,6 +43,7 @@ const postgresRuns = {
   LOCALE_RUNS: '4',
   MACRO_RUNS: '8',
   MEDIA_RUNS: '12',
+  PERSPECTIVE_RUNS: '3',
   RACE_RUNS: '2',
   TRANSFER_RUNS: '1',
   UNDO_RUNS: '8',

@@ -21,6 +21,9 @@ const withMedia = { 'media?': "'full'" } as const
 /** Texts say which field they come from: see docs/preview.md. */
 const withSource = { 'source?': "'true' | 'false'" } as const
 
+/** The content as it will be: see “Perspectives” in docs/content-api.md. */
+const withPerspective = { 'release?': 'string <= 64', 'at?': 'string <= 100' } as const
+
 const paging = {
   ...reading,
   'query?': 'string <= 20000',
@@ -61,6 +64,7 @@ export const findObjects = endpoint({
       ...listing,
       ...withMedia,
       ...withSource,
+      ...withPerspective,
       'locale_fallback?': 'string <= 200',
       '[/^metadata\\[[^\\]]+\\]$/]': 'string',
     }),
@@ -75,7 +79,14 @@ export const findObject = endpoint({
   auth: 'read',
   summary: 'One object by id.',
   params: objectParams,
-  query: () => type({ ...reading, ...withMedia, ...withSource, 'status?': 'string <= 20' }),
+  query: () =>
+    type({
+      ...reading,
+      ...withMedia,
+      ...withSource,
+      ...withPerspective,
+      'status?': 'string <= 20',
+    }),
   response: () => type({ object: 'object' }),
 })
 
@@ -152,7 +163,7 @@ export const findOneMedia = endpoint({
   response: () => type({ media: 'object' }),
 })
 
-const ofVersion = () => type({ ...reading, 'status?': 'string <= 20' })
+const ofVersion = () => type({ ...reading, ...withPerspective, 'status?': 'string <= 20' })
 
 export const findMetafields = endpoint({
   id: 'content.metafields.find',

@@ -6,7 +6,7 @@ import { LiveIndex, type RowFeed } from './live-index.ts'
 export interface ColumnIndexes {
   /**
    * The index of some rows of a bucket.
-   * @param kind names the rows among those of the bucket
+   * @param kind names the rows among those of the bucket: `newest`, or `overlay:…` for one of many variants
    * @param feed makes the feed that they come from
    */
   of(bucketId: string, kind: string, feed: () => RowFeed): LiveIndex
@@ -32,6 +32,9 @@ interface Entry {
  * that memory is too small.
  */
 const IN_USE = 60_000
+
+/** Variants of one kind that a bucket has at most. */
+const VARIANTS = 4
 
 /**
  * The index used longest ago goes first. If the indexes in use exceed the memory, the largest bucket gives way, so that
@@ -80,6 +83,17 @@ export function createColumnIndexes(
     }
   }
 
+  /** Drops the variants of a kind that were used longest ago, all but the most that may stay. */
+  function dropVariants(bucketId: string, kind: string): void {
+    const variants = [...entries].filter(
+      ([name, entry]) => entry.bucketId === bucketId && name.startsWith(`${kind}:`),
+    )
+    for (const [name, { bytes }] of variants.slice(0, -VARIANTS)) {
+      total -= bytes
+      entries.delete(name)
+    }
+  }
+
   function make(name: string, bucketId: string, feed: () => RowFeed): Entry {
     const now = performance.now()
     if (now - (droppedAt.get(name) ?? -IN_USE) < IN_USE && now - warnedAt > IN_USE) {
@@ -107,6 +121,8 @@ export function createColumnIndexes(
       // A map keeps the order of insertion.
       entries.delete(name)
       entries.set(name, entry)
+      const [variantsOf, variant] = kind.split(':')
+      if (variant !== undefined) dropVariants(bucketId, variantsOf ?? '')
       return entry.index
     },
     cached: (bucketId, kind) => entries.get(`${kind} ${bucketId}`)?.index,

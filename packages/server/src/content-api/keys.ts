@@ -51,7 +51,7 @@ export function principalIn(
   }
   const opened = (
     as: 'read' | 'write',
-    rights: Pick<KeyPrincipal, 'readsDrafts' | 'readsSources'>,
+    rights: Pick<KeyPrincipal, 'readsDrafts' | 'readsPreviews'>,
   ): KeyPrincipal => {
     const holder = `${bucketId} ${as} ${ipKey(request.ip)}`
     return {
@@ -65,14 +65,14 @@ export function principalIn(
       holder,
     }
   }
-  if (has('write')) return opened('write', { readsDrafts: true, readsSources: true })
+  if (has('write')) return opened('write', { readsDrafts: true, readsPreviews: true })
   const isPreview = has('preview') || keys.some((key) => isPreviewToken(app, bucket, key))
   const isRead = has('read')
   if (!isPreview && !isRead && !isOpen)
     throw unauthenticated('The bucket key is not valid for this bucket.')
   if (access === 'write') throw forbidden('This call needs the write key; this one only reads.')
   const readsDrafts = isPreview || (isRead && bucket.readKeyReadsDrafts)
-  return opened('read', { readsDrafts, readsSources: isPreview })
+  return opened('read', { readsDrafts, readsPreviews: isPreview })
 }
 
 /** All bucket keys of a request: in the Authorization header, with or without `Bearer`, and in the address. */

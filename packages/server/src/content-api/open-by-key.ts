@@ -21,10 +21,24 @@ export function openByKey(principal: KeyPrincipal, slug: string, version: Versio
   return openBucketByKey(principal, slug)
 }
 
-/** @throws Failure `forbidden` for a read with sources that the key is not for */
-export function assertSources(principal: KeyPrincipal, hasSources: boolean): void {
-  if (hasSources && !principal.readsSources)
-    throw forbidden('source=true needs the preview key, sent as read_key, or the write key.')
+/** Parameters that only editors use. */
+interface PreviewParameters {
+  readonly source?: string | undefined
+  readonly release?: string | undefined
+  readonly at?: string | undefined
+}
+
+/** @throws Failure `forbidden` naming the parameter that the key is not for */
+export function assertPreview(
+  { readsPreviews }: KeyPrincipal,
+  { source, release, at }: PreviewParameters,
+): void {
+  if (readsPreviews) return
+  const parameters = { 'source=true': source === 'true', release, at }
+  for (const [name, isSent] of Object.entries(parameters)) {
+    if (isSent !== undefined && isSent !== false)
+      throw forbidden(`${name} needs the preview key, sent as read_key, or the write key.`)
+  }
 }
 
 /** The access that fires webhooks on writes, if the call requests it. @param requested the value of `trigger_webhook` */

@@ -24,8 +24,8 @@ export type Principal =
       readonly access: 'read' | 'write'
       /** Whether it reads drafts and revisions, or published versions only. */
       readonly readsDrafts: boolean
-      /** Whether it reads the sources of texts: the read key never does. */
-      readonly readsSources: boolean
+      /** Whether it reads what previews show, such as sources and perspectives: the read key never does. */
+      readonly readsPreviews: boolean
       /** The bucket's version, read together with the key. */
       readonly version: number
       /** The version of its object types, from the same read. */

@@ -56,7 +56,7 @@ export function createResponseCache(
   return async (scope, request, reply, compute) => {
     const { bucketId, version, reader } = scope
     const tag = `W/"${bucketId}.${version}.${reader}.${build}"`
-    const isRepeatable = !changesByItself(request) && !hasSources(request)
+    const isRepeatable = !changesByItself(request) && !isPreview(request)
     if (isRepeatable && names(request.headers['if-none-match'], tag)) {
       // A bad request has no answer that could be unchanged; clients only hold tags of good ones.
       return describe(reply, tag, scope).code(304).send()
@@ -117,8 +117,10 @@ const parameter = ({ query }: FastifyRequest, name: string): unknown =>
 
 const isPretty = (request: FastifyRequest): boolean => parameter(request, 'pretty') === 'true'
 
-/** Answers with the sources of texts are for editors alone: no cache holds them. */
-const hasSources = (request: FastifyRequest): boolean => parameter(request, 'source') === 'true'
+/** Answers with sources, and those with what is not public yet, are for editors alone: no cache holds them. */
+const isPreview = (request: FastifyRequest): boolean =>
+  parameter(request, 'source') === 'true' ||
+  ['release', 'at'].some((name) => parameter(request, name) !== undefined)
 
 /**
  * Whether a response can change although the bucket does not: random order, and relative days such as `$start`, also

@@ -10,7 +10,8 @@ import { handle, type Route } from '../../http/handle.ts'
 import { JsonText } from '../../http/json-text.ts'
 import type { KeyPrincipal } from '../../http/principal.ts'
 import { requestedParts } from '../../resources/objects/queries/page-rows.ts'
-import { assertSources, openByKey } from '../open-by-key.ts'
+import { assertPreview, openByKey } from '../open-by-key.ts'
+import { versionWith } from '../perspective.ts'
 import { byStatus, readFindRequest } from './find-request.ts'
 import { toPublicJson } from './public-json.ts'
 import { toPublicObjects, withMetadata } from './read-form.ts'
@@ -23,13 +24,15 @@ export function routes(app: App): Route[] {
   async function readOne(
     principal: KeyPrincipal,
     { slug, id }: ParamsOf<typeof findObject>,
-    { status, props, depth = 0, show_metafields, media, source }: QueryOf<typeof findObject>,
+    query: QueryOf<typeof findObject>,
   ) {
-    const { version } = byStatus(status, and([]))
-    const access = openByKey(principal, slug, version)
+    const { status, props, depth = 0, show_metafields, media, source } = query
+    const { version: ofStatus } = byStatus(status, and([]))
+    const access = openByKey(principal, slug, ofStatus)
     const hasMetafields = show_metafields === 'true'
     const hasSources = source === 'true'
-    assertSources(principal, hasSources)
+    assertPreview(principal, query)
+    const version = await versionWith(app, access, principal, query, ofStatus)
     const reading = {
       version,
       props: parseProps(props),
@@ -60,12 +63,13 @@ export function routes(app: App): Route[] {
 
   return [
     handle(findObjects, async ({ principal, params, query, signal, inTurn }) => {
+      assertPreview(principal, query)
       const { filter, sort, limit, skip, after, tiers, preference, ...request } = readFindRequest(
         query,
         app.clock.now(),
       )
       const access = openByKey(principal, params.slug, filter.version)
-      assertSources(principal, request.hasSources)
+      const version = await versionWith(app, access, principal, query, filter.version)
       const reader = await readerOf(app, access, principal)
       const props = request.hasMetafields ? withMetadata(request.props) : request.props
       const { query: requestedQuery } = filter
@@ -79,7 +83,7 @@ export function routes(app: App): Route[] {
         preference,
       }
       const page = await inTurn(() =>
-        reader.objects.page(filter.version, findQuery, requestedParts(props), signal),
+        reader.objects.page(version, findQuery, requestedParts(props), signal),
       )
       // From the start again would send a client that pages in circles.
       if (after && page.skip === 0)
@@ -90,7 +94,7 @@ export function routes(app: App): Route[] {
           'not_found',
           noObjects(params.slug, unknownName(requestedQuery, reader.fields)),
         )
-      const reading = { ...request, version: filter.version }
+      const reading = { ...request, version }
       // Clients that ask by plain parameters know the id and the type by older names.
       const objects = await toPublicJson(page.rows, reader, reading, query.type !== undefined)
       const numbers = JSON.stringify({ total: page.total, limit, skip: page.skip })

@@ -3,7 +3,7 @@ import type { Query } from '@typecase/content-query/ast'
 import type { RowQuery } from '../../columns/find-rows.ts'
 import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
-import type { Finding } from '../../resources/objects/queries/find-objects.ts'
+import { type Finding, indexKind } from '../../resources/objects/queries/find-objects.ts'
 import {
   readByIds,
   readFitting,
@@ -11,10 +11,11 @@ import {
   readSizes,
   type RequestedParts,
 } from '../../resources/objects/queries/page-rows.ts'
+import type { Overlay } from '../../resources/perspectives/overlay.ts'
 import { objectColumns as columns, type ObjectRow } from './object-row.ts'
 
-/** The version of an object to read: the one the public sees, or the newest. */
-export type Version = 'published' | 'newest'
+/** The version of an object to read: the one that the public sees, or will see, or the newest. */
+export type Version = 'published' | 'newest' | Overlay
 
 export interface ObjectFilter {
   query: Query
@@ -57,7 +58,7 @@ export function objectStore(
 
     /** The given ids that exist. An index that is loaded and current knows them without a statement. */
     async existing(ids: readonly string[], version: Version): Promise<ReadonlySet<string>> {
-      const index = finding.columns.cached(access.bucketId, version)
+      const index = finding.columns.cached(access.bucketId, indexKind(version))
       const existingIds = at === undefined ? undefined : index?.existing(ids, at)
       if (existingIds) return existingIds
       const none = { content: false, metadata: false }

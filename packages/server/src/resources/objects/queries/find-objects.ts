@@ -2,6 +2,8 @@ import { type RowPage, findRows, type RowQuery } from '../../../columns/find-row
 import { tableFeed } from '../../../columns/table-feed.ts'
 import type { App } from '../../../app.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import type { Overlay } from '../../perspectives/overlay.ts'
+import { overlayFeed } from '../../perspectives/overlay-feed.ts'
 import { type ObjectSource, objectTables } from './object-feed.ts'
 import { relationsOfTypes } from './references/reference-fields.ts'
 
@@ -10,19 +12,24 @@ export interface Finding extends Pick<App, 'columns'> {
   readonly db: Pick<App['db'], 'read'>
 }
 
-/** The index of some objects of a bucket. */
+/** The index of some objects of a bucket. An overlay has one for itself, in memory while it is used. */
 export const objectIndex = (
   { db, columns }: Finding,
   { bucketId }: Pick<BucketAccess, 'bucketId'>,
-  source: ObjectSource,
+  source: ObjectSource | Overlay,
 ) =>
-  columns.of(bucketId, source, () => ({
-    ...tableFeed(db.read, bucketId, objectTables[source]),
+  columns.of(bucketId, indexKind(source), () => ({
+    ...(typeof source === 'string'
+      ? tableFeed(db.read, bucketId, objectTables[source])
+      : overlayFeed(db.read, bucketId, source)),
     relations: () => relationsOfTypes(db.read, { bucketId }),
   }))
 
+export const indexKind = (source: ObjectSource | Overlay): string =>
+  typeof source === 'string' ? source : source.key
+
 export interface ObjectQuery extends RowQuery {
-  readonly source: ObjectSource
+  readonly source: ObjectSource | Overlay
 }
 
 export type ObjectPage = RowPage

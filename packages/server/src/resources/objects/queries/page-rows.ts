@@ -7,6 +7,7 @@ import type { Reader } from '../../../database/database.ts'
 import { prepared, preparedFor } from '../../../database/prepared.ts'
 import { assertPageFits } from '../../../http/response-size.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { type Overlay, withPublication } from '../../perspectives/overlay.ts'
 import { type Finding, findObjects, type ObjectQuery } from './find-objects.ts'
 import { type ObjectSource, objectTables } from './object-feed.ts'
 
@@ -59,7 +60,7 @@ export const readObjectPage = <Row>(
 export async function readFitting<Row, Entry extends object = Row & object>(
   read: Reader,
   access: BucketAccess,
-  source: ObjectSource,
+  source: ObjectSource | Overlay,
   ids: readonly string[],
   selected: Selected<Row>,
   assertFit: (sizes: ReadonlyMap<string, number>) => void,
@@ -80,14 +81,26 @@ const isPartly = (row: object): boolean =>
  * Objects by id, in no order; those that this source lacks are left out.
  * @param most bytes of content, and of metadata: a larger one is null
  */
-export async function readByIds<Row, Entry = Row>(
+export async function readByIds<Row, Entry extends object = Row & object>(
   read: Reader,
-  { bucketId }: BucketAccess,
-  source: ObjectSource,
+  access: BucketAccess,
+  source: ObjectSource | Overlay,
   ids: readonly string[],
-  { columns, parts: selection }: Selected<Row>,
+  selected: Selected<Row>,
   most?: number,
 ): Promise<Entry[]> {
+  const { bucketId } = access
+  if (typeof source !== 'string') {
+    const sources = sourcesOf(source, ids)
+    const parts = sources.map(([one, some]) =>
+      readByIds<Row, Entry & { readonly id: string }>(read, access, one, some, selected, most),
+    )
+    return (await Promise.all(parts)).flat().map((row) => {
+      const publication = source.outcomes.get(row.id)
+      return publication ? withPublication(row, publication) : row
+    })
+  }
+  const { columns, parts: selection } = selected
   const isRead = (column: string) =>
     (column !== 'content' || selection.content) && (column !== 'metadata' || selection.metadata)
   const fed = objectTables[source]
@@ -95,6 +108,17 @@ export async function readByIds<Row, Entry = Row>(
   const others = columns.filter((column) => !isRead(column))
   const blank = others.map((column) => [column, column === 'content' ? '' : '{}'])
   return blank.length === 0 ? rows : rows.map((row) => ({ ...row, ...Object.fromEntries(blank) }))
+}
+
+/** The tables that hold some objects of an overlay, each with their ids; none has those that are unpublished. */
+function sourcesOf({ outcomes }: Overlay, ids: readonly string[]): [ObjectSource, string[]][] {
+  const published = ids.filter((id) => !outcomes.has(id))
+  const newest = ids.filter((id) => Boolean(outcomes.get(id)))
+  const sources: [ObjectSource, string[]][] = [
+    ['published', published],
+    ['newest', newest],
+  ]
+  return sources.filter(([, some]) => some.length > 0)
 }
 
 const sizes = preparedFor((key: string) => {
@@ -114,11 +138,18 @@ const sizes = preparedFor((key: string) => {
 /** The sizes of objects, by id, which the database knows without reading their texts. */
 export async function readSizes(
   read: Reader,
-  { bucketId }: BucketAccess,
-  source: ObjectSource,
+  access: BucketAccess,
+  source: ObjectSource | Overlay,
   ids: readonly string[],
   selection: RequestedParts,
 ): Promise<ReadonlyMap<string, number>> {
+  const { bucketId } = access
+  if (typeof source !== 'string') {
+    const parts = sourcesOf(source, ids).map(([one, some]) =>
+      readSizes(read, access, one, some, selection),
+    )
+    return new Map((await Promise.all(parts)).flatMap((sizesById) => [...sizesById]))
+  }
   const large = (['content', 'metadata'] as const).filter((column) => selection[column])
   const rows = await sizes([source, ...large].join(' '))(read, { bucketId, ids })
   return new Map(rows.map(({ id, content = 0, metadata = 0 }) => [id, content + metadata]))
