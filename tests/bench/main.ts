@@ -14,10 +14,12 @@ import { benchGrowth } from './growth.bench.ts'
 import { benchHeartbeat } from './heartbeat.bench.ts'
 import { benchLargeChanges } from './large-changes.bench.ts'
 import { benchListKeys } from './list-keys.bench.ts'
+import { benchLive } from './live.bench.ts'
 import { benchMedia } from './media.bench.ts'
 import { benchMediaGrid } from './media-grid.bench.ts'
 import { benchMemoryMix } from './memory-mix.bench.ts'
 import { benchNeighbours } from './neighbours.bench.ts'
+import { benchPreview } from './preview.bench.ts'
 import { benchReferences } from './references.bench.ts'
 import { benchReplace } from './replace.bench.ts'
 import { benchSignIn } from './sign-in.bench.ts'
@@ -48,6 +50,8 @@ const benches = {
   'first-page': ['First page, nothing in the cache', benchFirstPage],
   'list-keys': ['Keys in a list', benchListKeys],
   comments: ['Revisions and comments', benchComments],
+  preview: ['Preview of a site', benchPreview],
+  live: ['Live streams of sites', benchLive],
   'sign-in': ['Sign-in: what its time tells', benchSignIn],
   neighbours: ['Neighbours, 70,000 objects', benchNeighbours],
   changes: ['During large changes of another tenant', benchLargeChanges],

@@ -52,6 +52,7 @@ export async function benchSizes(): Promise<BenchRow[]> {
     row('Files of it', login.size, 8, 'files'),
     ...largest(eager, 4).map(({ name, size }) => row(name, size, 3)),
     ...largest(pages, 6).map(({ name, size }) => row(name, size, 60)),
+    row('script of a page in the preview', await previewScriptSize(), 4),
     row('node_modules, with what tests need', folderSize(join(ROOT, 'node_modules')), 450, 'MB'),
   ]
 }
@@ -60,6 +61,26 @@ async function buildDashboard(): Promise<Chunks> {
   const { output } = await bundle({ root: ROOT, build: { write: false } })
   const chunks = output.filter((one) => one.type === 'chunk')
   return new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+}
+
+/** What a page of a site loads before someone edits HTML. */
+async function previewScriptSize(): Promise<number> {
+  const { output } = await bundle({
+    configFile: false,
+    build: {
+      write: false,
+      minify: true,
+      rolldownOptions: { input: join(ROOT, 'packages/preview/src/connect.ts') },
+    },
+  })
+  const chunks = output.filter((one) => one.type === 'chunk')
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  return sizeOf(
+    closure(
+      byName,
+      chunks.filter(({ isEntry }) => isEntry),
+    ),
+  )
 }
 
 /** A plugin's share of the first file, measured separately. */

@@ -202,31 +202,6 @@ test('width, device, colors and window are chosen by keyboard and remembered', a
   website.close()
 })
 
-test('a hostile page gets nothing, and the form goes on', async ({
-  ownerPage: page,
-  owner,
-  server,
-}) => {
-  const { first } = await articles(server.url, owner)
-  const website = await startPreviewSite(
-    fixture('hostile').replaceAll('FIRST', first.id).replaceAll('DASHBOARD', server.url),
-  )
-  await addSite(server.url, owner, `${website.url}/{slug}`)
-  await openObject(page, owner, first.id)
-  const address = page.url()
-  await textbox(page, 'Teaser').focus()
-  await page.keyboard.press('Alt+v')
-  await expect(site(page).locator('#done')).toHaveText('done', { timeout: 30_000 })
-  await expect(textbox(page, 'Teaser')).toBeFocused()
-  await page.keyboard.type('Still here. ')
-  await expect(textbox(page, 'Teaser')).toHaveValue(/Still here/)
-  expect(page.url()).toBe(address)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  // The page learns only that it is in a frame.
-  expect(await site(page).locator('#stolen').textContent()).toBe('')
-  website.close()
-})
-
 test('a page without the script shows what is saved, and says so', async ({
   ownerPage: page,
   owner,

@@ -6,8 +6,7 @@ import { STYLE } from './style.ts'
 
 // A magazine, rendered by a server without a framework:
 //   BUCKET=lighthouse-magazine READ_KEY=… PREVIEW_KEY=… PREVIEW_SECRET=… node docs/examples/magazine/site.ts
-// Below /preview/<secret>/ it shows drafts. Preview site in the dashboard:
-//   http://127.0.0.1:4800/preview/<secret>/{type}/{slug}?locale={locale}
+// It shows drafts below /preview/<secret>/: preview site http://127.0.0.1:4800/preview/<secret>/{type}/{slug}?locale={locale}
 
 export interface MagazineOptions {
   /** Of the dashboard: `https://cms.example.com`. */
@@ -104,15 +103,15 @@ export function createMagazine(options: MagazineOptions): Server {
   /** The title and the content of a page; nothing for an address without one. */
   async function pageAt(path: string, locale: string, base: string) {
     const isPreview = base !== ''
-    if (path === '' || path === '/')
-      return { title: '', body: cards(base, await find({ type: 'articles', locale }, isPreview)) }
+    const all = { type: 'articles', locale }
+    if (/^\/?$/.test(path)) return { title: '', body: cards(base, await find(all, isPreview)) }
     const [, type, slug = ''] = /^\/(articles|authors)\/([^/]+)$/.exec(path) ?? []
     if (!type) return undefined
     const which = { type, slug: decodeURIComponent(slug), ...(type === 'articles' && { locale }) }
     const [entry] = await find(which, isPreview)
     if (!entry) return undefined
     if (type === 'articles') return { title: entry.title, body: article(base, entry) }
-    const written = await find({ type: 'articles', locale, 'metadata.author': entry.id }, isPreview)
+    const written = await find({ ...all, 'metadata.author': entry.id }, isPreview)
     return { title: entry.title, body: author(base, entry, written) }
   }
 
@@ -141,7 +140,6 @@ export function createMagazine(options: MagazineOptions): Server {
   }
   return createServer((request, response) => void respond(request, response))
 }
-
 if (import.meta.main) {
   const { CMS = 'http://127.0.0.1:4700', BUCKET = '', READ_KEY = '', PORT = '4800' } = process.env
   const { PREVIEW_KEY: previewKey = '', PREVIEW_SECRET: previewSecret = '' } = process.env

@@ -1,16 +1,25 @@
 import type { SourcePart } from './decode.ts'
-import type { PageSource } from './page-sources.ts'
+import { elementOf, type PageSource } from './page-sources.ts'
+import type { FieldEdit } from './protocol.ts'
 
 /** Parts of text nodes whose beginning is known, and not only their end. */
 const exact = new WeakSet<SourcePart>()
 
 /**
- * Shows a value that is not saved yet. What the page computes from a value, such as the HTML of a long text, waits until it is
+ * Shows a value that is not saved yet. What the page computes from a value, such as the text of Markdown, waits until it is
  * saved.
  */
-export function applyEdit({ node, part, after = [] }: PageSource, value: unknown): void {
+export function applyEdit(one: PageSource, edit: FieldEdit): void {
+  const { node, part, after = [] } = one
+  const { value, former } = edit
+  if (edit.isHtml) {
+    // With the first edit of HTML: the script stays small for pages without any.
+    const start = elementOf(one)
+    void import('./apply-html.ts').then(({ applyHtml }) => applyHtml(start, !part, edit))
+    return
+  }
   if (node instanceof Text) {
-    if (part && typeof value === 'string') replacePart(node, [part, ...after], value)
+    if (part && typeof value === 'string') replacePart(node, [part, ...after], value, former)
     return
   }
   const image = node instanceof HTMLImageElement ? node : node.querySelector('img')
@@ -29,12 +38,12 @@ function replacePart(
   node: Text,
   [part, ...after]: readonly [SourcePart, ...SourcePart[]],
   value: string,
+  former = '',
 ): void {
-  const current = node.data.slice(part.start, part.end)
   if (!exact.has(part)) {
-    const offset = beginningOf(current, value)
-    if (offset === undefined) return
-    part.start += offset
+    // The site shows it in another way.
+    if (!former || !node.data.slice(part.start, part.end).endsWith(former)) return
+    part.start = part.end - former.length
     exact.add(part)
   }
   const { start, end } = part
@@ -46,37 +55,6 @@ function replacePart(
     other.start += part.end - end
     other.end += part.end - end
   }
-}
-
-/** Characters of markup or breaks, which the page shows in other ways. */
-const MARKUP = /[\n<]|[*_`[\]]\S/
-/** Characters that may be before a value in its text node. */
-const LONGEST_LEAD = 200
-
-/**
- * Where the former value begins in a text such as `By Ada`, of which only the end is known: where the least has to be
- * replaced.
- * @returns nothing for two texts that have too little in common
- */
-function beginningOf(text: string, value: string): number | undefined {
-  if (MARKUP.test(value)) return undefined
-  let best: number | undefined
-  let least = Infinity
-  for (let at = 0; at <= Math.min(text.length, LONGEST_LEAD); at += 1) {
-    const length = text.length - at
-    const most = Math.min(length, value.length)
-    let same = 0
-    while (same < most && text[at + same] === value[same]) same += 1
-    const start = same
-    while (same < most && text.at(start - same - 1) === value.at(start - same - 1)) same += 1
-    const changed = length + value.length - 2 * same
-    const isAlike = 2 * same > value.length || same === text.length
-    if (changed < least && isAlike) {
-      least = changed
-      best = at
-    }
-  }
-  return best
 }
 
 /** @param value of a file field: `{ url, alt_text }` */

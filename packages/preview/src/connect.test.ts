@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { vercelStegaCombine } from '@vercel/stega'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { connect, type ConnectOptions } from './connect.ts'
 import { labelsFor } from './labels.ts'
@@ -148,11 +148,12 @@ test('shows what is typed: in each text of the field, next to what the site adds
      <picture><source srcset="x"><img src="https://cdn.example/a.png?w=300" srcset="y" alt="${marked('A pier', 'cover')}"></picture>
      <b data-typecase="${ID}:minutes">4</b><u data-typecase="${ID}:price">€ 3.00</u>`,
   )
-  const edit = (path: string, value: unknown) => send({ kind: 'edit', source: field(path), value })
-  await edit('title', 'Fog at sea')
-  await edit('name', 'Adam')
-  await edit('name', 'Grace')
-  await edit('other', 'Bobby')
+  const edit = (path: string, value: unknown, former = '') =>
+    send({ kind: 'edit', source: field(path), value, former })
+  await edit('title', 'Fog at sea', 'Fog')
+  await edit('name', 'Adam', 'Ada')
+  await edit('name', 'Grace', 'Adam')
+  await edit('other', 'Bobby', 'Bob')
   await edit('minutes', 5)
   await edit('price', 4)
   await edit('cover', { url: 'https://cdn.example/b.png', alt_text: 'A lamp' })
@@ -172,18 +173,90 @@ test('leaves what a page computes from a text until it is saved', async () => {
   const { send } = await connected(
     `<p>First.</p><p>${marked('Second <paragraph>.', 'body').replaceAll('<', '&lt;')}</p>`,
   )
+  const former = 'First.\n\nSecond <paragraph>.'
   for (const value of ['First.\n\nSecond paragraph, changed.', '<p>Second</p>', 'Other', ''])
-    await send({ kind: 'edit', source: field('body'), value })
+    await send({ kind: 'edit', source: field('body'), value, former })
   expect(textOf('p:last-child')).toBe('Second <paragraph>.')
+})
+
+test('rows that change places change their texts, however different', async () => {
+  const { send } = await connected(
+    `<li>1. ${marked('Storm', 'rows.0.name')}</li><li>2. ${marked('A calm sea', 'rows.1.name')}</li>`,
+  )
+  const edit = (path: string, value: string, former: string) =>
+    send({ kind: 'edit', source: field(path), value, former })
+  await edit('rows.0.name', 'A calm sea', 'Storm')
+  await edit('rows.1.name', 'Storm', 'A calm sea')
+  expect([...document.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    '1. A calm sea',
+    '2. Storm',
+  ])
+})
+
+describe('HTML', () => {
+  const FORMER = '<p>The <b>door</b></p><p>A wave</p>'
+  const html = `<article><h1>Fog</h1><div>\n ${FORMER.replace('A wave', marked('A wave', 'body'))}</div></article>`
+  const edit = (value: string, former = FORMER): ToPage => ({
+    kind: 'edit',
+    source: field('body'),
+    value,
+    former,
+    isHtml: true,
+  })
+  const shown = () => document.querySelector('div')?.innerHTML
+
+  test('is shown as it is typed, in place of the former, and can still be opened', async () => {
+    const { send, last } = await connected(html)
+    await send(edit('<p>The <b>lamp</b></p>'))
+    await vi.waitFor(() => expect(shown()).toBe('<p>The <b>lamp</b></p>'))
+    await send(edit('<h2>Waves</h2><a href="https://a.example">A</a>', '<p>The <b>lamp</b></p>'))
+    await vi.waitFor(() => expect(textOf('h2')).toBe('Waves'))
+    await vi.waitFor(() =>
+      expect(last('page')?.editables).toEqual([{ ...field('body'), text: 'WavesA' }]),
+    )
+    expect(textOf('h1')).toBe('Fog')
+  })
+
+  test('waits for the save where the page shows it in another way', async () => {
+    const { send } = await connected(html.replace('<b>', '<b class="strong">'))
+    const before = shown()
+    await send(edit('<p>Other</p>'))
+    await import('./apply-html.ts')
+    await frames()
+    expect(shown()).toBe(before)
+  })
+
+  test.each([
+    '<script>steal()</script>',
+    '<img src=x onerror=steal()>',
+    '<img alt=">" onerror="steal()">',
+    '<a href="javascript:steal()">A</a>',
+    '<a href="java&#10;script:steal()">A</a>',
+    '<iframe srcdoc="A"></iframe>',
+    '<svg onload=steal()>',
+    '<math><mtext><img/onerror=steal() src=x></math>',
+    '<form action="https://evil.example"><input></form>',
+    '<p style="background: url(//evil.example)">A</p>',
+    '<template><img src=x onerror=steal()></template>',
+    '<object data=x></object>',
+    '<base href="//evil.example">',
+  ])('waits for the save with %s: the site knows what it lets through', async (value) => {
+    const { send } = await connected(html)
+    const before = shown()
+    await send(edit(value))
+    await import('./apply-html.ts')
+    await frames()
+    expect(shown()).toBe(before)
+  })
 })
 
 test('a text that the site renders again shows the edit; moved nodes stay editable', async () => {
   const { send } = await connected(`<main><p>${marked('Fog', 'title')}</p></main><div></div>`)
-  await send({ kind: 'edit', source: field('title'), value: 'Fogs' })
+  await send({ kind: 'edit', source: field('title'), value: 'Fogs', former: 'Fog' })
   const paragraph = document.querySelector('p')
   document.querySelector('div')?.append(paragraph ?? '')
   await frames()
-  await send({ kind: 'edit', source: field('title'), value: 'Fogs!' })
+  await send({ kind: 'edit', source: field('title'), value: 'Fogs!', former: 'Fogs' })
   expect(textOf('div p')).toBe('Fogs!')
   document
     .querySelector('main')
@@ -192,7 +265,7 @@ test('a text that the site renders again shows the edit; moved nodes stay editab
   // Another text of the site in the same node.
   if (paragraph?.firstChild) paragraph.firstChild.nodeValue = 'Menu'
   await frames()
-  await send({ kind: 'edit', source: field('title'), value: 'Fogs?' })
+  await send({ kind: 'edit', source: field('title'), value: 'Fogs?', former: 'Fogs!' })
   expect([textOf('div p'), textOf('b')]).toEqual(['Menu', 'Fogs?'])
 })
 
@@ -210,7 +283,7 @@ test('calls onChange for saved drafts, or fetches the page and keeps its nodes',
   input?.focus()
   const html = `<title>New</title><nav>Other</nav><main id="b"><input><p>${marked('Wind', 'title')}</p><ul><li>1</li></ul><b>2</b></main>`
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(html))
-  await send({ kind: 'edit', source: field('title'), value: 'Fogs' })
+  await send({ kind: 'edit', source: field('title'), value: 'Fogs', former: 'Fog' })
   await send({ kind: 'saved', objects: [ID] })
   await vi.waitFor(() => expect(textOf('p')).toBe('Wind'))
   expect([textOf('nav'), textOf('ul'), textOf('b'), document.title]).toEqual([

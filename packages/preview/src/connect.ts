@@ -13,6 +13,7 @@ import {
 } from './page-sources.ts'
 import type {
   Editable,
+  FieldEdit,
   FieldSource,
   FromPage,
   PreviewAccess,
@@ -48,7 +49,7 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
   const controller = new AbortController()
   const { signal } = controller
   /** Values that are not saved, by field. */
-  const edits = new Map<string, Extract<ToPage, { kind: 'edit' }>>()
+  const edits = new Map<string, FieldEdit>()
   let port: MessagePort | undefined
   let focus: FieldSource | null = null
   let labels: Labels | undefined
@@ -68,7 +69,7 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
       page.change(() => {
         for (const one of sources) {
           const edit = edits.get(keyOf(one.source))
-          if (edit) applyEdit(one, edit.value)
+          if (edit) applyEdit(one, edit)
         }
       })
       draw(sources)
@@ -138,7 +139,9 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
     else if (message.kind === 'step') step(message.by)
     else if (message.kind === 'reload') location.reload()
     else if (message.kind === 'edit') {
-      edits.set(keyOf(message.source), message)
+      const key = keyOf(message.source)
+      // A text that the site renders again is as it was saved.
+      edits.set(key, { ...message, ...edits.get(key), value: message.value })
       update()
     } else if (message.kind === 'saved') {
       for (const [key, { source }] of edits)

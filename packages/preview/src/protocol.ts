@@ -43,12 +43,21 @@ export interface PreviewAccess {
   readonly expiresAt: number
 }
 
+/** A value as it is typed, not saved yet. A picture is `{ url, alt_text }`. */
+export interface FieldEdit {
+  readonly source: FieldSource
+  readonly value: unknown
+  /** The text that the page shows, as far as the dashboard knows: its place is found by it. */
+  readonly former?: string
+  /** Both texts are HTML. */
+  readonly isHtml?: boolean
+}
+
 /** From the dashboard to the page. */
 export type ToPage =
   /** A token that replaces the previous one before it expires. */
   | { readonly kind: 'access'; readonly access: PreviewAccess }
-  /** A value as it is typed, not saved yet. A picture is `{ url, alt_text }`. */
-  | { readonly kind: 'edit'; readonly source: FieldSource; readonly value: unknown }
+  | ({ readonly kind: 'edit' } & FieldEdit)
   /** Drafts that were saved: what the page computes from them is out of date. */
   | { readonly kind: 'saved'; readonly objects: readonly string[] }
   /** The field with the focus; none when the form has lost it. */

@@ -19,6 +19,7 @@ const fields: Metafield[] = [
     type: 'repeater',
     repeater_fields: [{ key: 'text', title: 'Text', type: 'textarea' }],
   },
+  { key: 'body', title: 'Body', type: 'html-textarea' },
 ]
 const values = (metadata: object, title = 'A') =>
   fieldValues({ title, slug: 'a', content: '', metadata }, fields, 'https://cms.test')
@@ -30,17 +31,19 @@ test('texts, numbers and images are sent by path, also in groups and rows', () =
     picture: 'a-door.jpg',
     seo: { name: 'C' },
     rows: [{ text: 'one' }, { text: 'two' }],
+    body: '<p>D</p>',
     unknown: 'x',
   }
   expect(Object.fromEntries(values(metadata))).toEqual({
     title: 'A',
     slug: 'a',
-    content: '',
+    content: { html: '' },
     'metadata.teaser': 'B',
     'metadata.picture': { url: 'https://cms.test/media/a-door.jpg' },
     'metadata.seo.name': 'C',
     'metadata.rows.0.text': 'one',
     'metadata.rows.1.text': 'two',
+    'metadata.body': { html: '<p>D</p>' },
   })
 })
 

@@ -1,11 +1,21 @@
 import { fileUse, mediaName, mediaUrl } from '@typecase/content/object/media-value'
 import { isRecord } from '@typecase/content/object/json-equal'
 import type { Path } from '@typecase/content/object/path'
+import { syntaxOf } from '@typecase/contract/field-types'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { withUse } from '@typecase/contract/picture-use'
 
 /** The fields of an object that are sent to its page: texts, numbers and images, by path. */
 export type FieldValues = ReadonlyMap<Path, unknown>
+
+/** A text of HTML, which the page shows in place of what it made of the former one. */
+export interface HtmlValue {
+  readonly html: string
+}
+export const isHtml = (value: unknown): value is HtmlValue =>
+  isRecord(value) && typeof value['html'] === 'string'
+const htmlValue = (value: unknown): unknown =>
+  typeof value === 'string' ? ({ html: value } satisfies HtmlValue) : value
 
 /** Their values are ids, or are shown in ways that the page knows. */
 const FOLLOWING_SAVE: readonly MetafieldType[] = ['object', 'objects', 'files', 'json', 'switch']
@@ -19,11 +29,12 @@ export interface FormValues {
 
 /** The values of a form as a page shows them. Relations and lists of files follow with the save. */
 export function fieldValues(
-  { metadata, ...baseFields }: FormValues,
+  { metadata, content, ...baseFields }: FormValues,
   fields: readonly Metafield[],
   dashboard: string,
 ): FieldValues {
   const values = new Map<Path, unknown>(Object.entries(baseFields))
+  values.set('content', htmlValue(content))
   const add = (level: unknown, all: readonly Metafield[], at: Path): void => {
     if (!isRecord(level)) return
     for (const { key, type, children, repeater_fields: rowFields } of all) {
@@ -35,6 +46,7 @@ export function fieldValues(
           value.forEach((row, index) => add(row, rowFields ?? [], `${path}.${index}`))
       } else if (FOLLOWING_SAVE.includes(type)) continue
       else if (type === 'file') values.set(path, pictureOf(value, dashboard))
+      else if (syntaxOf(type) === 'html') values.set(path, htmlValue(value ?? ''))
       else if (typeof value === 'string' || typeof value === 'number') values.set(path, value)
       else if (value === null || value === undefined) values.set(path, '')
     }

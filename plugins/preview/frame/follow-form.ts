@@ -1,9 +1,9 @@
 import type { EditorForm } from '@typecase/content/slots'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { CmsObject } from '@typecase/contract/objects'
-import type { ToPage } from '@typecase/preview/protocol'
+import type { FieldEdit, ToPage } from '@typecase/preview/protocol'
 
-import { changedFields, type FieldValues, fieldValues } from './field-values.ts'
+import { changedFields, type FieldValues, fieldValues, isHtml } from './field-values.ts'
 
 export interface FollowedForm {
   readonly form: EditorForm
@@ -18,6 +18,12 @@ export interface FormFollower {
   /** Sends all that is not saved, to a page that shows what is. */
   sendUnsaved(): void
   stop(): void
+}
+
+function editOf(value: unknown, former: unknown): Omit<FieldEdit, 'source'> {
+  if (isHtml(value) && isHtml(former))
+    return { value: value.html, former: former.html, isHtml: true }
+  return typeof former === 'string' ? { value, former } : { value }
 }
 
 /** Sends what is typed, and which field has the focus, within one frame. */
@@ -38,7 +44,7 @@ export function followForm({ form, objectID, fields, saved, post }: FollowedForm
     )
     const next = fieldValues({ title, slug, content, metadata }, fields, location.origin)
     for (const [path, value] of changedFields(sent, next))
-      post({ kind: 'edit', source: { object: objectID, path }, value })
+      post({ kind: 'edit', source: { object: objectID, path }, ...editOf(value, sent.get(path)) })
     sent = next
   }
 

@@ -25,6 +25,7 @@ import { PageNotes } from './page-notes.tsx'
 import type { PaneProps } from './preview-pane.tsx'
 import styles from './preview.module.css'
 import { Stage } from './stage.tsx'
+import { useFieldFocus } from './use-field-focus.ts'
 import { usePage } from './use-page.ts'
 import { usePreviewWindow } from './use-preview-window.ts'
 
@@ -67,7 +68,7 @@ export function SitePage(props: SitePageProps) {
   const follower = useRef<FormFollower>(undefined)
   const holder = separate.isOpen ? separate.holder : embedded
 
-  const { page, post } = usePage({
+  const { page, post, fail } = usePage({
     bucketSlug,
     holder,
     address,
@@ -76,9 +77,12 @@ export function SitePage(props: SitePageProps) {
   })
   const send = (message: ToPage) => post.current?.post(message)
 
+  const isStep = () => performance.now() - steppedAt.current < STEP_PATIENCE
+  const returnFocus = useFieldFocus({ frame: holderElement, isExpected: isStep, onFail: fail })
+
   /** Requests of the page count only while the user is in it, or right after a step from here. */
   function isAsked(): boolean {
-    if (performance.now() - steppedAt.current < STEP_PATIENCE) return true
+    if (isStep()) return true
     return separate.isOpen
       ? (separate.holder?.document.hasFocus() ?? false)
       : document.activeElement === holderElement.current
@@ -103,20 +107,6 @@ export function SitePage(props: SitePageProps) {
       'Alt+[': 'preview.previous',
     }
     void commands.run({ command: commandOf[key] }, { source: 'key' })
-  }
-
-  const lastField = useRef<Element>(undefined)
-  // The document tells which field had the focus before the page.
-  useEffect(() => {
-    const remember = ({ target }: FocusEvent) => {
-      if (target instanceof Element && target.closest('[data-path]')) lastField.current = target
-    }
-    document.addEventListener('focusin', remember)
-    return () => document.removeEventListener('focusin', remember)
-  }, [])
-  function returnFocus(): void {
-    const field = lastField.current
-    focus.moveTo(field?.isConnected ? field : document.querySelector('main'))
   }
 
   /** In a narrow window the page covers the form, and is gone once that is shown. */

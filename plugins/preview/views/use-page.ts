@@ -103,5 +103,9 @@ export function usePage({ bucketSlug, holder, address, ...handlers }: PageOption
     }
   }, [api, schemas, bucketSlug, holder, address])
 
-  return { page, post: connection }
+  function fail(reason: string): void {
+    connection.current?.close()
+    setPage((former) => ({ ...former, state: 'failed', reason }))
+  }
+  return { page, post: connection, fail }
 }

@@ -11,6 +11,7 @@ import { javaScriptOf } from '../marketplace/read-folder.ts'
 const SOURCES = join(import.meta.dirname, '../../../../preview/src')
 const MODULES = [
   'apply-edit',
+  'apply-html',
   'connect',
   'dashboard-keys',
   'decode',

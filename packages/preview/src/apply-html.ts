@@ -1,0 +1,31 @@
+import type { FieldEdit } from './protocol.ts'
+
+/** What could run when it is shown, or looks like it: only the site knows what it lets through. */
+const RISKY =
+  /<(script|\w*frame|object|embed|base|link|meta|form|svg)|\s(on|srcdoc)\w*=|="(?!https?:|mailto:)[^"/?#]*:/i
+
+/**
+ * Shows HTML that is not saved yet, in place of the content that was.
+ * @param start the element that names the field, or where to look for the one with exactly the former content
+ */
+export function applyHtml(
+  start: Element | null,
+  isNamed: boolean,
+  { source, value, former }: FieldEdit,
+): void {
+  const template = document.createElement('template')
+  const normalized = (html: unknown) => {
+    template.innerHTML = String(html)
+    return template.innerHTML
+  }
+  let element = start
+  if (!isNamed) {
+    const formerHtml = normalized(former).trim()
+    while (element && element.innerHTML.trim() !== formerHtml) element = element.parentElement
+  }
+  const next = normalized(value)
+  if (!element || RISKY.test(next) || element.innerHTML === next) return
+  // The mark of the field was in the former content.
+  element.setAttribute('data-typecase', `${source.object}:${source.path}`)
+  element.replaceChildren(template.content)
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+
+import type { FrameLocator, Page } from '@playwright/test'
+import { updateBucket } from '@typecase/contract/buckets'
+import { build } from 'vite'
+
+import { call } from './fixtures/api.ts'
+import { addObjectOf, addObjectTypes, openObject, save, textbox } from './fixtures/object-form.ts'
+import { startPreviewSite } from './fixtures/preview-site.ts'
+import { expect, type Owner, test } from './fixtures/test.ts'
+
+const EXAMPLE = join(import.meta.dirname, '../../docs/examples/magazine-react')
+
+const site = (page: Page): FrameLocator =>
+  page.frameLocator('iframe[title^="Preview: "]').frameLocator('iframe')
+
+/** The example as one page: its files are within. */
+async function buildExample(cms: string, { bucket }: Owner): Promise<string> {
+  const settings = {
+    VITE_CMS: cms,
+    VITE_BUCKET: bucket.slug,
+    VITE_READ_KEY: bucket.api_access.read_key,
+  }
+  const define = Object.entries(settings).map(([name, value]) => [
+    `import.meta.env.${name}`,
+    JSON.stringify(value),
+  ])
+  const built = await build({
+    root: EXAMPLE,
+    configFile: join(EXAMPLE, 'vite.config.ts'),
+    logLevel: 'silent',
+    build: { write: false },
+    define: Object.fromEntries(define) as Record<string, string>,
+  })
+  if (!('output' in built)) throw new Error('One output was expected')
+  const [script] = built.output.filter((file) => file.type === 'chunk')
+  const code = (script?.code ?? '').replaceAll('</script', String.raw`<\/script`)
+  return `<!doctype html><html lang="en"><title>Magazine</title><div id="root"></div>
+    <script type="module">${code}</script></html>`
+}
+
+test('the React example shows drafts as they are typed, and a click opens the field', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const metafields = [
+    { key: 'teaser', title: 'Teaser', type: 'text' },
+    { key: 'minutes', title: 'Minutes', type: 'number' },
+  ]
+  await addObjectTypes(server.url, owner, [{ title: 'Articles', slug: 'articles', metafields }])
+  const metadata = { teaser: 'A wave comes', minutes: 4 }
+  const article = { type: 'articles', title: 'The door', metadata }
+  const { id } = await addObjectOf(server.url, owner, article)
+  const website = await startPreviewSite(await buildExample(server.url, owner))
+  const preview = { id: 'a', name: 'Website', url: `${website.url}/{type}/{slug}`, types: [] }
+  const body = { slug: owner.bucket.slug, data: { preview_sites: [preview] } }
+  await call(server.url, updateBucket, { body }, owner.token)
+
+  await openObject(page, owner, id)
+  await textbox(page, 'Title').focus()
+  await page.keyboard.press('Alt+v')
+  const heading = site(page).getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('The door')
+  await textbox(page, 'Title').fill('The door at La Jument')
+  await expect(heading).toHaveText('The door at La Jument')
+  // The paragraph is wider than its text.
+  await site(page)
+    .getByText('A wave comes')
+    .click({ position: { x: 20, y: 10 } })
+  await expect(textbox(page, 'Teaser')).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' back')
+  await expect(site(page).getByText('A wave comes back')).toBeVisible()
+  await save(page)
+  await expect(heading).toHaveText('The door at La Jument')
+  await site(page).getByText('4', { exact: true }).click()
+  await expect(textbox(page, 'Minutes')).toBeFocused()
+
+  await page.goto(`${website.url}/articles/the-door`)
+  await expect(page.getByText('Not found')).toBeVisible()
+  website.close()
+})
