@@ -38,6 +38,7 @@ export const facts: readonly FactDeclaration[] = [
     title: 'an object is open',
     missing: 'Open an object first.',
   },
+  { key: 'editor.isReading', title: 'an object is open for reading' },
   { key: 'editor.isOthers', title: 'someone else made the open object' },
   { key: 'editor.isOtherType', title: 'the role is limited to other object types' },
   { key: 'editor.openTitle', title: 'the open object has a title' },

@@ -1,3 +1,4 @@
+import { drafts, type Perspective, perspectiveParameters } from '@typecase/content/perspective'
 import { objectGroups } from '@typecase/contract/object-groups'
 import { listObjects } from '@typecase/contract/objects'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
@@ -17,6 +18,7 @@ export const objectsQuery = (
   slug: string,
   page: ObjectsPage,
   props = PROPS,
+  perspective: Perspective = drafts,
 ) => ({
   ...apiQueryOptions(services, listObjects, {
     query: {
@@ -24,6 +26,7 @@ export const objectsQuery = (
       limit: page.limit,
       skip: page.skip,
       props,
+      ...perspectiveParameters(perspective),
       ...(Object.keys(page.query).length > 0 && { query: JSON.stringify(page.query) }),
       ...(page.sort && { sort: page.sort }),
     },

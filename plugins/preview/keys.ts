@@ -1,11 +1,11 @@
-import { isEditing, onObjects } from '@typecase/content/object-facts'
+import { isEditing, isOpen, onObjects } from '@typecase/content/object-facts'
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 import { and, eq, has, not } from '@typecase/plugin-sdk/when'
 
 const isShown = and(isEditing, has('preview.isShown'))
 
 export const keys: readonly KeyBinding[] = [
-  { keys: 'Alt+v', onApple: 'Control+v', command: 'preview.toggle', when: isEditing },
+  { keys: 'Alt+v', onApple: 'Control+v', command: 'preview.toggle', when: isOpen },
   { keys: 'Alt+e', onApple: 'Control+e', command: 'preview.show-labels', when: isShown },
   { keys: 'Alt+]', onApple: 'Control+]', command: 'preview.next', when: isShown },
   { keys: 'Alt+[', onApple: 'Control+[', command: 'preview.previous', when: isShown },

@@ -38,6 +38,20 @@ interface Entry {
   }
 }
 
+/** Parameters of the content API for the versions of a page. */
+type Version = Record<string, string>
+
+/** What the dashboard says in the address of a page: `release=…`, `at=…` or `status=published`; drafts have none. */
+const chosenVersion = (search: URLSearchParams): string =>
+  new URLSearchParams(
+    [...search].filter(([name]) => ['status', 'release', 'at'].includes(name)),
+  ).toString()
+
+const previewVersion = (chosen: string): Version => ({
+  source: 'true',
+  ...Object.fromEntries(new URLSearchParams(chosen || 'status=any')),
+})
+
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 const escaped = (value: unknown) =>
@@ -53,16 +67,19 @@ function image(entry: Entry, key: 'hero' | 'portrait', width: number, name = '')
   return `<img class="${name}" src="${escaped(address)}" alt="${escaped(file.alt_text)}"${field(entry, `metadata.${key}`)}>`
 }
 
-const card = (base: string, entry: Entry) => `<a href="${base}/articles/${entry.slug}">
+/** The address of a path of the site, in a preview with what the preview shows. */
+type Link = (path: string) => string
+
+const card = (link: Link, entry: Entry) => `<a href="${link(`/articles/${entry.slug}`)}">
   ${image(entry, 'hero', 900)}<div><small>${escaped(entry.metadata['section'])}</small>
   <h2>${escaped(entry.title)}</h2><p>${escaped(entry.metadata['teaser'])}</p></div></a>`
-const cards = (base: string, entries: readonly Entry[]) =>
-  `<div class="cards">${entries.map((entry) => card(base, entry)).join('')}</div>`
+const cards = (link: Link, entries: readonly Entry[]) =>
+  `<div class="cards">${entries.map((entry) => card(link, entry)).join('')}</div>`
 
-function article(base: string, entry: Entry): string {
+function article(link: Link, entry: Entry): string {
   const { author, quote, section, teaser, minutes, body } = entry.metadata
   const by = author
-    ? `By <a href="${base}/authors/${author.slug}">${escaped(author.title)}</a> · `
+    ? `By <a href="${link(`/authors/${author.slug}`)}">${escaped(author.title)}</a> · `
     : ''
   const said = quote?.text
     ? `<blockquote><span>${escaped(quote.text)}</span> <cite class="by">${escaped(quote.speaker)}</cite></blockquote>`
@@ -73,10 +90,10 @@ function article(base: string, entry: Entry): string {
   ${image(entry, 'hero', 1400)}${said}<div>${marked.parse(textOf(body), { async: false })}</div></article>`
 }
 
-const author = (base: string, entry: Entry, articles: readonly Entry[]) => `<article>
+const author = (link: Link, entry: Entry, articles: readonly Entry[]) => `<article>
   ${image(entry, 'portrait', 300, 'portrait')}<small>${escaped(entry.metadata['role'])}</small>
   <h1>${escaped(entry.title)}</h1><p class="lead">${escaped(entry.metadata['bio'])}</p></article>
-  ${cards(base, articles)}`
+  ${cards(link, articles)}`
 
 /** Makes the server of the site. */
 export function createMagazine(options: MagazineOptions): Server {
@@ -84,16 +101,16 @@ export function createMagazine(options: MagazineOptions): Server {
   const secretPath =
     previewKey && previewSecret.length >= 20 ? `/preview/${previewSecret}` : undefined
 
-  async function find(query: object, isPreview: boolean): Promise<Entry[]> {
+  async function find(query: object, version: Version): Promise<Entry[]> {
     const url = new URL(`/v3/buckets/${bucket}/objects`, cms)
     url.search = new URLSearchParams({
       query: JSON.stringify(query),
       depth: '1',
       media: 'full',
       sort: '-metadata.published_on',
-      ...(isPreview && { status: 'any', source: 'true' }),
+      ...version,
     }).toString()
-    const key = (isPreview && previewKey) || readKey
+    const key = (version['source'] && previewKey) || readKey
     const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
     if (answer.status === 404) return []
     if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
@@ -101,28 +118,30 @@ export function createMagazine(options: MagazineOptions): Server {
   }
 
   /** The title and the content of a page; nothing for an address without one. */
-  async function pageAt(path: string, locale: string, base: string) {
-    const isPreview = base !== ''
+  async function pageAt(path: string, locale: string, link: Link, version: Version) {
     const all = { type: 'articles', locale }
-    if (/^\/?$/.test(path)) return { title: '', body: cards(base, await find(all, isPreview)) }
+    if (/^\/?$/.test(path)) return { title: '', body: cards(link, await find(all, version)) }
     const [, type, slug = ''] = /^\/(articles|authors)\/([^/]+)$/.exec(path) ?? []
     if (!type) return undefined
     const which = { type, slug: decodeURIComponent(slug), ...(type === 'articles' && { locale }) }
-    const [entry] = await find(which, isPreview)
+    const [entry] = await find(which, version)
     if (!entry) return undefined
-    if (type === 'articles') return { title: entry.title, body: article(base, entry) }
-    const written = await find({ ...all, 'metadata.author': entry.id }, isPreview)
-    return { title: entry.title, body: author(base, entry, written) }
+    if (type === 'articles') return { title: entry.title, body: article(link, entry) }
+    const written = await find({ ...all, 'metadata.author': entry.id }, version)
+    return { title: entry.title, body: author(link, entry, written) }
   }
 
   async function respond({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(url, 'http://site')
     const isPreview = secretPath !== undefined && `${pathname}/`.startsWith(`${secretPath}/`)
     const base = isPreview ? secretPath : ''
+    const chosen = isPreview ? chosenVersion(searchParams) : ''
+    const version = isPreview ? previewVersion(chosen) : {}
+    const link = (path: string) => `${base}${path}${chosen && `?${escaped(chosen)}`}`
     const locale = searchParams.get('locale') || 'en'
-    const page = await pageAt(pathname.slice(base.length), locale, base).catch(() => null)
+    const page = await pageAt(pathname.slice(base.length), locale, link, version).catch(() => null)
     const [settings] = page
-      ? await find({ type: 'magazine-settings' }, isPreview).catch(() => [])
+      ? await find({ type: 'magazine-settings' }, version).catch(() => [])
       : []
     const body =
       page?.body ?? `<article><h1>${page === null ? 'Try again later' : 'Not found'}</h1></article>`
@@ -135,7 +154,7 @@ export function createMagazine(options: MagazineOptions): Server {
     response.end(`<!doctype html><html lang="${escaped(locale)}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${escaped(page?.title || 'Lighthouse Magazine')}</title>
 <style>${STYLE}</style>${isPreview ? `<script type="module" src="${cms}/preview.js"></script>` : ''}
-<header><a href="${base}/">Lighthouse Magazine</a><p>${escaped(settings?.metadata['tagline'])}</p></header>
+<header><a href="${link('/')}">Lighthouse Magazine</a><p>${escaped(settings?.metadata['tagline'])}</p></header>
 <main>${body}</main><footer>Made with Typecase, plain Node and no framework.</footer></html>`)
   }
   return createServer((request, response) => void respond(request, response))

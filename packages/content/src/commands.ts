@@ -46,6 +46,9 @@ export const schedulePublish = commandRef('objects.schedule-publish')
 export const scheduleUnpublish = commandRef('objects.schedule-unpublish')
 export const clearSchedule = commandRef('objects.clear-schedule')
 export const togglePreview = commandRef('preview.toggle')
+/** `view` is `drafts`, `published`, `date` with the time `at`, or the id of a release. */
+export const viewAs = commandRef<{ view?: string; at?: number }>('perspectives.view-as')
+export const viewDrafts = commandRef('perspectives.view-drafts')
 export const publishAllLocales = commandRef('objects.publish-all-locales')
 
 // The history and its jobs.

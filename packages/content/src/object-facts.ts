@@ -16,6 +16,8 @@ declare module '@typecase/plugin-sdk/facts' {
     'objects.type': string
     /** An object is open in the editor, also one that is not saved yet. */
     'editor.isEditing': boolean
+    /** An object is open for reading, in another perspective than drafts. */
+    'editor.isReading': boolean
     'editor.isDirty': boolean
     /** Cells of a sheet have unsaved values. */
     'objects.hasSheetEdits': boolean
@@ -28,6 +30,8 @@ declare module '@typecase/plugin-sdk/facts' {
 export const onObjects = eq('route.id', objectsRoute.id)
 /** An object is open in the editor, also one that is not saved yet. */
 export const isEditing = has('editor.isEditing')
+/** An object is open, for editing or for reading. */
+export const isOpen = or(isEditing, has('editor.isReading'))
 /** The open object has changes that are not saved. */
 export const isDirty = has('editor.isDirty')
 /** Cells of the sheet on screen have unsaved values. */

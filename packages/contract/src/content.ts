@@ -2,6 +2,7 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
+import { perspective } from './perspective.ts'
 import { bucketSlug, folderSlug, typeSlug } from './slugs.ts'
 
 /** Parameters that every read of the content API takes; all are text in the address. */
@@ -20,9 +21,6 @@ const withMedia = { 'media?': "'full'" } as const
 
 /** Texts say which field they come from: see docs/preview.md. */
 const withSource = { 'source?': "'true' | 'false'" } as const
-
-/** The content as it will be: see “Perspectives” in docs/content-api.md. */
-const withPerspective = { 'release?': 'string <= 64', 'at?': 'string <= 100' } as const
 
 const paging = {
   ...reading,
@@ -64,7 +62,7 @@ export const findObjects = endpoint({
       ...listing,
       ...withMedia,
       ...withSource,
-      ...withPerspective,
+      ...perspective,
       'locale_fallback?': 'string <= 200',
       '[/^metadata\\[[^\\]]+\\]$/]': 'string',
     }),
@@ -84,7 +82,7 @@ export const findObject = endpoint({
       ...reading,
       ...withMedia,
       ...withSource,
-      ...withPerspective,
+      ...perspective,
       'status?': 'string <= 20',
     }),
   response: () => type({ object: 'object' }),
@@ -163,7 +161,7 @@ export const findOneMedia = endpoint({
   response: () => type({ media: 'object' }),
 })
 
-const ofVersion = () => type({ ...reading, ...withPerspective, 'status?': 'string <= 20' })
+const ofVersion = () => type({ ...reading, ...perspective, 'status?': 'string <= 20' })
 
 export const findMetafields = endpoint({
   id: 'content.metafields.find',

@@ -7,6 +7,7 @@ import { id } from './ids.ts'
 import { type Job, job } from './jobs.ts'
 import { metafield } from './metafields.ts'
 import { instant, instantOut, limit, message, skip } from './page.ts'
+import { perspective } from './perspective.ts'
 import { bucketSlug, collation, locale, objectSlug, typeSlug } from './slugs.ts'
 
 /** Whether a version of an object is public. */
@@ -74,6 +75,9 @@ const writtenAnswer = () =>
  * the publication, and the text stays.
  */
 const publishApart = { 'publish_apart?': 'boolean' } as const
+/** Which versions to read: the newest ones, unless given. */
+const versions = { 'version?': "'newest' | 'published'", ...perspective } as const
+
 const one = () => type({ slug: bucketSlug(), object_id: id() })
 
 export const listObjects = endpoint({
@@ -102,6 +106,7 @@ export const listObjects = endpoint({
       'all_versions?': 'boolean',
       /** Each object comes with its metafields. */
       'metafield_drawer?': 'boolean',
+      ...versions,
     }),
   response: () =>
     type({
@@ -118,8 +123,8 @@ export const getObject = endpoint({
   path: '/objects/get',
   auth: 'user',
   summary: 'One object in its newest version, with its metafields.',
-  /** Some clients send a `query`, such as a status, with the id. It is ignored: the answer is always the newest version. */
-  query: () => one().and({ 'query?': 'string <= 20000' }),
+  /** Some clients send a `query`, such as a status, with the id. It is ignored. */
+  query: () => one().and({ 'query?': 'string <= 20000', ...versions }),
   response: answer,
   aliases: { id: 'object_id' },
 })

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { type PeekData, peekQuery } from '@typecase/content/object/peek-query'
 import { MissingObject } from '@typecase/content/react/missing-object'
+import { PerspectiveNote, usePerspective } from '@typecase/content/react/perspective'
 import { getBucket } from '@typecase/contract/buckets'
 import { getObject } from '@typecase/contract/objects'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useServices } from '@typecase/plugin-sdk/react/services'
 import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
@@ -14,6 +18,7 @@ import type { EditorSession } from '../session/editor-session.ts'
 import { formOf } from '../side-locale.tsx'
 import { ChooseType } from './choose-type.tsx'
 import { EditorPage } from './editor-page.tsx'
+import { ReadingPage } from './reading-page.tsx'
 import { isSessionFor, useOpenSession } from './use-open-session.tsx'
 import styles from './editor.module.css'
 
@@ -29,9 +34,24 @@ export default function ObjectEditor() {
   const [session, setSession] = useState<EditorSession>()
   const address = { bucketSlug, objectID, type, locale }
   const current = session && isSessionFor(session, address) ? session : undefined
+  const perspective = usePerspective(bucketSlug)
+  const isReading = perspective.kind !== 'drafts' && objectID !== 'new'
+  const reading = useQuery({
+    ...peekQuery(useServices(), bucketSlug, objectID, 'objects', perspective),
+    enabled: isReading,
+  })
   return (
-    <Surroundings bucketSlug={bucketSlug} objectID={objectID} type={type} session={current}>
-      {current ? (
+    <Surroundings
+      bucketSlug={bucketSlug}
+      objectID={objectID}
+      type={type}
+      session={isReading ? undefined : current}
+      reading={isReading ? reading.data : undefined}
+    >
+      {objectID === 'new' ? null : <PerspectiveNote bucketSlug={bucketSlug} />}
+      {isReading ? (
+        <ReadingPage bucketSlug={bucketSlug} query={reading} />
+      ) : current ? (
         <EditorPage key={current.name} session={current} objectID={objectID} />
       ) : (
         <Opening
@@ -48,11 +68,14 @@ export default function ObjectEditor() {
 interface SurroundingsProps extends Params {
   type: string
   session: EditorSession | undefined
+  /** The object for reading, in place of a session. */
+  reading: PeekData | undefined
   children: ReactNode
 }
 
 /** The editor with what plugins show left and right of it: list and page stay while objects are opened. */
-function Surroundings({ bucketSlug, objectID, type, session, children }: SurroundingsProps) {
+function Surroundings(props: SurroundingsProps) {
+  const { bucketSlug, objectID, type, session, reading, children } = props
   const hasList = useFills('editor.list').length > 0
   const hasPreview = useFills('editor.preview').length > 0
   const isZen = useFacts((facts) => facts.zen ?? false)
@@ -67,7 +90,7 @@ function Surroundings({ bucketSlug, objectID, type, session, children }: Surroun
       <div className={styles.editor}>{children}</div>
       {hasPreview && !isZen ? (
         <div className={styles.preview}>
-          <Preview bucketSlug={bucketSlug} objectID={current.objectID} session={session} />
+          <Preview {...{ bucketSlug, session, reading }} objectID={current.objectID} />
         </div>
       ) : null}
     </div>
@@ -78,16 +101,18 @@ interface PreviewProps {
   bucketSlug: string
   objectID: string | undefined
   session: EditorSession | undefined
+  reading: PeekData | undefined
 }
 
-function Preview({ session, ...params }: PreviewProps) {
+function Preview({ session, reading, ...params }: PreviewProps) {
   const subscribe = useCallback(
     (listener: () => void) => session?.subscribe(listener) ?? (() => {}),
     [session],
   )
-  const object = useSyncExternalStore(subscribe, () => session?.get().draft.server)
+  const edited = useSyncExternalStore(subscribe, () => session?.get().draft.server)
   const form = useMemo(() => session && formOf(session), [session])
-  const objectType = session?.objectType
+  const object = reading?.object ?? edited
+  const objectType = reading?.type ?? session?.objectType
   return <Slot name="editor.preview" props={{ ...params, form, object, objectType }} />
 }
 

@@ -1,6 +1,7 @@
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { bucketQuery } from '@typecase/content/bucket'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { typeOfList } from '@typecase/content/object-facts'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
@@ -102,7 +103,7 @@ function Failure({
 
 /** The type that the page on screen is about: its list, or its builder. */
 export function useCurrentType() {
-  const listed = useFacts((facts) => facts['view.query']?.['type'])
+  const listed = useFacts(typeOfList)
   const isBuilder = useFacts((facts) => facts['route.id'] === objectTypeRoute.id)
   const { typeSlug } = useRouteParams(objectTypeRoute)
   if (isBuilder) return { typeSlug, is: 'true' as const }

@@ -1,3 +1,4 @@
+import { PerspectiveNote } from '@typecase/content/react/perspective'
 import { lookOfList } from '@typecase/content/smart-views'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
@@ -30,6 +31,7 @@ export default function ObjectList() {
   usePreload()
   return (
     <div className={styles.page}>
+      <PerspectiveNote bucketSlug={list.bucketSlug} />
       <ListHead list={list} />
       <TypeTabs list={list} />
       <ObjectFilters list={list} />
@@ -46,13 +48,14 @@ function usePreload(): void {
 }
 
 /** Facts of the list, for commands. */
-function useListFacts({ query, page, total, type, sort, group, view }: ObjectListState): void {
+function useListFacts(list: ObjectListState): void {
+  const { query, page, total, type, sort, group, view, isDrafts } = list
   useProvideFacts({
-    'view.query': query,
-    'view.total': total,
+    // A query finds drafts when a command acts on all its objects.
+    ...(isDrafts && { 'view.query': query, 'view.total': total }),
     'objects.type': type?.slug,
     'objects.isGrouped': group !== undefined,
-    'objects.isArranged': group === undefined && isDashboardOrder(sort),
+    'objects.isArranged': isDrafts && group === undefined && isDashboardOrder(sort),
     'objects.rowCount': page.data?.objects.length,
     'list.smartViewID': view.id,
     'page.part': view.id ?? type?.slug,

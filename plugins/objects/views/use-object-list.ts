@@ -1,5 +1,6 @@
 import type { ObjectType } from '@typecase/contract/object-types'
 import { useFieldKinds } from '@typecase/content/react/field-kinds'
+import { usePerspective } from '@typecase/content/react/perspective'
 import { bucketQuery } from '@typecase/content/bucket'
 import { lookOfView, smartViewsQuery } from '@typecase/content/smart-views'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
@@ -37,6 +38,8 @@ export function useObjectList() {
   const { bucketSlug } = useRouteParams(objectsRoute)
   const search = useRouteSearch(objectsRoute)
 
+  const perspective = usePerspective(bucketSlug)
+  const isDrafts = perspective.kind === 'drafts'
   const view = useSmartView(bucketSlug, search.smartViewID)
   const pageSize = usePreference(limitKey, savedLimit)
   const { type: sortedType } = readListAddress(search, view.look, {})
@@ -47,7 +50,9 @@ export function useObjectList() {
     () => readListAddress(search, view.look, { pageSize, sortOf: () => defaultSort }),
     [search, view.look, pageSize, defaultSort],
   )
-  const { query, unreadable, type: typeSlug, sort, group } = address
+  const { query, unreadable, type: typeSlug, sort } = address
+  // Groups are counted among the newest versions.
+  const group = isDrafts ? address.group : undefined
   const { limit, skip } = address.page
 
   const bucket = useQuery(bucketQuery(services, bucketSlug))
@@ -68,7 +73,7 @@ export function useObjectList() {
   )
   const chosen = useChosenColumns(bucketSlug, typeSlug, view.id) ?? view.look?.columns
   const columns = useMemo(() => chosenColumns(fields, chosen), [fields, chosen])
-  const isSheet = useIsSheet(bucketSlug, typeSlug, view.id) && type !== undefined
+  const isSheet = useIsSheet(bucketSlug, typeSlug, view.id) && type !== undefined && isDrafts
   const groups = useGroups({
     bucketSlug,
     query,
@@ -79,7 +84,13 @@ export function useObjectList() {
   })
   const isUnderstood = unreadable === undefined && !view.isMissing
   const page = useQuery({
-    ...objectsQuery(services, bucketSlug, { ...address.page, query: groups.visibleQuery }),
+    ...objectsQuery(
+      services,
+      bucketSlug,
+      { ...address.page, query: groups.visibleQuery },
+      undefined,
+      perspective,
+    ),
     enabled: isUnderstood && !view.isLoading && !(groups.isLoading && groups.collapsed.size > 0),
   })
   const { collapsed } = groups
@@ -89,6 +100,8 @@ export function useObjectList() {
 
   return {
     bucketSlug,
+    /** Whether the list shows what is edited, so that commands may act on all of it. */
+    isDrafts,
     bucket,
     types,
     type,

@@ -1,4 +1,4 @@
-import { isEditing } from '@typecase/content/object-facts'
+import { isEditing, isOpen } from '@typecase/content/object-facts'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { Here } from '@typecase/plugin-sdk/here'
 import { Announcer, Storage } from '@typecase/plugin-sdk/services'
@@ -18,8 +18,8 @@ import { previewPage } from '../pane/preview-page.ts'
 
 const group = 'Preview'
 const runs = () => import('./pane-runs.ts')
-const hasPage = and(isEditing, has('preview.isShown'), has('preview.hasPage'))
-const isConnected = and(hasPage, has('preview.isConnected'))
+const hasPage = and(isOpen, has('preview.isShown'), has('preview.hasPage'))
+const isConnected = and(isEditing, hasPage, has('preview.isConnected'))
 
 /** In a narrow window the preview covers the form: it is the switch between both. */
 const toggle = defineCommand({
@@ -30,7 +30,7 @@ const toggle = defineCommand({
   group,
   icon: 'monitor',
   order: 18,
-  when: isEditing,
+  when: isOpen,
   effect: 'none',
   runNow(_args, { services }) {
     const isShown = toggleShown(services.get(Storage))

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { bucketQuery } from '@typecase/content/bucket'
 import { togglePreview } from '@typecase/content/commands'
+import { addressIn } from '@typecase/content/perspective'
 import { previewAddress } from '@typecase/content/preview-link'
+import { usePerspective } from '@typecase/content/react/perspective'
 import { QueryView } from '@typecase/content/react/query-view'
 import type { Bucket } from '@typecase/contract/buckets'
 import type { ObjectType } from '@typecase/contract/object-types'
@@ -100,6 +102,7 @@ interface ChosenSiteProps extends PaneProps {
 
 function ChosenSite(props: ChosenSiteProps) {
   const { bucket, host } = props
+  const perspective = usePerspective(bucket.slug)
   const [chosen, choose] = usePreference(siteKey(bucket.slug, host.type.slug), String)
   const [attempt, setAttempt] = useState(0)
   const sites = sitesOf(bucket, host.type)
@@ -123,7 +126,7 @@ function ChosenSite(props: ChosenSiteProps) {
         {problem}
       </FailureState>
     )
-  const address = previewAddress(site.url, host.object)
+  const address = addressIn(perspective, previewAddress(site.url, host.object))
   // The document around the frame allows the sites that there were when it was loaded.
   const allowed = JSON.stringify([
     bucket.preview_sites,

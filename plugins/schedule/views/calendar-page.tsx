@@ -2,6 +2,7 @@ import { objectRoute } from '@typecase/content/routes'
 import { type CmsObject, listObjects } from '@typecase/contract/objects'
 import type { Release } from '@typecase/contract/releases'
 import { OpenButton, Peek, usePeek } from '@typecase/content/react/peek'
+import { PerspectiveNote } from '@typecase/content/react/perspective'
 import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -159,6 +160,7 @@ export default function CalendarPage() {
         )
       }
     >
+      <PerspectiveNote bucketSlug={bucketSlug} />
       <div className={styles.page}>
         <PageHeader title={formatMonth(date)} detail={entries.length || undefined}>
           <CommandButton command={showEarlier} isIconOnly />

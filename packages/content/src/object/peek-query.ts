@@ -7,6 +7,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import { readBucket } from '../bucket.ts'
 import { objectsByID } from '../objects-by-id.ts'
+import { drafts, type Perspective, perspectiveParameters } from '../perspective.ts'
 import { relatedIDs } from './related-objects.ts'
 
 /** The source of a peek's object: in the trash it is no object of the bucket. */
@@ -22,9 +23,17 @@ export interface PeekData {
 }
 
 /** An object with all that its peek shows, in one entry of the cache, so that the next one can be fetched ahead. */
-export function peekQuery(services: Services, slug: string, objectID: string, source: PeekSource) {
-  const input = { query: { slug, object_id: objectID } }
-  const endpoint = source === 'trash' ? getTrashedObject : getObject
+export function peekQuery(
+  services: Services,
+  slug: string,
+  objectID: string,
+  source: PeekSource,
+  perspective: Perspective = drafts,
+) {
+  const isTrash = source === 'trash'
+  const versions = isTrash ? {} : perspectiveParameters(perspective)
+  const input = { query: { slug, object_id: objectID, ...versions } }
+  const endpoint = isTrash ? getTrashedObject : getObject
   return {
     // The input comes second, as in the key of any call: a change of the bucket refreshes it.
     queryKey: [endpoint.id, input, 'peek'],

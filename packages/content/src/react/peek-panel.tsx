@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 
 import { closePeek } from '../commands.ts'
 import { peekQuery, type PeekSource } from '../object/peek-query.ts'
+import type { Perspective } from '../perspective.ts'
 import { ObjectView } from './object-view.tsx'
 import styles from './object-view.module.css'
 import { QueryView } from './query-view.tsx'
@@ -16,14 +17,16 @@ interface PeekPanelProps {
   bucketSlug: string
   objectID: string
   source: PeekSource
+  perspective: Perspective
   /** Actions for the object. */
   children: ReactNode
 }
 
 /** An object next to its list. */
-export function PeekPanel({ bucketSlug, objectID, source, children }: PeekPanelProps) {
+export function PeekPanel(props: PeekPanelProps) {
+  const { bucketSlug, objectID, source, perspective, children } = props
   const query = useQuery({
-    ...peekQuery(useServices(), bucketSlug, objectID, source),
+    ...peekQuery(useServices(), bucketSlug, objectID, source, perspective),
     placeholderData: keepPreviousData,
   })
   const { data, isPlaceholderData } = query
@@ -49,7 +52,13 @@ export function PeekPanel({ bucketSlug, objectID, source, children }: PeekPanelP
             isSmall
             query={query}
             what="object"
-            missing={<p className={styles.note}>This object was deleted.</p>}
+            missing={
+              <p className={styles.note}>
+                {perspective.kind === 'drafts'
+                  ? 'This object was deleted.'
+                  : 'This object isn’t public here.'}
+              </p>
+            }
             loading={<SkeletonLines label="object" count={6} />}
           >
             {(loaded) => <ObjectView data={loaded} bucketSlug={bucketSlug} />}

@@ -12,7 +12,9 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'r
 
 import '../object-facts.ts'
 import { peekQuery, type PeekSource } from '../object/peek-query.ts'
+import type { Perspective } from '../perspective.ts'
 import { peekPage } from '../peek.ts'
+import { usePerspective } from './perspective.tsx'
 
 const panelCode = { load: async () => (await import('./peek-panel.tsx')).PeekPanel }
 const PeekPanel = lazyView(panelCode.load, 'The peek')
@@ -30,6 +32,7 @@ interface PeekOptions {
 
 /** The result of `usePeek`. */
 export interface PeekState extends Required<Pick<PeekOptions, 'bucketSlug' | 'source'>> {
+  readonly perspective: Perspective
   /** The object that is shown; undefined while the peek is closed. */
   readonly objectID: string | undefined
   open(): void
@@ -40,6 +43,7 @@ export interface PeekState extends Required<Pick<PeekOptions, 'bucketSlug' | 'so
 export function usePeek(options: PeekOptions): PeekState {
   const { bucketSlug, ids, currentID, source = 'objects', row } = options
   const services = useServices()
+  const perspective = usePerspective(bucketSlug)
   const focus = useService(Focus)
   const [isOpen, setOpen] = useState(false)
   // While the head of a group is current, the peek stays at the object before it.
@@ -78,11 +82,13 @@ export function usePeek(options: PeekOptions): PeekState {
     if (visibleID === undefined) return
     for (const id of [nextID, previousID]) {
       if (id === undefined) continue
-      void services.get(Queries).prefetchQuery(peekQuery(services, bucketSlug, id, source))
+      void services
+        .get(Queries)
+        .prefetchQuery(peekQuery(services, bucketSlug, id, source, perspective))
     }
-  }, [services, bucketSlug, source, visibleID, nextID, previousID])
+  }, [services, bucketSlug, source, perspective, visibleID, nextID, previousID])
 
-  return { bucketSlug, source, objectID: visibleID, open, toggle }
+  return { bucketSlug, source, perspective, objectID: visibleID, open, toggle }
 }
 
 /**
@@ -90,7 +96,7 @@ export function usePeek(options: PeekOptions): PeekState {
  * @param props.children actions for the object
  */
 export function Peek({
-  peek: { bucketSlug, source, objectID },
+  peek: { objectID, bucketSlug, source, perspective },
   children,
 }: {
   peek: PeekState
@@ -105,9 +111,7 @@ export function Peek({
         </Inspector>
       }
     >
-      <PeekPanel bucketSlug={bucketSlug} objectID={objectID} source={source}>
-        {children}
-      </PeekPanel>
+      <PeekPanel {...{ bucketSlug, objectID, source, perspective }}>{children}</PeekPanel>
     </Suspense>
   )
 }

@@ -2,15 +2,12 @@ import type { App } from '../app.ts'
 import { invalid } from '../http/failure.ts'
 import type { KeyPrincipal } from '../http/principal.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
-import { instantIn } from '../resources/objects/changes/object-edit.ts'
-import { type Perspective, readOverlay } from '../resources/perspectives/read-overlay.ts'
+import {
+  type PerspectiveParameters,
+  readPerspective,
+} from '../resources/perspectives/perspective.ts'
+import { readOverlay } from '../resources/perspectives/read-overlay.ts'
 import type { Version } from './objects/object-store.ts'
-
-/** Parameters of a read, as its address has them. */
-interface Parameters {
-  readonly release?: string | undefined
-  readonly at?: string | undefined
-}
 
 /**
  * The version to read with the parameters `release` and `at`.
@@ -21,7 +18,7 @@ export async function versionWith(
   app: App,
   access: BucketAccess,
   { version: bucketVersion }: Pick<KeyPrincipal, 'version'>,
-  parameters: Parameters,
+  parameters: PerspectiveParameters,
   version: Version,
 ): Promise<Version> {
   const perspective = readPerspective(parameters, app.clock.now())
@@ -33,13 +30,4 @@ export async function versionWith(
       'perspective',
     )
   return (await readOverlay(app, access, perspective, bucketVersion)) ?? 'published'
-}
-
-function readPerspective({ release, at }: Parameters, now: number): Perspective | undefined {
-  if (release === undefined && at === undefined) return undefined
-  const time = instantIn(at, 'at')
-  // Content of the past is in revisions: an answer with that of today would be wrong.
-  if (time !== undefined && time <= now)
-    throw invalid('at', 'at must be a time to come; leave it out for what is public now', 'min')
-  return { release, at: time }
 }

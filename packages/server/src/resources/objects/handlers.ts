@@ -27,20 +27,21 @@ import {
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
 
 import type { App } from '../../app.ts'
-import { invalid } from '../../http/failure.ts'
+import { invalid, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { openBucket, readVersion } from '../buckets/bucket-access.ts'
 import { auditedCommit } from '../extensions/audited-commit.ts'
 import { respondWithPlan } from '../../bulk/plan-response.ts'
 import { loadForLimits } from '../plans/limits.ts'
+import { chooseVersion, stateIn } from '../perspectives/choose-version.ts'
 import { assertMayEdit, assertMayReorder } from './model/contributor-rules.ts'
 import { respondWithChange } from './changes/bulk/change-response.ts'
 import { assertOneChoice, choiceOf } from './changes/bulk/versions.ts'
 import { registerBulkJobs } from './changes/bulk/job.ts'
 import { createExportResponses } from './queries/export/export-response.ts'
 import { groupObjects } from './queries/groups/group-objects.ts'
-import { listNewest } from './queries/list.ts'
+import { listVersions } from './queries/list.ts'
 import { readListRequest, sortForPeople } from './queries/list-request.ts'
 import type { ObjectData } from './changes/object-edit.ts'
 import { addOne, duplicateOne, loadForOne, updateOne } from './changes/one-object.ts'
@@ -81,7 +82,8 @@ export function routes(app: App): Route[] {
         inTurn(async () => {
           const { sort: sortText, ...request } = readListRequest(query, clock.now())
           const sort = await sortForPeople(db.read, access, sortText, query.collation)
-          return listNewest(app, access, { ...request, sort, version }, signal)
+          const source = await chooseVersion(app, access, query, version)
+          return listVersions(app, access, { ...request, sort, version, source }, signal)
         }),
       )
     }),
@@ -105,9 +107,13 @@ export function routes(app: App): Route[] {
     handle(getObject, async ({ principal, query, reply }) => {
       const access = await openBucket(db, principal, query.slug)
       const stored = await readObject(db.read, access, query.object_id)
+      const version = await chooseVersion(app, access, query)
+      const state = stateIn(version, stored.id, stored.state)
+      // It exists, and is not public in this perspective.
+      if (!state) throw notFound('Object')
       const model = await findTypeModel(db.read, access, stored.type)
       reply.header('etag', `"${stored.rev}"`)
-      return { object: toCmsObject(access, stored, model) }
+      return { object: toCmsObject(access, { ...stored, state }, model) }
     }),
 
     handle(objectReferences, async ({ principal, query, signal, inTurn }) => {

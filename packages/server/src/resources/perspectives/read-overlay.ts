@@ -9,14 +9,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type Finding, objectIndex } from '../objects/queries/find-objects.ts'
 import { findRelease, idsOfRelease, releasedUntil } from '../releases/store.ts'
 import { type Outcomes, type Overlay, overlayOf, type Publication } from './overlay.ts'
-
-/** The published content as it will be. */
-export interface Perspective {
-  /** The id of a release that counts as published. */
-  readonly release?: string | undefined
-  /** UNIX ms: what is planned until then counts as done. */
-  readonly at?: number | undefined
-}
+import type { Perspective } from './perspective.ts'
 
 /** A planned change of one object. */
 interface PlannedChange {

@@ -3,10 +3,11 @@ import { pick } from '@typecase/content-query/props'
 
 import type { VersionedRow } from '../../../columns/find-rows.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import type { ShownVersion } from '../../perspectives/choose-version.ts'
 import type { Finding } from './find-objects.ts'
 import type { ListRequest } from './list-request.ts'
 import { type ObjectVersion, parseValues, type Status } from '../model/state.ts'
-import { readObjectPage, requestedParts } from './page-rows.ts'
+import { readByIds, readObjectPage, requestedParts } from './page-rows.ts'
 import { withValues } from '../model/read-form.ts'
 import { typeModelsOf } from '../store/type-models.ts'
 import type { TypeModel } from '../model/type-model.ts'
@@ -46,45 +47,75 @@ const columns: readonly (keyof ListRow)[] = [
   'rev',
 ]
 
+/** The columns of published versions. */
+const publicColumns = columns.filter((column) => column !== 'is_published' && column !== 'rev')
+
 /** Fields that the versions of an object in several locales share. */
 const VERSION: readonly Path[] = [['type'], ['slug']]
 
-interface ListAtVersion extends ListRequest {
+interface ListOfVersions extends ListRequest {
+  source: ShownVersion
   /** The bucket's version that the caller has read. */
   version?: number
 }
 
-/** A page of objects as the dashboard reads them: each in its newest version, with the status that the public sees. */
-export async function listNewest(
+/** A page of objects as the dashboard reads them, with the status that the public sees. */
+export async function listVersions(
   finding: Finding,
   access: BucketAccess,
-  { query, sort, limit, skip, props, withMetafields, allVersions, after, version }: ListAtVersion,
+  request: ListOfVersions,
   signal: AbortSignal,
 ) {
+  const { query, sort, limit, skip, props, withMetafields, allVersions, ...position } = request
+  const { source } = position
   const { content, metadata } = requestedParts(props)
   const { rows, total } = await readObjectPage<ListRow>(
     finding,
     access,
     {
-      source: 'newest',
+      ...position,
       query,
       sort,
       limit,
       skip,
-      after,
-      version,
       alike: allVersions ? VERSION : undefined,
     },
-    { columns, parts: { content, metadata: metadata || withMetafields } },
+    {
+      columns: source === 'newest' ? columns : publicColumns,
+      parts: { content, metadata: metadata || withMetafields },
+    },
     signal,
   )
+  const revs = source === 'newest' ? undefined : await revsOf(finding, access, rows)
   const types = withMetafields ? rows.map(({ type }) => type) : []
   const models = await typeModelsOf(finding.db.read, access, types)
-  const objects = rows.map((row) => ({
-    main_object_status: mainStatusOf(row),
-    object: pick(toListed(row, models.get(row.type)), props),
-  }))
+  const objects = rows.map((listed) => {
+    const row = revs ? { ...listed, is_published: 1, rev: revs.get(listed.id) ?? 0 } : listed
+    return {
+      main_object_status: mainStatusOf(row),
+      object: pick(toListed(row, models.get(row.type)), props),
+    }
+  })
   return { objects, total, limit, skip }
+}
+
+/** The revs of objects, which published versions have none of. */
+async function revsOf(
+  { db }: Finding,
+  access: BucketAccess,
+  rows: readonly { id: string }[],
+): Promise<ReadonlyMap<string, number>> {
+  if (rows.length === 0) return new Map()
+  const ids = rows.map(({ id }) => id)
+  const selected = { columns: ['id', 'rev'] as const, parts: { content: false, metadata: false } }
+  const objects = await readByIds<Pick<ListRow, 'id' | 'rev'>>(
+    db.read,
+    access,
+    'newest',
+    ids,
+    selected,
+  )
+  return new Map(objects.map(({ id, rev }) => [id, rev]))
 }
 
 const mainStatusOf = ({ is_published }: ListRow): Status =>
