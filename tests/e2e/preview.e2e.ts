@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import type { FrameLocator, Page } from '@playwright/test'
 import { updateBucket } from '@typecase/contract/buckets'
+import { vercelStegaEncode } from '@vercel/stega'
 
 import { call } from './fixtures/api.ts'
 import { addObjectOf, addObjectTypes, openObject, save, textbox } from './fixtures/object-form.ts'
@@ -247,5 +248,44 @@ test('the script that the server ships connects a page, in a frame and in a wind
   const inWindow = popup.frameLocator('iframe').getByRole('heading', { level: 1 })
   await textbox(page, 'Title').fill('In a window')
   await expect(inWindow).toHaveText('In a window')
+  website.close()
+})
+
+test('HTML is in the page as one types, and its element opens the field', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const body = { key: 'body', title: 'Body', type: 'html-textarea' }
+  await addObjectTypes(server.url, owner, [
+    { title: 'Stories', slug: 'stories', metafields: [body] },
+  ])
+  const html = (end: string) => `<p>A <strong>wave</strong> comes</p><p>At night${end}</p>`
+  const data = { type: 'stories', title: 'The door', metadata: { body: html('') } }
+  const { id } = await addObjectOf(server.url, owner, data)
+  const mark = vercelStegaEncode({ o: id, p: 'metadata.body' })
+  const website = await startPreviewSite(
+    `<!doctype html><title>Site</title><h1>The door</h1><main><div>${html(mark)}</div></main>
+    <script type="module" src="${server.url}/preview.js"></script>`,
+  )
+  await addSite(server.url, owner, `${website.url}/{slug}`)
+  await openObject(page, owner, id)
+  await textbox(page, 'Title').focus()
+  await page.keyboard.press('Alt+v')
+  await site(page)
+    .getByText('At night')
+    .click({ position: { x: 10, y: 10 } })
+  await expect(textbox(page, 'Body')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(' and')
+  await page.keyboard.press('ControlOrMeta+b')
+  await page.keyboard.type('goes')
+  await expect(site(page).locator('main div')).toContainText('At night andgoes')
+  await expect(site(page).locator('main div strong')).toHaveText(['wave', 'goes'])
+  await textbox(page, 'Title').focus()
+  await site(page)
+    .getByText('A wave')
+    .click({ position: { x: 10, y: 10 } })
+  await expect(textbox(page, 'Body')).toBeFocused()
   website.close()
 })

@@ -24,12 +24,15 @@ export function PageNotes({ page, host, isRelated, problem }: PageNotesProps) {
           </CommandButton>
         </p>
       ) : null}
-      {page.state === 'loading' ? <p className={styles.note}>Loading the page…</p> : null}
+      {page.state === 'loading' ? (
+        <p className={`${styles.note} ${styles.loading}`}>Loading the page…</p>
+      ) : null}
       {page.state === 'silent' ? (
         <p className={styles.note}>
           <span>
             This page doesn’t load <code>@typecase/preview</code>, so it shows only what is saved.
-            How to add it is in <code>docs/preview.md</code>.
+            How to add it is in <code>docs/preview.md</code>. If the page stays empty, check its
+            address and whether the site allows frames.
           </span>
         </p>
       ) : null}
