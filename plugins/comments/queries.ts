@@ -1,8 +1,10 @@
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { getObject } from '@typecase/contract/objects'
 import { readBucket } from '@typecase/content/bucket'
+import type { Comment } from '@typecase/contract/comments'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
+import type { People } from '@typecase/content/words/person'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
@@ -12,6 +14,12 @@ export async function refreshComments(services: Services): Promise<void> {
     predicate: ({ queryKey: [id] }) => typeof id === 'string' && id.startsWith('comments.'),
   })
 }
+
+/** The name of the author of a comment; a guest has no account. */
+export const authorOf = (
+  { guest, created_by }: Pick<Comment, 'guest' | 'created_by'>,
+  people: People,
+): string => (guest === null ? people.name(created_by) : `${guest.name} (guest)`)
 
 /** A field that can be commented on. */
 export interface NamedField {

@@ -1,6 +1,7 @@
 import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
 
 const bucket = { 'route.bucketSlug': 'blog', can: new Set(['bucket:read', 'bucket:settings']) }
+const sharing = { ...bucket, can: new Set(['bucket:read', 'objects:publish']) }
 const open = { ...bucket, 'route.id': 'editor.object', 'editor.isEditing': true }
 const visible = { ...open, 'preview.isShown': true, 'preview.hasPage': true }
 const connected = { ...visible, 'preview.isConnected': true }
@@ -10,6 +11,15 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'change preview site', expect: 'preview.change-site', facts: bucket },
   { query: 'remove preview site', expect: 'preview.remove-site', facts: bucket },
   { query: 'preview sites', expect: 'preview.open-sites-settings', facts: bucket },
+  { query: 'share preview link', expect: 'preview.share', facts: sharing },
+  { query: 'share draft', expect: 'preview.share', facts: sharing },
+  { query: 'share release', expect: 'preview.share-release', facts: sharing },
+  { query: 'shared links', expect: 'preview.open-shared-links-settings', facts: sharing },
+  { query: 'copy shared link', expect: 'preview.copy-link', facts: sharing },
+  { query: 'renew shared link', expect: 'preview.renew-link', facts: sharing },
+  { query: 'revoke shared link', expect: 'preview.revoke-link', facts: sharing },
+  { query: 'allow comments by shared link', expect: 'preview.allow-comments', facts: sharing },
+  { query: 'password of shared link', expect: 'preview.set-link-password', facts: sharing },
   { query: 'live preview', expect: 'preview.toggle', facts: open },
   { query: 'show preview', expect: 'preview.toggle', facts: open },
   { query: 'preview window', expect: 'preview.open-window', facts: visible },

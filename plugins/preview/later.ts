@@ -5,10 +5,17 @@ import { paneCommands } from './commands/pane.ts'
 import { siteCommands } from './commands/sites.ts'
 import { facts } from './facts.ts'
 import { keys } from './keys.ts'
-import { sitesSection } from './sections.ts'
+import { sharedLinksSection, sitesSection } from './sections.ts'
+import { linkCommands } from './shared/link-commands.ts'
 
 export default {
-  commands: [...paneCommands, ...siteCommands, sitesSection.open],
+  commands: [
+    ...paneCommands,
+    ...siteCommands,
+    ...linkCommands,
+    sitesSection.open,
+    sharedLinksSection.open,
+  ],
   facts,
   keys,
   sources: [

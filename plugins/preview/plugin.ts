@@ -2,7 +2,8 @@ import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { sitesSection } from './sections.ts'
+import { guestRoute } from './routes.ts'
+import { sharedLinksSection, sitesSection } from './sections.ts'
 
 export default definePlugin({
   id: 'preview',
@@ -13,8 +14,10 @@ export default definePlugin({
   icon: 'monitor',
   order: 32,
   activate: () => import('./activate.ts'),
+  routes: [guestRoute],
   slots: [
     sitesSection.fill,
+    sharedLinksSection.fill,
     fill('editor.preview', {
       id: 'preview.pane',
       when: has('preview.isShown'),

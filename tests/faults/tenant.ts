@@ -7,6 +7,7 @@ import { publishObjects } from '@typecase/contract/objects'
 import { moveProject } from '@typecase/contract/projects'
 import { addRelease } from '@typecase/contract/releases'
 import { addRepository } from '@typecase/contract/repositories'
+import { addSharedLink } from '@typecase/contract/shared-links'
 import { addSmartView } from '@typecase/contract/smart-views'
 import { addOneObject, addType } from '@typecase/server/testing/content'
 import { install, publish } from '@typecase/server/testing/extensions'
@@ -40,6 +41,7 @@ export interface Tenant {
   macroId: string
   smartViewId: string
   releaseId: string
+  sharedLinkId: string
   repositoryId: string
   /** An extension of the workspace, installed in the bucket. */
   extensionId: string
@@ -100,6 +102,7 @@ export async function makeTenant(
     macroId: await addSharedMacro(server, owner),
     smartViewId: await addSharedView(server, owner),
     releaseId: await addOneRelease(server, owner, objectId),
+    sharedLinkId: await addOneSharedLink(server, owner, objectId),
     repositoryId: await addOneRepository(server, owner),
     vercelProjectId: await linkProject(server, owner, vercel),
     ...(await addOneWebhook(server, owner)),
@@ -110,6 +113,12 @@ export async function makeTenant(
   }
   await addExtension(server, owner, tenant)
   return { owner, tenant }
+}
+
+async function addOneSharedLink(server: TestServer, owner: Owner, object_id: string) {
+  const data = { title: 'For a guest', expires_at: Date.now() + 86_400_000 }
+  const body = { slug: owner.bucket.slug, object_ids: [object_id], data }
+  return (await server.call(addSharedLink, { body }, owner)).ok().link.id
 }
 
 /** A place that never was. */
@@ -126,6 +135,7 @@ export const missingTenant = (): Tenant => ({
   macroId: newId(),
   smartViewId: newId(),
   releaseId: newId(),
+  sharedLinkId: newId(),
   repositoryId: newId(),
   extensionId: `extension-${newId()}`,
   vercelProjectId: `prj_${newId()}`,

@@ -38,6 +38,8 @@ export const comment = () =>
     resolved: 'boolean',
     reactions: type({ emoji: 'string', user_id: 'string' }).array(),
     created_by: 'string | null',
+    /** The author of a comment by a shared link. The name and the address are not verified. */
+    guest: type({ name: 'string', email: 'string' }).or('null'),
     created_at: 'string',
     modified_at: 'string',
     rev: 'number',

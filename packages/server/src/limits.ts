@@ -214,6 +214,8 @@ export const PAYMENT_EVENT_RETENTION_MS = 30 * DAY
 export const USAGE_RETENTION_MS = 400 * DAY
 /** Finished jobs. */
 export const JOB_RETENTION_MS = 30 * DAY
+/** Shared link after its end. */
+export const LINK_RETENTION_MS = 30 * DAY
 /** Reservation of AI tokens: longer than a call takes, so an older one is of a process that died. */
 export const TOKEN_RESERVATION_MS = 10 * MINUTE
 /** Time that a charge is left to the call that made it: longer than the provider is waited for. */

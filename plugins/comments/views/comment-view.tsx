@@ -13,7 +13,7 @@ import { Time } from '@typecase/ui/time'
 import { useState } from 'react'
 
 import { deleteComment, react } from '../commands/comments.ts'
-import { refreshComments } from '../queries.ts'
+import { authorOf, refreshComments } from '../queries.ts'
 import { CommentForm, type WrittenComment } from './comment-form.tsx'
 import { CommentText } from './comment-text.tsx'
 import styles from './comments.module.css'
@@ -34,12 +34,16 @@ export function CommentView({ comment, bucketSlug, people }: CommentViewProps) {
   const [isEditing, setIsEditing] = useState(false)
   const update = useUpdate(comment, bucketSlug)
   const isAuthor = comment.created_by === me
-  const author = people.name(comment.created_by)
+  const author = authorOf(comment, people)
   const names = everyone.filter(({ id }) => comment.mentions.includes(id)).map(({ name }) => name)
   const id = { object_id: comment.object_id, comment_id: comment.id }
   return (
     <div className={styles.comment}>
-      <Avatar {...people.avatarOf(comment.created_by)} size={20} isDecorative />
+      {comment.guest ? (
+        <Avatar name={comment.guest.name} size={20} isDecorative />
+      ) : (
+        <Avatar {...people.avatarOf(comment.created_by)} size={20} isDecorative />
+      )}
       <div className={styles.body}>
         <p className={styles.head}>
           <strong>{author}</strong>

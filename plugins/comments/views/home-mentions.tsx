@@ -7,6 +7,7 @@ import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Avatar } from '@typecase/ui/avatar'
+import { authorOf } from '../queries.ts'
 
 import { commentsRoute } from '../routes.ts'
 import { parseText } from '../text/parse-text.ts'
@@ -36,12 +37,13 @@ export default function MentionsCard(props: { bucketSlug: string; number: number
         <HomeRows
           label="Comments that mention you"
           rows={comments.map(({ replies, ...thread }) => {
-            const { created_by, created_at, text } = replies.at(-1) ?? thread
+            const latest = replies.at(-1) ?? thread
+            const { created_by, created_at, text } = latest
             return {
               id: thread.id,
               href: href(objectRoute, { params: { objectID: thread.object_id } }),
               start: <Avatar {...people.avatarOf(created_by)} isDecorative />,
-              title: `${people.name(created_by)} on ${thread.object_title || 'Untitled'}`,
+              title: `${authorOf(latest, people)} on ${thread.object_title || 'Untitled'}`,
               text: parseText(text, [])
                 .map((piece) => piece.text)
                 .join(''),

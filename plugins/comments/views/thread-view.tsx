@@ -11,7 +11,7 @@ import { type ReactNode, useState } from 'react'
 
 import '../facts.ts'
 import { reopenThread, resolveThread } from '../commands/comments.ts'
-import { describeSubject, refreshComments } from '../queries.ts'
+import { authorOf, describeSubject, refreshComments } from '../queries.ts'
 import { CommentForm, type WrittenComment } from './comment-form.tsx'
 import { CommentView } from './comment-view.tsx'
 import styles from './comments.module.css'
@@ -48,7 +48,7 @@ export function ThreadView(props: ThreadViewProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- reading marks as read, and says which thread commands are about
     <article
       id={`comment-${thread.id}`}
-      aria-label={`${about}: ${people.name(thread.created_by)}`}
+      aria-label={`${about}: ${authorOf(thread, people)}`}
       aria-posinset={index}
       aria-setsize={total}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the articles of a feed take the focus

@@ -26,6 +26,8 @@ export interface PageOptions {
   /** The document around the frame; undefined until it has loaded. */
   readonly holder: Window | undefined
   readonly address: string
+  /** The token for the page; one for all drafts of the bucket by default. */
+  access?(): Promise<PreviewAccess>
   onConnect(): void
   onMessage(message: PageMessage): void
 }
@@ -39,6 +41,7 @@ export function usePage({ bucketSlug, holder, address, ...handlers }: PageOption
   const [page, setPage] = useState<PageState>(start)
   const onConnect = useEffectEvent(handlers.onConnect)
   const onMessage = useEffectEvent(handlers.onMessage)
+  const limitedAccess = useEffectEvent(async () => handlers.access?.())
 
   useEffect(() => {
     if (!holder) return undefined
@@ -53,6 +56,8 @@ export function usePage({ bucketSlug, holder, address, ...handlers }: PageOption
         fail('The page led to an address that is not one of the preview sites.')
     }
     async function access(): Promise<PreviewAccess> {
+      const limited = await limitedAccess()
+      if (limited) return limited
       const answer = await api.call(addPreviewToken, { body: { slug: bucketSlug } })
       return {
         bucket: bucketSlug,

@@ -25,6 +25,8 @@ export interface ValueContext {
   readonly bucketSlug: string
   readonly titles: ReadonlyMap<string, string>
   readonly kinds: readonly FieldKind[]
+  /** Whether related objects are not linked: a guest cannot open them. */
+  readonly isReadOnly?: boolean
 }
 
 interface FieldValueProps {
@@ -153,12 +155,14 @@ function Files({ value }: { value: unknown }) {
 /** Related objects by their titles, which lead to them. */
 function Related({ ids, context }: { ids: readonly string[]; context: ValueContext }) {
   const { href } = useService(Navigation)
-  const { titles, bucketSlug } = context
+  const { titles, bucketSlug, isReadOnly = false } = context
   return (
     <ul className={styles.related}>
       {ids.map((id) => (
         <li key={id}>
-          {titles.has(id) ? (
+          {isReadOnly ? (
+            titles.get(id) || 'Untitled'
+          ) : titles.has(id) ? (
             <Link
               variant="quiet"
               href={href(objectRoute, { params: { bucketSlug, objectID: id } })}

@@ -6,7 +6,8 @@ import { forbidden, notFound, unauthenticated } from '../http/failure.ts'
 import { ipKey } from '../http/limits-keys.ts'
 import { bearerOf, type KeyPrincipal } from '../http/principal.ts'
 import type { BucketSnapshot } from '../resources/buckets/bucket-snapshots.ts'
-import { isPreviewToken } from '../resources/preview-tokens/preview-token.ts'
+import { readPreviewToken } from '../resources/preview-tokens/preview-token.ts'
+import { findLink, isOpen as isLinkOpen } from '../resources/shared-links/store.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
 /**
@@ -23,10 +24,15 @@ export async function keyPrincipalOf(
   const { slug } = request.params as { slug: string }
   const bucket = await app.buckets.bySlug(slug)
   if (!bucket) throw notFound(`bucket with slug: '${slug.slice(0, 100)}'`)
-  return principalIn(app, bucket, access, request)
+  const principal = principalIn(app, bucket, access, request)
+  if (principal.link === undefined) return principal
+  const sharedLink = await findLink(app.db.read, { bucketId: bucket.id }, principal.link)
+  if (!sharedLink || !isLinkOpen(sharedLink, app.clock.now()))
+    throw unauthenticated('This shared link has expired or was revoked.')
+  return { ...principal, sharedLink }
 }
 
-/** The same in a bucket that was read already. */
+/** The same in a bucket that was read already. Whether a shared link is still open is not checked. */
 export function principalIn(
   app: App,
   bucket: BucketSnapshot,
@@ -51,7 +57,7 @@ export function principalIn(
   }
   const opened = (
     as: 'read' | 'write',
-    rights: Pick<KeyPrincipal, 'readsDrafts' | 'readsPreviews'>,
+    rights: Pick<KeyPrincipal, 'readsDrafts' | 'readsPreviews' | 'link'>,
   ): KeyPrincipal => {
     const holder = `${bucketId} ${as} ${ipKey(request.ip)}`
     return {
@@ -66,11 +72,15 @@ export function principalIn(
     }
   }
   if (has('write')) return opened('write', { readsDrafts: true, readsPreviews: true })
-  const isPreview = has('preview') || keys.some((key) => isPreviewToken(app, bucket, key))
+  const tokens = keys.flatMap((key) => readPreviewToken(app, bucket, key) ?? [])
+  const isPreview = has('preview') || tokens.some(({ link }) => link === undefined)
   const isRead = has('read')
-  if (!isPreview && !isRead && !isOpen)
+  const [link] = tokens.flatMap(({ link: id }) => id ?? [])
+  if (!isPreview && !isRead && !isOpen && link === undefined)
     throw unauthenticated('The bucket key is not valid for this bucket.')
   if (access === 'write') throw forbidden('This call needs the write key; this one only reads.')
+  if (link !== undefined && !isPreview)
+    return opened('read', { readsDrafts: false, readsPreviews: true, link })
   const readsDrafts = isPreview || (isRead && bucket.readKeyReadsDrafts)
   return opened('read', { readsDrafts, readsPreviews: isPreview })
 }

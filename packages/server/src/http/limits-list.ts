@@ -57,6 +57,14 @@ export const limitList = {
   inviteMail: { most: 10, window: DAY, onSuccess: 'forget' },
   /** Looks at invitations by the code of their link, by account. */
   inviteLookup: { most: 60, window: HOUR, onSuccess: 'forget' },
+  /** Wrong passwords of a shared link from one address. */
+  linkPassword: { most: 5, window: 15 * MINUTE, longest: DAY, onSuccess: 'forget' },
+  /** Wrong passwords of a shared link from all addresses. */
+  linkPasswordByLink: { most: 100, window: HOUR, onSuccess: 'refund' },
+  /** Comments by a shared link from one address. */
+  guestComment: { most: 10, window: HOUR, onSuccess: 'forget' },
+  /** Comments by a shared link from all addresses. */
+  guestCommentByLink: { most: 200, window: DAY, onSuccess: 'forget' },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limitList

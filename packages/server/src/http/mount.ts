@@ -111,9 +111,9 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { bucketId, version, readsDrafts, mediaIsPrivate, holder } = principal
+    const { bucketId, version, readsDrafts, link, mediaIsPrivate, holder } = principal
     // The same address may come with another key in its header, which may have other rights.
-    const reads = readsDrafts ? 'drafts' : 'published'
+    const reads = link === undefined ? (readsDrafts ? 'drafts' : 'published') : `link ${link}`
     const reader = mediaIsPrivate ? `${reads} ${signedOn(app.clock)}` : reads
     const scope = { bucketId, version, reader, mayBeStored: true, holder }
     let isCached = true

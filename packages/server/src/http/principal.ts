@@ -2,6 +2,7 @@ import type { TokenScope } from '@typecase/contract/access-tokens'
 import type { FastifyRequest } from 'fastify'
 
 import type { ExtensionCaller } from '../resources/extensions/extension-caller.ts'
+import type { StoredLink } from '../resources/shared-links/store.ts'
 
 /** The caller. No value means "all rights": work of the server itself names its bucket. */
 export type Principal =
@@ -26,6 +27,10 @@ export type Principal =
       readonly readsDrafts: boolean
       /** Whether it reads what previews show, such as sources and perspectives: the read key never does. */
       readonly readsPreviews: boolean
+      /** Id of the shared link whose token this is. */
+      readonly link?: string
+      /** That link: its objects are read in their newest versions, all others as published. */
+      readonly sharedLink?: Pick<StoredLink, 'release_id' | 'object_ids'>
       /** The bucket's version, read together with the key. */
       readonly version: number
       /** The version of its object types, from the same read. */

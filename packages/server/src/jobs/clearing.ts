@@ -1,6 +1,7 @@
 import {
   INVITE_RETENTION_MS,
   JOB_RETENTION_MS,
+  LINK_RETENTION_MS,
   PAYMENT_EVENT_RETENTION_MS,
   RETRY_RETENTION_MS,
   USAGE_RETENTION_MS,
@@ -15,6 +16,7 @@ import { sweepExports } from '../resources/import-export/exporting/export-files.
 import '../resources/invites/store.ts'
 import '../resources/billing/tables.ts'
 import '../resources/plans/metered-usage.ts'
+import '../resources/shared-links/tables.ts'
 import { sweepUploads } from '../resources/media-upload/sweep-uploads.ts'
 import { purgeExpiredMedia } from '../resources/media/purge-media.ts'
 import { thinRevisions } from '../resources/revisions/thin.ts'
@@ -53,6 +55,12 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
   (app, now) =>
     deleteAll(app, (db) =>
       deleteSome(db, 'invites', ['id'], (eb) => eb('expires_at', '<=', now - INVITE_RETENTION_MS)),
+    ),
+  (app, now) =>
+    deleteAll(app, (db) =>
+      deleteSome(db, 'shared_links', ['bucket_id', 'id'], (eb) =>
+        eb('expires_at', '<=', now - LINK_RETENTION_MS),
+      ),
     ),
   (app, now) => {
     const months = isoTime(now - USAGE_RETENTION_MS).slice(0, 7)

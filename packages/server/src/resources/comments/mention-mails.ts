@@ -52,7 +52,8 @@ export async function mailMentioned(
     .where('user_id', 'in', open)
     .execute()
   const author = accounts.find(({ id }) => id === userId)
-  const who = plainName(`${author?.first_name ?? ''} ${author?.last_name ?? ''}`) || 'Someone'
+  const name = comment.guest?.name ?? `${author?.first_name ?? ''} ${author?.last_name ?? ''}`
+  const who = plainName(name) || 'Someone'
   const url = `${settings.PUBLIC_URL}/${slug}/objects/${comment.object_id}#comment-${thread}`
   const { text } = comment
   const mails = accounts
@@ -61,9 +62,11 @@ export async function mailMentioned(
       composeMail({
         to: email,
         name: first_name,
-        subject: `${who} mentioned you in “${plainName(title)}”`,
+        subject: comment.guest
+          ? `${who} commented on “${plainName(title)}”`
+          : `${who} mentioned you in “${plainName(title)}”`,
         lines: [
-          `${who} commented on “${plainName(title)}”:`,
+          `${who}${comment.guest ? ', a guest with your shared link,' : ''} commented on “${plainName(title)}”:`,
           text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text,
         ],
         action: { label: 'Open the comment', url },

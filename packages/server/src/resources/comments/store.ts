@@ -187,6 +187,7 @@ async function whole(
     resolved: row.resolved === 1,
     reactions: of(reactions, row.id).map(({ emoji, user_id }) => ({ emoji, user_id })),
     created_by: row.created_by,
+    guest: row.guest_name === null ? null : { name: row.guest_name, email: row.guest_email ?? '' },
     created_at: row.created_at,
     modified_at: row.modified_at,
     rev: row.rev,
@@ -213,20 +214,25 @@ export async function findComment(
 export type NewComment = Pick<
   Comment,
   'id' | 'object_id' | 'metafield_id' | 'parent_id' | 'text' | 'attachments'
->
+> &
+  Partial<Pick<Comment, 'guest'>>
 
 export async function insertComment(
   db: Reader,
   { bucketId, userId }: BucketAccess,
-  { attachments, ...comment }: NewComment,
+  { attachments, guest, ...comment }: NewComment,
   now: string,
 ): Promise<void> {
-  const made = { created_by: userId, created_at: now, modified_at: now }
+  const by = guest
+    ? { created_by: null, guest_name: guest.name, guest_email: guest.email }
+    : { created_by: userId }
   await db
     .insertInto('comments')
     .values({
       ...comment,
-      ...made,
+      ...by,
+      created_at: now,
+      modified_at: now,
       bucket_id: bucketId,
       attachments: JSON.stringify(attachments),
     })

@@ -13,6 +13,8 @@ declare module '../../database/tables.ts' {
       attachments: string
       resolved: Generated<number>
       created_by: string | null
+      guest_name: string | null
+      guest_email: string | null
       created_at: string
       modified_at: string
       rev: Generated<number>

@@ -3,33 +3,43 @@ import type { BucketSnapshot } from '../buckets/bucket-snapshots.ts'
 
 const PREFIX = 'preview.'
 
-/** A token that opens drafts of a bucket until a time (UNIX ms). With another preview key it ends at once. */
+type KeyedBucket = Pick<BucketSnapshot, 'id' | 'keys'>
+
+/**
+ * A token that opens drafts of a bucket until a time (UNIX ms). With another preview key it ends at once.
+ * @param link the shared link whose content it opens in place of all drafts
+ */
 export function previewToken(
   { sealer }: Pick<App, 'sealer'>,
-  bucket: Pick<BucketSnapshot, 'id' | 'keys'>,
+  bucket: KeyedBucket,
   until: number,
+  link?: string,
 ): string {
   const seconds = Math.floor(until / 1000).toString(36)
-  return `${PREFIX}${seconds}.${sealer.sign(signedText(bucket, seconds))}`
+  const signature = sealer.sign(signedText(bucket, seconds, link))
+  return [`${PREFIX}${seconds}`, ...(link === undefined ? [] : [link]), signature].join('.')
 }
 
-/** Whether a text is a token of this bucket that has not ended. */
-export function isPreviewToken(
+/** Whether a text is a token of this bucket that has not expired, and the shared link that it is limited to. */
+export function readPreviewToken(
   { sealer, clock }: Pick<App, 'sealer' | 'clock'>,
-  bucket: Pick<BucketSnapshot, 'id' | 'keys'>,
+  bucket: KeyedBucket,
   text: string,
-): boolean {
-  if (!text.startsWith(PREFIX)) return false
-  const [seconds = '', signature = '', ...others] = text.slice(PREFIX.length).split('.')
-  return (
+): { link: string | undefined } | undefined {
+  if (!text.startsWith(PREFIX)) return undefined
+  const [seconds = '', ...rest] = text.slice(PREFIX.length).split('.')
+  const signature = rest.pop() ?? ''
+  const [link, ...others] = rest
+  const isValid =
     others.length === 0 &&
     Number.parseInt(seconds, 36) * 1000 > clock.now() &&
-    sealer.isSigned(signedText(bucket, seconds), signature)
-  )
+    sealer.isSigned(signedText(bucket, seconds, link), signature)
+  return isValid ? { link } : undefined
 }
 
-function signedText({ id, keys }: Pick<BucketSnapshot, 'id' | 'keys'>, seconds: string): string {
+function signedText({ id, keys }: KeyedBucket, seconds: string, link: string | undefined): string {
   const [hash] =
     [...keys].find(([, { name, endsAt }]) => name === 'preview' && endsAt === Infinity) ?? []
-  return `preview ${seconds} ${id} ${hash}`
+  const text = `preview ${seconds} ${id} ${hash}`
+  return link === undefined ? text : `${text} link ${link}`
 }

@@ -1,0 +1,185 @@
+import { type } from 'arktype'
+
+import { bulkScope } from './bulk-scope.ts'
+import { emailAddress } from './email-address.ts'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { metafield } from './metafields.ts'
+import { instant } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Links of a bucket that can be open at once. */
+export const MAX_SHARED_LINKS = 500
+/** Objects that one link shows. */
+export const MAX_SHARED_OBJECTS = 1000
+/** Days that a link can work. */
+export const MAX_LINK_DAYS = 365
+/** Letters of the title of a link, and of the name that a guest gives. */
+export const MAX_LINK_TITLE = 100
+/** Letters of a guest’s comment. */
+export const MAX_GUEST_COMMENT = 2000
+
+/** A link that shows drafts to people without an account. */
+export const sharedLink = () =>
+  type({
+    id: id(),
+    title: 'string',
+    /** The address of its page, below that of the dashboard. */
+    path: 'string',
+    /** The release that it shows; null for a link to objects. */
+    release_id: id().or('null'),
+    /** The objects that it shows; empty for a link to a release. */
+    object_ids: id().array(),
+    has_password: 'boolean',
+    takes_comments: 'boolean',
+    /** UNIX ms. */
+    expires_at: 'number',
+    is_revoked: 'boolean',
+    /** How often its page was opened. */
+    views: 'number',
+    last_viewed_at: 'string | null',
+    created_at: 'string',
+    created_by: 'string | null',
+  })
+export type SharedLink = ReturnType<typeof sharedLink>['infer']
+
+const title = () => type(`0 < string <= ${MAX_LINK_TITLE}`)
+const answer = () => type({ link: sharedLink() })
+
+export const listSharedLinks = endpoint({
+  id: 'sharedLinks.list',
+  method: 'GET',
+  path: '/sharedLinks/list',
+  auth: 'user',
+  summary:
+    'The shared links of a bucket, newest first, with those that expired in the last 30 days.',
+  query: () => type({ slug: bucketSlug() }),
+  response: () => type({ links: sharedLink().array() }),
+})
+
+export const addSharedLink = endpoint({
+  id: 'sharedLinks.add',
+  method: 'POST',
+  path: '/sharedLinks/add',
+  auth: 'user',
+  summary:
+    'Makes a link that shows objects, or a release, with their drafts to people without an account. Objects of a query are those that it selects now.',
+  body: () =>
+    bulkScope()
+      .omit('dry_run', 'sample_skip', 'sample_limit', 'sample_version')
+      .and({
+        'release_id?': id(),
+        data: type({
+          title: title(),
+          expires_at: instant(),
+          'password?': '0 < string <= 200 | null',
+          'takes_comments?': 'boolean',
+        }),
+      }),
+  response: answer,
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const updateSharedLink = endpoint({
+  id: 'sharedLinks.update',
+  method: 'PATCH',
+  path: '/sharedLinks/update',
+  auth: 'user',
+  summary: 'Revokes a link, opens it again, or changes its title, end, password or comments.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      link_id: id(),
+      data: type({
+        'title?': title(),
+        'expires_at?': instant(),
+        'password?': '0 < string <= 200 | null',
+        'takes_comments?': 'boolean',
+        'is_revoked?': 'boolean',
+      }),
+    }),
+  response: answer,
+  aliases: { id: 'link_id' },
+  errors: ['conflict'],
+})
+
+/** What the page of a link shows of an object before it is read. */
+const sharedObject = () =>
+  type({
+    id: id(),
+    title: 'string',
+    slug: 'string',
+    /** Slug of its object type. */
+    type: 'string',
+    locale: 'string | null',
+  })
+
+const sharedType = () =>
+  type({
+    slug: 'string',
+    title: 'string',
+    metafields: metafield().array(),
+    /** The address of a page on the bucket’s site, with placeholders; null without a site. */
+    site: 'string | null',
+  })
+
+/** The content of a shared link, for the page that shows it. */
+export const openedLink = () =>
+  type({
+    title: 'string',
+    bucket: type({ slug: 'string', title: 'string' }),
+    takes_comments: 'boolean',
+    /** UNIX ms. */
+    expires_at: 'number',
+    objects: sharedObject().array(),
+    /** The types of these objects. */
+    types: sharedType().array(),
+    /** A preview token. */
+    token: 'string',
+    token_expires_at: 'string',
+    /** The document that holds pages of the bucket’s sites; see `buckets.getPreviewFrame`. */
+    frame: 'string',
+  })
+export type OpenedLink = ReturnType<typeof openedLink>['infer']
+
+const linkKey = () => type('0 < string <= 200')
+
+export const openSharedLink = endpoint({
+  id: 'sharedLinks.open',
+  method: 'POST',
+  path: '/sharedLinks/open',
+  auth: 'none',
+  summary:
+    'Opens a shared link: what it shows, and a preview token that reads this and the published content of its bucket for 15 minutes.',
+  body: () =>
+    type({
+      /** The last part of the link’s address. */
+      link: linkKey(),
+      'password?': 'string <= 200',
+      /** A token of this link that has not expired, in place of the password. It does not count as another view. */
+      'token?': 'string <= 300',
+    }),
+  response: openedLink,
+  isRepeatable: true,
+})
+
+export const commentBySharedLink = endpoint({
+  id: 'sharedLinks.comment',
+  method: 'POST',
+  path: '/sharedLinks/comment',
+  auth: 'none',
+  summary:
+    'Comments on an object of a shared link by name and email address. The person who made the link is notified.',
+  body: () =>
+    type({
+      link: linkKey(),
+      token: '0 < string <= 300',
+      object_id: id(),
+      name: title(),
+      email: emailAddress(),
+      text: `0 < string <= ${MAX_GUEST_COMMENT}`,
+    }),
+  response: () => type({ comment_id: id() }),
+  status: 201,
+})

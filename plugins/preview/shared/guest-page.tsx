@@ -1,0 +1,168 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type OpenedLink, openSharedLink } from '@typecase/contract/shared-links'
+import { isApiError, ruleOf } from '@typecase/plugin-sdk/api-error'
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Api } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Form } from '@typecase/ui/form'
+import { formatDay } from '@typecase/ui/format'
+import { PasswordField } from '@typecase/ui/password-field'
+import { Select } from '@typecase/ui/select'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import { useState } from 'react'
+
+import { guestRoute } from '../routes.ts'
+import { GuestObject } from './guest-object.tsx'
+import styles from './shared.module.css'
+
+/** A token is replaced this long before it expires, ms. */
+const RENEW_BEFORE = 60_000
+
+/** The page of a shared link, for guests without an account. */
+export default function GuestPage() {
+  const { link } = useRouteParams(guestRoute)
+  const api = useService(Api)
+  const [password, setPassword] = useState<string>()
+  const query = useQuery({
+    queryKey: ['shared-link', link, password],
+    queryFn: ({ client, queryKey, signal }) => {
+      const token = client.getQueryData<OpenedLink>(queryKey)?.token
+      const body = { link, ...(password !== undefined && { password }), ...(token && { token }) }
+      return api.call(openSharedLink, { body }, { signal })
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    retry: false,
+    refetchInterval: ({ state: { data } }) =>
+      data
+        ? Math.max(RENEW_BEFORE, Date.parse(data.token_expires_at) - Date.now() - RENEW_BEFORE)
+        : false,
+  })
+  const { data, error } = query
+  const rule = isApiError(error, 'invalid') ? ruleOf(error) : undefined
+
+  if (rule === 'required' || rule === 'password')
+    return (
+      <PasswordPage
+        problem={rule === 'password' ? error?.message : undefined}
+        isPending={query.isFetching}
+        onPassword={setPassword}
+      />
+    )
+  if (isApiError(error, 'not_found'))
+    return (
+      <main className={styles.message}>
+        <EmptyState isPage title="This link no longer works" icon="link">
+          It has expired or was revoked. Ask the person who sent it for another one.
+        </EmptyState>
+      </main>
+    )
+  if (error && !data)
+    return (
+      <main className={styles.message}>
+        <FailureState
+          isPage
+          title="The preview could not be loaded"
+          onRetry={() => void query.refetch()}
+        >
+          {error.message}
+        </FailureState>
+      </main>
+    )
+  if (!data)
+    return (
+      <main className={styles.message}>
+        <SkeletonLines label="preview" />
+      </main>
+    )
+  return <Shared link={link} content={data} />
+}
+
+interface PasswordPageProps {
+  problem: string | undefined
+  isPending: boolean
+  onPassword: (password: string) => void
+}
+
+function PasswordPage({ problem, isPending, onPassword }: PasswordPageProps) {
+  const [password, setPassword] = useState('')
+  const [sent, setSent] = useState<string>()
+  function submit() {
+    setSent(password)
+    if (password !== '') onPassword(password)
+  }
+  return (
+    <main className={styles.gate}>
+      <div className={styles.card}>
+        <h1 className={styles.title}>Shared preview</h1>
+        <p className={styles.text}>Enter the password that came with this link.</p>
+        <Form aria-label="Password" onSubmit={submit}>
+          <PasswordField
+            label="Password"
+            value={password}
+            onChange={setPassword}
+            errorMessage={
+              sent === '' && password === ''
+                ? 'Enter the password'
+                : sent === password
+                  ? problem
+                  : undefined
+            }
+            isTouched={sent !== undefined}
+            autoComplete="off"
+            autoFocus
+          />
+          <Button type="submit" variant="primary" isWide isPending={isPending}>
+            Open
+          </Button>
+        </Form>
+      </div>
+    </main>
+  )
+}
+
+/** What the link shows: a choice of objects where there are several, and the chosen one. */
+function Shared({ link, content }: { link: string; content: OpenedLink }) {
+  const { title, bucket, objects, expires_at } = content
+  const [chosenID, setChosenID] = useState<string>()
+  const chosen = objects.find(({ id }) => id === chosenID) ?? objects[0]
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.text}>
+          {bucket.title} · Preview until {formatDay(expires_at)}
+        </p>
+        {objects.length > 1 && chosen ? (
+          <Select
+            aria-label="Object"
+            options={objects.map((object) => ({
+              id: object.id,
+              label: object.title || 'Untitled',
+              description: [typeTitle(content, object.type), object.locale]
+                .filter(Boolean)
+                .join(' · '),
+            }))}
+            value={chosen.id}
+            onChange={(id) => setChosenID(String(id))}
+          />
+        ) : null}
+      </header>
+      <main className={styles.content}>
+        {chosen ? (
+          <GuestObject key={chosen.id} link={link} content={content} object={chosen} />
+        ) : (
+          <EmptyState isPage title="Nothing to see" icon="file">
+            Everything that this link showed was deleted.
+          </EmptyState>
+        )}
+      </main>
+    </div>
+  )
+}
+
+const typeTitle = ({ types }: OpenedLink, slug: string): string | undefined =>
+  types.find((one) => one.slug === slug)?.title
