@@ -48,7 +48,7 @@ async function asGuest(browser: Browser, address: string): Promise<Page> {
 async function share(page: Page): Promise<void> {
   await choose(page, 'share preview link', 'Share preview link…')
   await pick(page, /Works for|Choose/, '7', '7 days')
-  await pick(page, /Comments|Choose/, 'comment', 'Guests can comment by name and email')
+  await pick(page, /Comments|Choose/, 'comment', 'Guests can comment by name and e-mail')
   await expect(notifications(page)).toContainText('Shared “The door” until')
 }
 
@@ -84,8 +84,8 @@ test('a guest reads a draft by its link, comments, and is locked out', async ({
     await guest.keyboard.press('Tab')
     await guest.keyboard.type('Is this final?')
     await guest.keyboard.press('ControlOrMeta+Enter')
-    await expect(guest.getByRole('main')).toContainText('email')
-    await guest.getByRole('textbox', { name: 'Email' }).fill('kim@example.com')
+    await expect(guest.getByRole('main')).toContainText('E-mail')
+    await guest.getByRole('textbox', { name: 'E-mail' }).fill('kim@example.com')
     await guest.keyboard.press('Enter')
     await expect(guest.getByRole('status')).toContainText('Sent your comment.')
     const query = { slug: owner.bucket.slug, object_id: id }

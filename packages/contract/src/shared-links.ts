@@ -170,7 +170,7 @@ export const commentBySharedLink = endpoint({
   path: '/sharedLinks/comment',
   auth: 'none',
   summary:
-    'Comments on an object of a shared link by name and email address. The person who made the link is notified.',
+    'Comments on an object of a shared link by name and e-mail address. The person who made the link is notified.',
   body: () =>
     type({
       link: linkKey(),

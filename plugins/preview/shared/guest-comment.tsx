@@ -30,7 +30,7 @@ export function GuestComment({ link, token, objectID }: GuestCommentProps) {
   const [isPending, during] = usePending()
   const problems = {
     name: firstBroken('Name', values.name, [required]),
-    email: firstBroken('Email', values.email, [required, email]),
+    email: firstBroken('E-mail', values.email, [required, email]),
     text: firstBroken('Comment', values.text, [required]),
   }
 
@@ -63,7 +63,7 @@ export function GuestComment({ link, token, objectID }: GuestCommentProps) {
         <Form aria-label="Comment" onSubmit={() => void submit()}>
           <FormRow>
             <TextField {...field('name', 'Name')} maxLength={MAX_LINK_TITLE} autoComplete="name" />
-            <TextField {...field('email', 'Email')} type="email" autoComplete="email" />
+            <TextField {...field('email', 'E-mail')} type="email" autoComplete="email" />
           </FormRow>
           <TextArea {...field('text', 'Comment')} rows={3} maxLength={MAX_GUEST_COMMENT} />
           <FormActions>

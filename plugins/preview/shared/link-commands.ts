@@ -54,7 +54,7 @@ const days: Ask = {
 const takesComments: Ask = {
   kind: 'boolean',
   title: 'Comments',
-  yes: 'Guests can comment by name and email',
+  yes: 'Guests can comment by name and e-mail',
   no: 'Guests can only read',
   isAlwaysAsked: true,
 }

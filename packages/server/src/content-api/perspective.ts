@@ -3,10 +3,12 @@ import { invalid } from '../http/failure.ts'
 import type { KeyPrincipal } from '../http/principal.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
 import {
+  type Perspective,
   type PerspectiveParameters,
   readPerspective,
 } from '../resources/perspectives/perspective.ts'
 import { readOverlay } from '../resources/perspectives/read-overlay.ts'
+import { findRelease } from '../resources/releases/store.ts'
 import type { Version } from './objects/object-store.ts'
 
 /**
@@ -17,10 +19,13 @@ import type { Version } from './objects/object-store.ts'
 export async function versionWith(
   app: App,
   access: BucketAccess,
-  { version: bucketVersion }: Pick<KeyPrincipal, 'version'>,
+  { version: bucketVersion, sharedLink }: Pick<KeyPrincipal, 'version' | 'sharedLink'>,
   parameters: PerspectiveParameters,
   version: Version,
 ): Promise<Version> {
+  const read = async (perspective: Perspective) =>
+    (await readOverlay(app, access, perspective, bucketVersion)) ?? 'published'
+  if (sharedLink) return read(await perspectiveOf(app, access, sharedLink))
   const perspective = readPerspective(parameters, app.clock.now())
   if (!perspective) return version
   if (version !== 'published')
@@ -29,5 +34,15 @@ export async function versionWith(
       'status must be published, or left out, with release or at: they choose the versions',
       'perspective',
     )
-  return (await readOverlay(app, access, perspective, bucketVersion)) ?? 'published'
+  return read(perspective)
+}
+
+/** What a shared link shows. A release that was deleted shows nothing more than what is published. */
+async function perspectiveOf(
+  { db }: Pick<App, 'db'>,
+  access: BucketAccess,
+  { release_id, object_ids }: NonNullable<KeyPrincipal['sharedLink']>,
+): Promise<Perspective> {
+  if (release_id === null) return { objects: object_ids }
+  return (await findRelease(db.read, access, release_id)) ? { release: release_id } : {}
 }

@@ -24,8 +24,9 @@ export function routes(app: App): Route[] {
   async function readOne(
     principal: KeyPrincipal,
     { slug, id }: ParamsOf<typeof findObject>,
-    query: QueryOf<typeof findObject>,
+    sent: QueryOf<typeof findObject>,
   ) {
+    const query = inLink(principal, sent)
     const { status, props, depth = 0, show_metafields, media, source } = query
     const { version: ofStatus } = byStatus(status, and([]))
     const access = openByKey(principal, slug, ofStatus)
@@ -62,7 +63,8 @@ export function routes(app: App): Route[] {
   }
 
   return [
-    handle(findObjects, async ({ principal, params, query, signal, inTurn }) => {
+    handle(findObjects, async ({ principal, params, query: sent, signal, inTurn }) => {
+      const query = inLink(principal, sent)
       assertPreview(principal, query)
       const { filter, sort, limit, skip, after, tiers, preference, ...request } = readFindRequest(
         query,
@@ -120,6 +122,10 @@ export function routes(app: App): Route[] {
     ...writeRoutes(app),
   ]
 }
+
+/** The token of a shared link reads the versions of its link, whichever the site asks for. */
+const inLink = <Query extends object>({ sharedLink }: KeyPrincipal, query: Query): Query =>
+  sharedLink ? { ...query, status: undefined, release: undefined, at: undefined } : query
 
 const noObjects = (bucket: string, reason: string | undefined): string =>
   `No objects found in bucket '${bucket}'${reason === undefined ? '' : `: ${reason}`}`

@@ -7,6 +7,8 @@ export interface Perspective {
   readonly release?: string | undefined
   /** UNIX ms: what is planned until then counts as done. */
   readonly at?: number | undefined
+  /** Ids of objects whose newest versions count as published. */
+  readonly objects?: readonly string[]
 }
 
 /** The same as an address has it. */

@@ -4,6 +4,7 @@ import type { Path } from '@typecase/content-query/fields'
 import { LRUCache } from 'lru-cache'
 
 import type { App } from '../../app.ts'
+import type { Clock } from '../../clock.ts'
 import { invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type Finding, objectIndex } from '../objects/queries/find-objects.ts'
@@ -44,16 +45,17 @@ const isoOf = (time: number): string => new Date(time).toISOString()
 export async function readOverlay(
   services: Services,
   access: BucketAccess,
-  { release, at }: Perspective,
+  { release, at, objects = [] }: Perspective,
   version: number,
 ): Promise<Overlay | undefined> {
   const { clock, db } = services
   const today = clock.iso().slice(0, 10)
-  const key = JSON.stringify([db.epoch, access.bucketId, version, release, at, today])
+  const key = JSON.stringify([db.epoch, access.bucketId, version, release, at, objects, today])
   let overlay = overlays.get(key)
   if (!overlay) {
     const changes = at === undefined ? [] : await changesUntil(services, access, at, version)
     if (release !== undefined) changes.push(...(await changesOf(services, access, release, at)))
+    changes.push(...publications(objects, endOfToday(clock)))
     overlay = overlayOf(outcomesOf(changes))
     overlays.set(key, overlay)
   }
@@ -101,11 +103,15 @@ async function changesOf(
   const isIncluded = until !== undefined && publish_at !== null && publish_at <= until
   if (published_at !== null || isIncluded) return []
   const time = until ?? publish_at
-  // One moment for the whole day: the index serves until it ends.
-  const at = time === null ? `${clock.iso().slice(0, 10)}${endOfDay}` : isoOf(time)
-  const ids = await idsOfRelease(db.read, access, id)
-  return ids.map((object) => ({ id: object, at, verb: 'release' }))
+  const at = time === null ? endOfToday(clock) : isoOf(time)
+  return publications(await idsOfRelease(db.read, access, id), at)
 }
+
+const publications = (ids: readonly string[], at: string): PlannedChange[] =>
+  ids.map((id) => ({ id, at, verb: 'release' }))
+
+/** One moment for the whole day: the index serves until it ends. */
+const endOfToday = (clock: Clock): string => `${clock.iso().slice(0, 10)}${endOfDay}`
 
 function outcomesOf(changes: readonly PlannedChange[]): Outcomes {
   const outcomes = new Map<string, Publication | null>()

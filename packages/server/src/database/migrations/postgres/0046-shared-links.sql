@@ -18,6 +18,6 @@ CREATE TABLE shared_links (
 );
 CREATE INDEX shared_links_by_end ON shared_links (expires_at);
 
--- A comment by a shared link has the name and the email address that its author entered, in place of an account.
+-- A comment by a shared link has the name and the e-mail address that its author entered, in place of an account.
 ALTER TABLE comments ADD COLUMN guest_name TEXT COLLATE "C";
 ALTER TABLE comments ADD COLUMN guest_email TEXT COLLATE "C";
