@@ -3,6 +3,7 @@ import { exportBucket, getExport } from '@typecase/contract/import-export'
 import { beginUpload } from '@typecase/contract/media-upload'
 import { deleteObjects } from '@typecase/contract/objects'
 import { addRelease } from '@typecase/contract/releases'
+import { addSharedLink, openSharedLink } from '@typecase/contract/shared-links'
 import { deleteWebhook } from '@typecase/contract/webhooks'
 import { zipOf } from '@typecase/server/resources/import-export/testing/export-bucket'
 import { addOneObject } from '@typecase/server/testing/content'
@@ -19,6 +20,14 @@ const addPost = async ({ server, owner, tenant }: Fixture, title: string): Promi
   (await addOneObject(server, owner, { type: tenant.typeSlug, title })).id
 
 const bodyOf = (tenant: { slug: string }, data: object) => ({ body: { slug: tenant.slug, data } })
+
+/** The last part of the address of a new link to a post. */
+async function addLink({ server, owner, tenant }: Fixture): Promise<string> {
+  const data = { title: 'For Kim', expires_at: Date.now() + 86_400_000, takes_comments: true }
+  const body = { slug: tenant.slug, object_ids: [tenant.objectId], data }
+  const { link } = (await server.call(addSharedLink, { body }, owner)).ok()
+  return link.path.split('/').at(-1) ?? ''
+}
 
 /** Inputs of buckets and their contents. */
 export const dashboardInputs: ExampleInputs = {
@@ -41,6 +50,20 @@ export const dashboardInputs: ExampleInputs = {
   'objects.reorder': async (fixture) => {
     const { slug, objectId: before_id } = fixture.tenant
     return { body: { slug, reorder_id: await addPost(fixture, 'Wicks'), before_id } }
+  },
+  'sharedLinks.add': ({ tenant: { slug, objectId } }) => ({
+    body: {
+      slug,
+      object_ids: [objectId],
+      data: { title: 'For Kim', expires_at: Date.now() + 7 * 86_400_000, takes_comments: true },
+    },
+  }),
+  'sharedLinks.open': async (fixture) => ({ body: { link: await addLink(fixture) } }),
+  'sharedLinks.comment': async (fixture) => {
+    const link = await addLink(fixture)
+    const { token } = (await fixture.server.call(openSharedLink, { body: { link } })).ok()
+    const guest = { name: 'Kim', email: 'kim@example.com', text: 'Is this final?' }
+    return { body: { link, token, object_id: fixture.tenant.objectId, ...guest } }
   },
   'objectTypes.add': ({ tenant }) =>
     bodyOf(tenant, {
