@@ -21,9 +21,12 @@ const addPost = async ({ server, owner, tenant }: Fixture, title: string): Promi
 
 const bodyOf = (tenant: { slug: string }, data: object) => ({ body: { slug: tenant.slug, data } })
 
+const inDays = ({ app: { clock } }: Fixture['server'], days: number): string =>
+  new Date(clock.now() + days * 86_400_000).toISOString()
+
 /** The last part of the address of a new link to a post. */
 async function addLink({ server, owner, tenant }: Fixture): Promise<string> {
-  const data = { title: 'For Kim', expires_at: Date.now() + 86_400_000, takes_comments: true }
+  const data = { title: 'For Kim', expires_at: inDays(server, 1), takes_comments: true }
   const body = { slug: tenant.slug, object_ids: [tenant.objectId], data }
   const { link } = (await server.call(addSharedLink, { body }, owner)).ok()
   return link.path.split('/').at(-1) ?? ''
@@ -51,11 +54,11 @@ export const dashboardInputs: ExampleInputs = {
     const { slug, objectId: before_id } = fixture.tenant
     return { body: { slug, reorder_id: await addPost(fixture, 'Wicks'), before_id } }
   },
-  'sharedLinks.add': ({ tenant: { slug, objectId } }) => ({
+  'sharedLinks.add': ({ server, tenant: { slug, objectId } }) => ({
     body: {
       slug,
       object_ids: [objectId],
-      data: { title: 'For Kim', expires_at: Date.now() + 7 * 86_400_000, takes_comments: true },
+      data: { title: 'For Kim', expires_at: inDays(server, 7), takes_comments: true },
     },
   }),
   'sharedLinks.open': async (fixture) => ({ body: { link: await addLink(fixture) } }),

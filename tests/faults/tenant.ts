@@ -116,7 +116,7 @@ export async function makeTenant(
 }
 
 async function addOneSharedLink(server: TestServer, owner: Owner, object_id: string) {
-  const data = { title: 'For a guest', expires_at: Date.now() + 86_400_000 }
+  const data = { title: 'For a guest', expires_at: server.app.clock.now() + 86_400_000 }
   const body = { slug: owner.bucket.slug, object_ids: [object_id], data }
   return (await server.call(addSharedLink, { body }, owner)).ok().link.id
 }
