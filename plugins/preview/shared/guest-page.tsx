@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type OpenedLink, openSharedLink } from '@typecase/contract/shared-links'
 import { isApiError, ruleOf } from '@typecase/plugin-sdk/api-error'
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api } from '@typecase/plugin-sdk/services'
@@ -25,31 +26,29 @@ const RENEW_BEFORE = 60_000
 export default function GuestPage() {
   const { link } = useRouteParams(guestRoute)
   const api = useService(Api)
-  const [password, setPassword] = useState<string>()
+  const queryKey = ['shared-link', link]
   const query = useQuery({
-    queryKey: ['shared-link', link, password],
-    queryFn: ({ client, queryKey, signal }) => {
+    queryKey,
+    queryFn: ({ client, signal }) => {
       const token = client.getQueryData<OpenedLink>(queryKey)?.token
-      const body = { link, ...(password !== undefined && { password }), ...(token && { token }) }
-      return api.call(openSharedLink, { body }, { signal })
+      return api.call(openSharedLink, { body: { link, ...(token && { token }) } }, { signal })
     },
-    placeholderData: keepPreviousData,
     staleTime: Infinity,
     retry: false,
-    refetchInterval: ({ state: { data } }) =>
-      data
-        ? Math.max(RENEW_BEFORE, Date.parse(data.token_expires_at) - Date.now() - RENEW_BEFORE)
-        : false,
+    refetchInterval: ({ state: { data: opened } }) =>
+      opened !== undefined &&
+      Math.max(RENEW_BEFORE, Date.parse(opened.token_expires_at) - Date.now() - RENEW_BEFORE),
   })
   const { data, error } = query
-  const rule = isApiError(error, 'invalid') ? ruleOf(error) : undefined
+  const client = useQueryClient()
 
-  if (rule === 'required' || rule === 'password')
+  if (isApiError(error, 'invalid') && ruleOf(error) === 'required')
     return (
       <PasswordPage
-        problem={rule === 'password' ? error?.message : undefined}
-        isPending={query.isFetching}
-        onPassword={setPassword}
+        onPassword={async (password) => {
+          const opened = await api.call(openSharedLink, { body: { link, password } })
+          client.setQueryData(queryKey, opened)
+        }}
       />
     )
   if (isApiError(error, 'not_found'))
@@ -81,37 +80,34 @@ export default function GuestPage() {
   return <Shared link={link} content={data} />
 }
 
-interface PasswordPageProps {
-  problem: string | undefined
-  isPending: boolean
-  onPassword: (password: string) => void
-}
-
-function PasswordPage({ problem, isPending, onPassword }: PasswordPageProps) {
+/** @param onPassword throws for a wrong one */
+function PasswordPage({ onPassword }: { onPassword: (password: string) => Promise<void> }) {
   const [password, setPassword] = useState('')
-  const [sent, setSent] = useState<string>()
-  function submit() {
-    setSent(password)
-    if (password !== '') onPassword(password)
+  const [problem, setProblem] = useState<string>()
+  const [isPending, during] = usePending()
+
+  async function submit() {
+    if (isPending) return
+    setProblem(password === '' ? 'Enter the password' : undefined)
+    if (password === '') return
+    await during(() => onPassword(password)).catch((error: Error) => setProblem(error.message))
   }
+
   return (
     <main className={styles.gate}>
       <div className={styles.card}>
         <h1 className={styles.title}>Shared preview</h1>
         <p className={styles.text}>Enter the password that came with this link.</p>
-        <Form aria-label="Password" onSubmit={submit}>
+        <Form aria-label="Open the preview" onSubmit={() => void submit()}>
           <PasswordField
             label="Password"
             value={password}
-            onChange={setPassword}
-            errorMessage={
-              sent === '' && password === ''
-                ? 'Enter the password'
-                : sent === password
-                  ? problem
-                  : undefined
-            }
-            isTouched={sent !== undefined}
+            onChange={(value) => {
+              setPassword(value)
+              setProblem(undefined)
+            }}
+            errorMessage={problem}
+            isTouched={problem !== undefined}
             autoComplete="off"
             autoFocus
           />
@@ -124,7 +120,7 @@ function PasswordPage({ problem, isPending, onPassword }: PasswordPageProps) {
   )
 }
 
-/** What the link shows: a choice of objects where there are several, and the chosen one. */
+/** The objects of the link: a choice where there are several, and the chosen one. */
 function Shared({ link, content }: { link: string; content: OpenedLink }) {
   const { title, bucket, objects, expires_at } = content
   const [chosenID, setChosenID] = useState<string>()
