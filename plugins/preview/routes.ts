@@ -4,7 +4,7 @@ import { route } from '@typecase/plugin-sdk/route'
 export const guestRoute = route({
   id: 'preview.guest',
   mount: 'public',
-  path: 'shared/$link',
+  path: 'preview/$link',
   title: 'Shared preview',
   load: () => import('./shared/guest-page.tsx'),
 })

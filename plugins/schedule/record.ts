@@ -11,8 +11,6 @@ declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
     /** Something scheduled has the focus on the calendar. */
     'schedule.entry': string
-    /** Id of the release on screen, or of the row that the keyboard is on. */
-    'schedule.release': string
     /** Id of the object that the keyboard is on, on the page of a release. */
     'schedule.released': string
   }

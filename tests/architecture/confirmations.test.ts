@@ -17,6 +17,7 @@ const reversible: Readonly<Record<string, string>> = {
   'macros.delete': 'undo',
   'objects.remove-from-relation': 'undo',
   'preview.remove-site': 'undo',
+  'preview.revoke-link': 'undo',
   'repositories.delete': 'undo',
   'repositories.delete-branch': 'undo',
   'schedule.delete-release': 'undo, unless it is published: then nothing is left in it to publish',

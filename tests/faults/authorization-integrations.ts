@@ -5,6 +5,7 @@ import {
   extensionBody,
   inWorkspace,
   needs,
+  open,
   type Row,
   self,
   webhookBody,
@@ -12,7 +13,7 @@ import {
   workspaceQuery,
 } from './authorization-rows.ts'
 
-/** Calls about integrations of a bucket: webhooks, extensions, backups. */
+/** Calls about ways out of a bucket: webhooks, extensions, backups, shared links. */
 export const integrationRows: Readonly<Record<string, Row>> = {
   'webhooks.list': needs('webhooks:write', bucketQuery),
   'webhooks.get': needs('webhooks:write', webhookQuery),
@@ -78,4 +79,18 @@ export const integrationRows: Readonly<Record<string, Row>> = {
   'extensions.updateValues': needs('objects:write', (tenant) => ({
     body: { ...extensionBody(tenant).body, data: { size: 1 } },
   })),
+
+  'sharedLinks.list': needs('objects:publish', bucketQuery),
+  'sharedLinks.add': needs('objects:publish', ({ slug, objectId }) => ({
+    body: {
+      slug,
+      object_ids: [objectId],
+      data: { title: 'New', expires_at: Date.now() + 86_400_000 },
+    },
+  })),
+  'sharedLinks.update': needs('objects:publish', ({ slug, sharedLinkId: link_id }) => ({
+    body: { slug, link_id, data: { title: 'New' } },
+  })),
+  'sharedLinks.open': open,
+  'sharedLinks.comment': open,
 }

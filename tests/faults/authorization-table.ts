@@ -60,20 +60,6 @@ export const table: Readonly<Record<string, Row>> = {
     body: { user_id, reason: 'Asked by e-mail' },
   })),
 
-  'sharedLinks.list': needs('objects:publish', bucketQuery),
-  'sharedLinks.add': needs('objects:publish', ({ slug, objectId }) => ({
-    body: {
-      slug,
-      object_ids: [objectId],
-      data: { title: 'New', expires_at: Date.now() + 86_400_000 },
-    },
-  })),
-  'sharedLinks.update': needs('objects:publish', ({ slug, sharedLinkId: link_id }) => ({
-    body: { slug, link_id, data: { title: 'New' } },
-  })),
-  'sharedLinks.open': open,
-  'sharedLinks.comment': open,
-
   'previewTokens.add': needs('bucket:read', ({ slug }) => ({ body: { slug } })),
 
   'projects.list': self,

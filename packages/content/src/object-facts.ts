@@ -21,6 +21,8 @@ declare module '@typecase/plugin-sdk/facts' {
     'editor.isDirty': boolean
     /** Cells of a sheet have unsaved values. */
     'objects.hasSheetEdits': boolean
+    /** Id of the release on screen, or of the row that the keyboard is on. */
+    'schedule.release': string
     /** Id of the smart view whose list is on screen. */
     'list.smartViewID': string
   }
@@ -38,6 +40,9 @@ export const isDirty = has('editor.isDirty')
 export const hasSheetEdits = has('objects.hasSheetEdits')
 /** An object is open, or a row of a list of objects is current. */
 export const hasObject = or(has('route.objectID'), has('objects.row'))
+
+/** Id of the release on screen, or of the current row of releases. */
+export const releaseRow = (facts: FactValues): string | undefined => facts['schedule.release']
 
 /** Id of the row that the keyboard acts on in a list of objects. */
 export const objectRow = (facts: FactValues): string | undefined => facts['objects.row']

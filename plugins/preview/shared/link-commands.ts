@@ -1,5 +1,5 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { objectRow } from '@typecase/content/object-facts'
+import { objectRow, releaseRow } from '@typecase/content/object-facts'
 import { recordCommand } from '@typecase/content/record/define-record'
 import { undoCommand } from '@typecase/content/record/record-undo'
 import { listReleases } from '@typecase/contract/releases'
@@ -93,7 +93,7 @@ export const shareRelease = defineCommand({
   icon: 'link',
   effect: 'write',
   args: shareReleaseArgs,
-  defaults: (facts) => ({ release_id: facts['schedule.release'] }),
+  defaults: (facts) => ({ release_id: releaseRow(facts) }),
   ask: { release_id: askRelease, days, takes_comments: takesComments },
   load: async () => (await runs()).shareRelease,
 })

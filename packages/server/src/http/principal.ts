@@ -2,7 +2,6 @@ import type { TokenScope } from '@typecase/contract/access-tokens'
 import type { FastifyRequest } from 'fastify'
 
 import type { ExtensionCaller } from '../resources/extensions/extension-caller.ts'
-import type { StoredLink } from '../resources/shared-links/store.ts'
 
 /** The caller. No value means "all rights": work of the server itself names its bucket. */
 export type Principal =
@@ -30,7 +29,10 @@ export type Principal =
       /** Id of the shared link whose token this is. */
       readonly link?: string
       /** That link: its objects are read in their newest versions, all others as published. */
-      readonly sharedLink?: Pick<StoredLink, 'release_id' | 'object_ids'>
+      readonly sharedLink?: {
+        readonly release_id: string | null
+        readonly object_ids: readonly string[]
+      }
       /** The bucket's version, read together with the key. */
       readonly version: number
       /** The version of its object types, from the same read. */

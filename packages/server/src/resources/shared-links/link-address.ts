@@ -7,7 +7,7 @@ export const linkPath = (
   { sealer }: Pick<App, 'sealer'>,
   { bucketId }: { bucketId: string },
   id: string,
-): string => `/shared/${bucketId}.${id}.${sealer.sign(signedText(bucketId, id))}`
+): string => `/preview/${bucketId}.${id}.${sealer.sign(signedText(bucketId, id))}`
 
 /** The link that the last part of an address was signed for. */
 export function signedLink(

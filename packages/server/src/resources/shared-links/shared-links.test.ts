@@ -279,7 +279,7 @@ describe('comments', () => {
       body: { link: keyOf(link), token, object_id: id, ...guest, ...body },
     })
 
-  test('need a link that accepts them, a token, an object of the link and an email address', async () => {
+  test('need a link that accepts them, a token, an object of the link and an e-mail address', async () => {
     const silent = await add()
     const { token } = await opened(silent)
     expect((await comment(silent, token)).error().details?.[0]?.path).toBe('link')
