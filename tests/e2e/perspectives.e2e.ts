@@ -4,7 +4,7 @@ import { updateObject } from '@typecase/contract/objects'
 import { addRelease } from '@typecase/contract/releases'
 
 import { call } from './fixtures/api.ts'
-import { addObjectOf, addObjectTypes, textbox } from './fixtures/object-form.ts'
+import { addObjectOf, addObjectTypes, openObject, textbox } from './fixtures/object-form.ts'
 import { answer, choose, pick } from './fixtures/palette.ts'
 import { objectRows } from './fixtures/parts.ts'
 import { startPreviewSite } from './fixtures/preview-site.ts'
@@ -36,7 +36,32 @@ const viewAs = async (page: Page, words: string, option: string) => {
   await pick(page, /View as/, words, option)
 }
 
-test('the list and an object as they will be, and the way back to drafts', async ({
+test('the list shows what is public, and what a release makes public', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await magazine(server.url, owner)
+  await page.goto(`/${owner.bucket.slug}/objects?sort=title`)
+  await expect(objectRows(page)).toHaveCount(2)
+  await expect(objectRows(page).first()).toContainText('The lamp')
+  await viewAs(page, 'publ', 'Published')
+  await expect(note(page)).toContainText('You see what is public now.')
+  await expect(objectRows(page)).toHaveCount(1)
+  await expect(objectRows(page)).toContainText('The door')
+  await viewAs(page, 'wint', 'Release “Winter”')
+  await expect(note(page)).toContainText('Release “Winter”')
+  await expect(objectRows(page)).toHaveCount(2)
+  await expect(objectRows(page).last()).toContainText('The open door')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'The open door' }).last()).toBeVisible()
+  await expect(textbox(page, 'Title')).toHaveCount(0)
+})
+
+test('an object is for reading, its page has the perspective in its address, and drafts are one command away', async ({
   ownerPage: page,
   owner,
   server,
@@ -47,60 +72,29 @@ test('the list and an object as they will be, and the way back to drafts', async
   const preview_sites = [{ id: 'a', name: 'Website', url: `${website.url}/{slug}`, types: [] }]
   const body = { slug, data: { preview_sites } }
   await call(server.url, updateBucket, { body }, owner.token)
-  await page.goto(`/${slug}/objects?sort=title`)
-  await expect(objectRows(page)).toHaveCount(2)
-  await expect(objectRows(page).first()).toContainText('The lamp')
-
-  await test.step('the list shows what is public', async () => {
-    await viewAs(page, 'publ', 'Published')
-    await expect(note(page)).toContainText('You see what is public now.')
-    await expect(objectRows(page)).toHaveCount(1)
-    await expect(objectRows(page)).toContainText('The door')
-    expect(await violations(page)).toEqual([])
-  })
-
-  await test.step('the list shows a release', async () => {
-    await viewAs(page, 'wint', 'Release “Winter”')
-    await expect(note(page)).toContainText('Release “Winter”')
-    await expect(objectRows(page)).toHaveCount(2)
-    await expect(objectRows(page).last()).toContainText('The open door')
-    expect(await violations(page)).toEqual([])
-  })
-
-  await test.step('an object is for reading, and its page has the release in its address', async () => {
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'The open door' }).last()).toBeVisible()
-    await expect(textbox(page, 'Title')).toHaveCount(0)
-    await page.keyboard.press('Alt+v')
-    await expect(page.getByRole('region', { name: 'Preview' })).toBeVisible()
-    await expect.poll(() => website.requests.at(-1)).toBe(`/the-door?release=${release.id}`)
-    expect(await violations(page)).toEqual([])
-  })
-
-  await test.step('as it is public now', async () => {
-    await viewAs(page, 'publ', 'Published')
-    await expect(page.getByRole('heading', { name: 'The door' }).last()).toBeVisible()
-    await expect.poll(() => website.requests.at(-1)).toBe('/the-door?status=published')
-  })
-
-  await test.step('on a date, also in the schedule', async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press('k')
-    await viewAs(page, 'date', 'On a date…')
-    await answer(page, /next monday/, 'tomorrow 9:00')
-    await expect(note(page)).toContainText('You see what is public then, as planned.')
-    expect(await violations(page)).toEqual([])
-  })
-
-  await test.step('back to drafts by command, in the editor', async () => {
-    await page.goto(`/${slug}/objects/${door.id}`)
-    await expect(note(page)).toBeVisible()
-    await choose(page, 'back to drafts', 'View drafts')
-    await expect(textbox(page, 'Title')).toHaveValue('The open door')
-    await expect(note(page)).toHaveCount(0)
-    await expect.poll(() => website.requests.at(-1)).toBe('/the-door')
-  })
+  await openObject(page, owner, door.id)
+  await viewAs(page, 'wint', 'Release “Winter”')
+  await expect(note(page)).toContainText('Release “Winter”')
+  await expect(textbox(page, 'Title')).toHaveCount(0)
+  await page.keyboard.press('Alt+v')
+  await expect(page.getByRole('region', { name: 'Preview' })).toBeVisible()
+  await expect.poll(() => website.requests.at(-1)).toBe(`/the-door?release=${release.id}`)
+  expect(await violations(page)).toEqual([])
+  await viewAs(page, 'publ', 'Published')
+  await expect(page.getByRole('heading', { name: 'The door' }).last()).toBeVisible()
+  await expect.poll(() => website.requests.at(-1)).toBe('/the-door?status=published')
+  await choose(page, 'back to drafts', 'View drafts')
+  await expect(textbox(page, 'Title')).toHaveValue('The open door')
+  await expect(note(page)).toHaveCount(0)
+  await expect.poll(() => website.requests.at(-1)).toBe('/the-door')
   website.close()
+})
+
+test('the schedule shares the date', async ({ ownerPage: page, owner }) => {
+  await page.goto(`/${owner.bucket.slug}/calendar`)
+  await expect(page.getByRole('grid', { name: 'Calendar' })).toBeVisible()
+  await viewAs(page, 'date', 'On a date…')
+  await answer(page, /next monday/, 'tomorrow 9:00')
+  await expect(note(page)).toContainText('You see what is public then, as planned.')
+  expect(await violations(page)).toEqual([])
 })

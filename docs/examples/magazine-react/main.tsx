@@ -28,6 +28,12 @@ interface Entry {
   }
 }
 
+/** What the dashboard says in the address of a page: a release, a date, or what is public; drafts have none. */
+const chosen = [...new URLSearchParams(location.search)].filter(([name]) =>
+  ['release', 'at', 'status'].includes(name),
+)
+const version = chosen.length > 0 ? Object.fromEntries(chosen) : { status: 'any' }
+
 /** In a preview, drafts come as well, and texts name their fields. */
 async function find(query: object, { token }: Preview): Promise<Entry[]> {
   const url = new URL(`/v3/buckets/${bucket}/objects`, cms)
@@ -37,7 +43,7 @@ async function find(query: object, { token }: Preview): Promise<Entry[]> {
     media: 'full',
     sort: '-metadata.published_on',
     read_key: token || readKey,
-    ...(token && { status: 'any', source: 'true' }),
+    ...(token && { ...version, source: 'true' }),
   }).toString()
   const answer = await fetch(url)
   return answer.ok ? ((await answer.json()) as { objects: Entry[] }).objects : []
@@ -53,7 +59,7 @@ function Hero({ entry, width }: { entry: Entry; width: number }) {
 }
 
 const Card = ({ entry }: { entry: Entry }) => (
-  <a href={`/articles/${entry.slug}`}>
+  <a href={`/articles/${entry.slug}${location.search}`}>
     <Hero entry={entry} width={900} />
     <div>
       <h2>{entry.title}</h2>

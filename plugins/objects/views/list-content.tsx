@@ -77,7 +77,8 @@ function Failed({ list, failure }: { list: ObjectListState; failure: Error }) {
       </div>
     )
   }
-  const isQuery = isApiError(failure, 'invalid')
+  // In a perspective, it may be the release that is gone.
+  const isQuery = isApiError(failure, 'invalid') && list.isDrafts
   return (
     <div className={styles.state}>
       <FailureState
