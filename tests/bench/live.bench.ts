@@ -39,7 +39,7 @@ export async function benchLive(): Promise<BenchRow[]> {
       stream.on('data', (text: Buffer) => (received += text.includes('event: change') ? 1 : 0))
       streams.push(stream)
     }
-    // What the first stream and the first publications load is not of the listeners.
+    // Code that the first stream and the first publications load is not counted as the listeners'.
     await open(0)
     for (let n = 0; n < CHANGES; n += 1) await publish(n)
     await setTimeout(2000)

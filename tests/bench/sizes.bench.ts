@@ -63,7 +63,7 @@ async function buildDashboard(): Promise<Chunks> {
   return new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
 }
 
-/** What a page of a site loads before someone edits HTML. */
+/** The modules that a page of a site loads before someone edits HTML. */
 async function previewScriptSize(): Promise<number> {
   const { output } = await bundle({
     configFile: false,

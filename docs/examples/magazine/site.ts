@@ -41,7 +41,7 @@ interface Entry {
 /** Parameters of the content API for the versions of a page. */
 type Version = Record<string, string>
 
-/** What the dashboard says in the address of a page: `release=…`, `at=…` or `status=published`; drafts have none. */
+/** The version in the address of a page, set by the dashboard: `release=…`, `at=…` or `status=published`; drafts have none. */
 const chosenVersion = (search: URLSearchParams): string =>
   new URLSearchParams(
     [...search].filter(([name]) => ['status', 'release', 'at'].includes(name)),

@@ -3,7 +3,7 @@ import { type } from 'arktype'
 import { bucketParams } from './content.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What happened to the published version of an object. */
+/** The change of the published version of an object. */
 export type LiveChange = 'published' | 'changed' | 'unpublished' | 'deleted' | 'restored'
 
 /** An object whose published version changed. */

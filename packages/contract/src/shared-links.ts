@@ -104,7 +104,7 @@ export const updateSharedLink = endpoint({
   errors: ['conflict'],
 })
 
-/** What the page of a link shows of an object before it is read. */
+/** The row of an object on the page of a link. */
 const sharedObject = () =>
   type({
     id: id(),

@@ -1,6 +1,6 @@
 import type { FieldEdit } from './protocol.ts'
 
-/** What could run when it is shown, or looks like it: only the site knows what it lets through. */
+/** Markup that could run when it is shown, or looks like it: only the site knows what it lets through. */
 const RISKY =
   /<(script|\w*frame|object|embed|base|link|meta|form|svg)|\s(on|srcdoc)\w*=|="(?!https?:|mailto:)[^"/?#]*:/i
 

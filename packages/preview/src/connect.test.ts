@@ -83,7 +83,7 @@ const press = (key: string, init: KeyboardEventInit = {}) => {
   return event
 }
 const textOf = (selector: string) => document.querySelector(selector)?.textContent
-/** What is drawn over the page: letters, and nothing for an outline. */
+/** The texts drawn over the page: letters, and nothing for an outline. */
 const drawn = () =>
   [...(document.querySelector('typecase-preview')?.shadowRoot?.children ?? [])].map(
     (element) => element.textContent,

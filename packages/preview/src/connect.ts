@@ -82,7 +82,7 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
     overlay.draw([...outlined.map((source) => ({ source })), ...(labels?.marks ?? [])])
   }
 
-  /** What shows a field, or else the group or list that it is in. */
+  /** The element that shows a field, or else the group or list that it is in. */
   function showing(sources: readonly PageSource[], { object, path }: FieldSource): PageSource[] {
     const direct = sources.filter(({ source }) => source.object === object && source.path === path)
     const above = path.slice(0, Math.max(0, path.lastIndexOf('.')))

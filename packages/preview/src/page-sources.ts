@@ -3,7 +3,7 @@ import type { FieldSource } from './protocol.ts'
 
 const ATTRIBUTES = ['alt', 'title']
 const BY_HAND = 'data-typecase'
-/** What pages hand to their scripts stays as it was sent. */
+/** Data that pages hand to their scripts stays as it was sent. */
 const SCRIPTS = 'script,style,noscript,template,textarea'
 
 /** A text or element of the page, and a field that it shows. */
@@ -19,7 +19,7 @@ export interface PageSource {
 export const keyOf = ({ object, path }: FieldSource): string => `${object}:${path}`
 
 export interface PageSources {
-  /** What shows fields, in the order of the page. */
+  /** Elements that show fields, in the order of the page. */
   list(): PageSource[]
   /** Changes the page without taking it for a change of the site. */
   change(work: () => void): void

@@ -37,7 +37,7 @@ export async function versionWith(
   return read(perspective)
 }
 
-/** What a shared link shows. A release that was deleted shows nothing more than what is published. */
+/** The perspective of a shared link. A release that was deleted shows nothing more than what is published. */
 async function perspectiveOf(
   { db }: Pick<App, 'db'>,
   access: BucketAccess,

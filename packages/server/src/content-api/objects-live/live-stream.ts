@@ -32,7 +32,7 @@ export function openLiveStream(parts: LiveStreamParts): Readable {
     const { version } = bucket
     const retry = RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.spread)
     send(`retry: ${retry}\n${idText(version)}\n`)
-    // What was changed in between is not recorded.
+    // Changes in between are not recorded.
     const { lastEventId } = parts
     if (lastEventId !== undefined && lastEventId !== String(version))
       send(changeText({ version, ...ANYTHING }))

@@ -3,7 +3,7 @@ import type { Write } from '../../database/write-queue.ts'
 import type { LiveChanges } from '../events/live-changes.ts'
 import { type BucketAccess, bumpBucket, type BumpedBucket } from './bucket-access.ts'
 
-/** What a write changes for readers of published objects, once it is durable; nothing for drafts alone. */
+/** The changes of a write for readers of published objects, once it is durable; none for drafts alone. */
 type LiveOutcome = () => (LiveChanges & { job_id?: string }) | undefined
 
 /** Marks a bucket whose objects or media change, and notifies listeners once the write is durable. */

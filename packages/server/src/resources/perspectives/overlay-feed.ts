@@ -9,7 +9,7 @@ import { limited } from '../../http/failure.ts'
 import { objectTables } from '../objects/queries/object-feed.ts'
 import { type Overlay, withPublication } from './overlay.ts'
 
-/** What `withPublication` reads. */
+/** The fields that `withPublication` reads. */
 const PUBLICATION: readonly Path[] = [['status'], ['publish_at'], ['published_at']]
 
 /** Attempts to read two tables at one version: a write may come in between. */

@@ -24,7 +24,7 @@ export function overlayOf(outcomes: Outcomes): Overlay {
   return { key: `overlay:${hash}`, outcomes }
 }
 
-/** What a publication reads of a newest version. */
+/** The fields of a newest version that a publication reads. */
 interface Publishable {
   readonly status?: unknown
   readonly publish_at?: unknown

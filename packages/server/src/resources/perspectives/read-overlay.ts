@@ -37,7 +37,7 @@ type Services = Finding & Pick<App, 'clock' | 'db'>
 const isoOf = (time: number): string => new Date(time).toISOString()
 
 /**
- * What a perspective changes about the published versions; nothing where that is nothing. A plan counts as carried out,
+ * The changes of a perspective to the published versions; undefined where there are none. A plan counts as carried out,
  * whether or not a rule for published objects is broken at present.
  * @param version the bucket's version, which the caller has read
  * @throws Failure `invalid` for a release that does not exist

@@ -2,7 +2,7 @@ import type { LiveObject } from '@typecase/contract/content-live'
 
 import { isSameVersion, type ObjectState, type StoredObject, visibleVersion } from './state.ts'
 
-/** What readers of published objects see of a change; nothing for a change of a draft. */
+/** A change as readers of published objects see it; undefined for a change of a draft. */
 export function liveChangeOf(
   { id, type, state }: Pick<StoredObject, 'id' | 'type' | 'state'>,
   before: ObjectState | null,
@@ -31,7 +31,7 @@ function appearance(before: ObjectState | null, wasVisible: boolean) {
 const disappearance = ({ deleted_at }: ObjectState) =>
   deleted_at === null ? 'unpublished' : 'deleted'
 
-/** What they see of a move: lists in the order of the dashboard are others. */
+/** A move as they see it: lists in the order of the dashboard change. */
 export function liveMoveOf({ id, type, state }: StoredObject): LiveObject | undefined {
   const version = visibleVersion(state)
   return version
