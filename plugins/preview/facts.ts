@@ -13,6 +13,8 @@ declare module '@typecase/plugin-sdk/facts' {
     /** The preview shows the page of another object, through which the open one was opened. */
     'preview.isRelated': boolean
     'preview.isInWindow': boolean
+    /** The page shows a former state of its object. */
+    'preview.isRevision': boolean
   }
 }
 
@@ -38,6 +40,11 @@ export const facts: readonly FactDeclaration[] = [
     key: 'preview.isRelated',
     title: 'the open object was opened from the page of another one',
     missing: 'The open object was not opened from a page in the preview.',
+  },
+  {
+    key: 'preview.isRevision',
+    title: 'the preview shows a revision',
+    missing: 'The preview shows the draft already.',
   },
   { key: 'preview.isInWindow', title: 'the preview is in a separate window' },
 ]

@@ -28,6 +28,12 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'zoom to fit', expect: 'preview.toggle-zoom', facts: visible },
   { query: 'dark preview', expect: 'preview.set-colors', facts: visible },
   { query: 'another preview site', expect: 'preview.choose-site', facts: visible },
+  { query: 'revision as a page', expect: 'preview.show-revision', facts: visible },
+  {
+    query: 'leave the revision',
+    expect: 'preview.leave-revision',
+    facts: { ...visible, 'preview.isRevision': true },
+  },
   { query: 'copy preview address', expect: 'preview.copy-address', facts: visible },
   { query: 'click to edit', expect: 'preview.show-labels', facts: connected },
   { query: 'next editable', expect: 'preview.next', facts: connected },

@@ -90,6 +90,35 @@ test('an object is for reading, its page has the perspective in its address, and
   website.close()
 })
 
+test('a former state of an object is seen as a page, and the draft is one command away', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  const { door } = await magazine(server.url, owner)
+  const website = await startPreviewSite('<h1>A page</h1>')
+  const preview_sites = [{ id: 'a', name: 'Website', url: `${website.url}/{slug}`, types: [] }]
+  const body = { slug, data: { preview_sites } }
+  await call(server.url, updateBucket, { body }, owner.token)
+  await openObject(page, owner, door.id)
+  await page.keyboard.press('Alt+v')
+  await expect.poll(() => website.requests.at(-1)).toBe('/the-door')
+  await choose(page, 'revision as a page', 'Show revision in the preview…')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByPlaceholder('Which revision?')).toBeFocused()
+  await expect(dialog.getByRole('option').first()).toContainText('The door')
+  await page.keyboard.press('Enter')
+  const pane = page.getByRole('region', { name: 'Preview' })
+  await expect(pane).toContainText('You see the revision')
+  await expect.poll(() => website.requests.at(-1)).toMatch(`/the-door?revision=${door.id}.`)
+  expect(await violations(page)).toEqual([])
+  await choose(page, 'leave the revision', 'Show the draft in the preview')
+  await expect.poll(() => website.requests.at(-1)).toBe('/the-door')
+  await expect(pane).not.toContainText('You see the revision')
+  website.close()
+})
+
 test('the schedule shares the date', async ({ ownerPage: page, owner }) => {
   await page.goto(`/${owner.bucket.slug}/calendar`)
   await expect(page.getByRole('grid', { name: 'Calendar' })).toBeVisible()

@@ -28,9 +28,9 @@ interface Entry {
   }
 }
 
-/** What the dashboard says in the address of a page: a release, a date, or what is public; drafts have none. */
+/** The version in the address of a page, set by the dashboard: a release, a date or a revision; drafts have none. */
 const chosen = [...new URLSearchParams(location.search)].filter(([name]) =>
-  ['release', 'at', 'status'].includes(name),
+  ['release', 'at', 'status', 'revision'].includes(name),
 )
 const version = chosen.length > 0 ? Object.fromEntries(chosen) : { status: 'any' }
 

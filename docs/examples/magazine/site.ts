@@ -41,10 +41,10 @@ interface Entry {
 /** Parameters of the content API for the versions of a page. */
 type Version = Record<string, string>
 
-/** The version in the address of a page, set by the dashboard: `release=…`, `at=…` or `status=published`; drafts have none. */
+/** The version in the address of a page, set by the dashboard: such as `release=…`; drafts have none. */
 const chosenVersion = (search: URLSearchParams): string =>
   new URLSearchParams(
-    [...search].filter(([name]) => ['status', 'release', 'at'].includes(name)),
+    [...search].filter(([name]) => ['status', 'release', 'at', 'revision'].includes(name)),
   ).toString()
 
 const previewVersion = (chosen: string): Version => ({

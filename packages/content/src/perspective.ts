@@ -52,6 +52,13 @@ export function perspectiveName(perspective: Perspective): string {
   return perspective.kind === 'date' ? `On ${formatDateTime(perspective.at)}` : 'Drafts'
 }
 
+/** The address of a page that shows one object as it was. @param revision `<object id>.<rev>` */
+export function addressOfRevision(address: string, revision: string): string {
+  const url = new URL(address)
+  url.searchParams.set('revision', revision)
+  return url.href
+}
+
 /** The address of a page in a perspective, for sites that pass it on to the content API. */
 export function addressIn(perspective: Perspective, address: string): string {
   if (perspective.kind === 'drafts') return address

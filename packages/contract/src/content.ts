@@ -2,7 +2,7 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import { perspective } from './perspective.ts'
+import { perspective, revisionParameter } from './perspective.ts'
 import { bucketSlug, folderSlug, typeSlug } from './slugs.ts'
 
 /** Parameters that every read of the content API takes; all are text in the address. */
@@ -63,6 +63,7 @@ export const findObjects = endpoint({
       ...withMedia,
       ...withSource,
       ...perspective,
+      ...revisionParameter,
       'locale_fallback?': 'string <= 200',
       '[/^metadata\\[[^\\]]+\\]$/]': 'string',
     }),
@@ -83,6 +84,7 @@ export const findObject = endpoint({
       ...withMedia,
       ...withSource,
       ...perspective,
+      ...revisionParameter,
       'status?': 'string <= 20',
     }),
   response: () => type({ object: 'object' }),
@@ -161,7 +163,8 @@ export const findOneMedia = endpoint({
   response: () => type({ media: 'object' }),
 })
 
-const ofVersion = () => type({ ...reading, ...perspective, 'status?': 'string <= 20' })
+const ofVersion = () =>
+  type({ ...reading, ...perspective, ...revisionParameter, 'status?': 'string <= 20' })
 
 export const findMetafields = endpoint({
   id: 'content.metafields.find',

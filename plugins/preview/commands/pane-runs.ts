@@ -3,7 +3,7 @@ import { copyText } from '@typecase/plugin-sdk/copy-text'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 
 import { type PreviewPage, previewPage } from '../pane/preview-page.ts'
-import type { partArgs, siteArgs } from './pane.ts'
+import type { partArgs, revisionArgs, siteArgs } from './pane.ts'
 
 /** @throws Refusal where none is shown */
 function requirePreview({ page }: RunContext): PreviewPage {
@@ -15,6 +15,12 @@ function requirePreview({ page }: RunContext): PreviewPage {
 export const chooseSite: CommandModule<ArgsOf<typeof siteArgs>> = {
   async run({ site }, context) {
     requirePreview(context).choose(site)
+  },
+}
+
+export const showRevision: CommandModule<ArgsOf<typeof revisionArgs>> = {
+  async run({ revision }, context) {
+    requirePreview(context).showRevision(revision)
   },
 }
 

@@ -1,8 +1,13 @@
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { isEditing, isOpen } from '@typecase/content/object-facts'
+import { listRevisions } from '@typecase/contract/object-revisions'
+import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { Here } from '@typecase/plugin-sdk/here'
-import { Announcer, Storage } from '@typecase/plugin-sdk/services'
+import { Announcer, Api, Storage } from '@typecase/plugin-sdk/services'
+import { filterRows } from '@typecase/plugin-sdk/text-match'
 import { and, has } from '@typecase/plugin-sdk/when'
+import { formatDateTime } from '@typecase/ui/format'
 import { type } from 'arktype'
 
 import {
@@ -18,6 +23,22 @@ import { previewPage } from '../pane/preview-page.ts'
 
 const group = 'Preview'
 const runs = () => import('./pane-runs.ts')
+/** Former states of the object whose page is shown, newest first. */
+const askRevision: AskPicker = {
+  kind: 'picker',
+  title: 'Revision',
+  placeholder: 'Which revision?',
+  search: filterRows(async ({ services, facts, signal }) => {
+    const object_id = services.get(Here).page(previewPage)?.objectID() ?? ''
+    const query = { slug: bucketSlugOf(facts), object_id, limit: 100 }
+    const { revisions } = await services.get(Api).call(listRevisions, { query }, { signal })
+    return revisions.map(({ id, rev, name, title, status, created_at }) => {
+      const label = name ?? formatDateTime(created_at)
+      return { id, value: { rev, title: label }, label, subtitle: `${title} · ${status}` }
+    })
+  }),
+}
+
 const hasPage = and(isOpen, has('preview.isShown'), has('preview.hasPage'))
 const isConnected = and(isEditing, hasPage, has('preview.isConnected'))
 
@@ -195,6 +216,35 @@ const chooseSite = defineCommand({
   load: async () => (await runs()).chooseSite,
 })
 
+export const revisionArgs = () =>
+  type({ revision: type({ rev: 'number.integer >= 0', title: 'string' }) })
+
+const showRevision = defineCommand({
+  id: 'preview.show-revision',
+  title: 'Show revision in the preview…',
+  aliases: ['View revision as a page', 'Preview a revision'],
+  keywords: ['history', 'version', 'restore point', 'former', 'time'],
+  group,
+  icon: 'history',
+  when: hasPage,
+  effect: 'none',
+  args: revisionArgs,
+  ask: { revision: askRevision },
+  load: async () => (await runs()).showRevision,
+})
+
+const leaveRevision = defineCommand({
+  id: 'preview.leave-revision',
+  title: 'Show the draft in the preview',
+  aliases: ['Leave the revision', 'Back to the draft'],
+  keywords: ['newest', 'edit'],
+  group,
+  icon: 'pencil',
+  when: and(hasPage, has('preview.isRevision')),
+  effect: 'none',
+  runNow: (_args, { page }) => page(previewPage)?.showRevision(undefined),
+})
+
 const copyAddress = defineCommand({
   id: 'preview.copy-address',
   title: 'Copy the address of the preview',
@@ -234,5 +284,7 @@ export const paneCommands: readonly AnyCommand[] = [
   setColors,
   chooseSite,
   copyAddress,
+  showRevision,
+  leaveRevision,
   editPart,
 ]

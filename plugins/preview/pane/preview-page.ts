@@ -3,6 +3,13 @@ import { token } from '@typecase/plugin-sdk/token'
 
 import type { TypeSite } from './sites.ts'
 
+/** A former state of the object whose page is shown. */
+export interface ShownRevision {
+  readonly rev: number
+  /** Its name, or its time. */
+  readonly title: string
+}
+
 /** The preview on screen, for commands. */
 export interface PreviewPage {
   /** The address of the page as it is at the moment. */
@@ -12,6 +19,10 @@ export interface PreviewPage {
   /** @param site the id of one of them */
   choose(site: string): void
   reload(): void
+  /** The object whose page is shown. */
+  objectID(): string
+  /** Shows the page with a former state of its object; without one, with what is edited. */
+  showRevision(revision: ShownRevision | undefined): void
   /** Opens a separate window, or closes it. */
   toggleWindow(): void
   showLabels(): void

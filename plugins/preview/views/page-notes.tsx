@@ -1,6 +1,7 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 
+import type { ShownRevision } from '../pane/preview-page.ts'
 import styles from './preview.module.css'
 import type { PageState } from './use-page.ts'
 
@@ -9,11 +10,13 @@ interface PageNotesProps {
   /** The object whose page is shown. */
   host: CmsObject
   isRelated: boolean
+  /** The former state that the page shows. */
+  revision: ShownRevision | undefined
   problem: string | undefined
 }
 
 /** Notices about the page, below its bar. */
-export function PageNotes({ page, host, isRelated, problem }: PageNotesProps) {
+export function PageNotes({ page, host, isRelated, revision, problem }: PageNotesProps) {
   return (
     <div role="status" className={styles.notes}>
       {isRelated ? (
@@ -21,6 +24,14 @@ export function PageNotes({ page, host, isRelated, problem }: PageNotesProps) {
           <span>{`This is the page of “${host.title}”.`}</span>
           <CommandButton command="preview.go-back" variant="quiet">
             Go back
+          </CommandButton>
+        </p>
+      ) : null}
+      {revision ? (
+        <p className={styles.note}>
+          <span>{`You see the revision “${revision.title}”.`}</span>
+          <CommandButton command="preview.leave-revision" variant="quiet">
+            Back to the draft
           </CommandButton>
         </p>
       ) : null}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { bucketQuery } from '@typecase/content/bucket'
 import { togglePreview } from '@typecase/content/commands'
-import { addressIn } from '@typecase/content/perspective'
+import { addressIn, addressOfRevision } from '@typecase/content/perspective'
 import { previewAddress } from '@typecase/content/preview-link'
 import { usePerspective } from '@typecase/content/react/perspective'
 import { QueryView } from '@typecase/content/react/query-view'
@@ -19,6 +19,7 @@ import { type ReactNode, useState } from 'react'
 
 import { addSite } from '../commands/sites.ts'
 import { MAX_WIDTH, MIN_WIDTH, readWidth, siteKey, widthKey } from '../pane/preferences.ts'
+import type { ShownRevision } from '../pane/preview-page.ts'
 import { sitesOf, whyNotShown } from '../pane/sites.ts'
 import { usePreference } from '../pane/use-preference.ts'
 import styles from './preview.module.css'
@@ -105,6 +106,7 @@ function ChosenSite(props: ChosenSiteProps) {
   const perspective = usePerspective(bucket.slug)
   const [chosen, choose] = usePreference(siteKey(bucket.slug, host.type.slug), String)
   const [attempt, setAttempt] = useState(0)
+  const [revision, setRevision] = useState<ShownRevision>()
   const sites = sitesOf(bucket, host.type)
   const site = sites.find(({ id }) => id === chosen) ?? sites[0]
   if (!site)
@@ -126,7 +128,10 @@ function ChosenSite(props: ChosenSiteProps) {
         {problem}
       </FailureState>
     )
-  const address = addressIn(perspective, previewAddress(site.url, host.object))
+  const page = previewAddress(site.url, host.object)
+  const address = revision
+    ? addressOfRevision(page, `${host.id}.${revision.rev}`)
+    : addressIn(perspective, page)
   // The document around the frame allows the sites that there were when it was loaded.
   const allowed = JSON.stringify([
     bucket.preview_sites,
@@ -138,6 +143,8 @@ function ChosenSite(props: ChosenSiteProps) {
       {...props}
       sites={sites}
       site={site}
+      revision={revision}
+      showRevision={setRevision}
       choose={choose}
       address={address}
       onReload={() => setAttempt(attempt + 1)}

@@ -18,7 +18,7 @@ import { fieldAt } from '../frame/field-values.ts'
 import { type FormFollower, followForm } from '../frame/follow-form.ts'
 import type { PageKey, PageMessage } from '../frame/messages.ts'
 import { narrowShownKey, WIDE } from '../pane/preferences.ts'
-import { type PreviewPage, previewPage } from '../pane/preview-page.ts'
+import { type PreviewPage, previewPage, type ShownRevision } from '../pane/preview-page.ts'
 import type { TypeSite } from '../pane/sites.ts'
 import { PageBar } from './page-bar.tsx'
 import { PageNotes } from './page-notes.tsx'
@@ -40,6 +40,9 @@ export interface SitePageProps extends PaneProps {
   sites: readonly TypeSite[]
   site: TypeSite
   choose: (site: string) => void
+  /** The former state that the page shows. */
+  revision: ShownRevision | undefined
+  showRevision: (revision: ShownRevision | undefined) => void
   address: string
   /** Loads everything again. */
   onReload: () => void
@@ -49,6 +52,7 @@ export interface SitePageProps extends PaneProps {
 export function SitePage(props: SitePageProps) {
   const { bucketSlug, objectID, form, object, objectType } = props
   const { host, isRelated, onRelated, sites, site, choose, address, onReload } = props
+  const { revision, showRevision } = props
   const focus = useService(Focus)
   const storage = useService(Storage)
   const palette = useService(Palette)
@@ -139,7 +143,8 @@ export function SitePage(props: SitePageProps) {
   const postFromForm = useEffectEvent(send)
   const openID = object?.id
   useEffect(() => {
-    if (!form || !objectType || openID === undefined) return undefined
+    // The page of a former state does not follow the form.
+    if (!form || !objectType || openID === undefined || revision) return undefined
     const following = followForm({
       form,
       objectID: openID,
@@ -153,7 +158,7 @@ export function SitePage(props: SitePageProps) {
       follower.current = undefined
       following.stop()
     }
-  }, [form, objectType, openID])
+  }, [form, objectType, openID, revision])
 
   const savedAt = object && `${object.id} ${object.modified_at} ${object.status}`
   const sentSave = useRef(savedAt)
@@ -171,12 +176,15 @@ export function SitePage(props: SitePageProps) {
     'preview.hasPage': true,
     ...(isConnected && { 'preview.isConnected': true }),
     ...(isRelated && { 'preview.isRelated': true }),
+    ...(revision && { 'preview.isRevision': true }),
     ...(separate.isOpen && { 'preview.isInWindow': true }),
   })
   const handle: PreviewPage = {
     address: () => page.url,
     editables: () => page.editables,
     sites: () => sites,
+    objectID: () => host.id,
+    showRevision,
     choose,
     reload: () => (isConnected ? send({ kind: 'reload' }) : onReload()),
     toggleWindow: separate.toggle,
@@ -203,7 +211,13 @@ export function SitePage(props: SitePageProps) {
   return (
     <>
       <PageBar page={page} sites={sites} site={site} isInWindow={separate.isOpen} />
-      <PageNotes page={page} host={host.object} isRelated={isRelated} problem={separate.problem} />
+      <PageNotes
+        page={page}
+        host={host.object}
+        isRelated={isRelated}
+        revision={revision}
+        problem={separate.problem}
+      />
       {page.state === 'failed' ? (
         <FailureState title="The page could not be shown" onRetry={onReload}>
           {page.reason}

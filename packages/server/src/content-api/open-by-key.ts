@@ -26,15 +26,16 @@ interface PreviewParameters {
   readonly source?: string | undefined
   readonly release?: string | undefined
   readonly at?: string | undefined
+  readonly revision?: string | undefined
 }
 
 /** @throws Failure `forbidden` naming the parameter that the key is not for */
 export function assertPreview(
   { readsPreviews }: KeyPrincipal,
-  { source, release, at }: PreviewParameters,
+  { source, release, at, revision }: PreviewParameters,
 ): void {
   if (readsPreviews) return
-  const parameters = { 'source=true': source === 'true', release, at }
+  const parameters = { 'source=true': source === 'true', release, at, revision }
   for (const [name, isSent] of Object.entries(parameters)) {
     if (isSent !== undefined && isSent !== false)
       throw forbidden(`${name} needs the preview key, sent as read_key, or the write key.`)

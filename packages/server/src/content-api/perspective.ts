@@ -8,11 +8,12 @@ import {
   readPerspective,
 } from '../resources/perspectives/perspective.ts'
 import { readOverlay } from '../resources/perspectives/read-overlay.ts'
+import { findRevisionAt } from '../resources/revisions/store.ts'
 import { findRelease } from '../resources/releases/store.ts'
 import type { Version } from './objects/object-store.ts'
 
 /**
- * The version to read with the parameters `release` and `at`.
+ * The version to read with the parameters `release`, `at` and `revision`.
  * @param version the version that the other parameters ask for
  * @throws Failure `invalid` naming the parameter
  */
@@ -20,13 +21,18 @@ export async function versionWith(
   app: App,
   access: BucketAccess,
   { version: bucketVersion, sharedLink }: Pick<KeyPrincipal, 'version' | 'sharedLink'>,
-  parameters: PerspectiveParameters,
+  { revision, ...parameters }: PerspectiveParameters & { readonly revision?: string | undefined },
   version: Version,
 ): Promise<Version> {
   const read = async (perspective: Perspective) =>
     (await readOverlay(app, access, perspective, bucketVersion)) ?? 'published'
   if (sharedLink) return read(await perspectiveOf(app, access, sharedLink))
   const perspective = readPerspective(parameters, app.clock.now())
+  if (revision !== undefined) {
+    if (perspective || version !== 'published')
+      throw invalid('revision', 'revision must come without release, at and status', 'perspective')
+    return withRevisionOf(app, access, revision, read)
+  }
   if (!perspective) return version
   if (version !== 'published')
     throw invalid(
@@ -35,6 +41,24 @@ export async function versionWith(
       'perspective',
     )
   return read(perspective)
+}
+
+/** What is public, with one object as it was. @throws Failure `invalid` for a revision that does not exist */
+async function withRevisionOf(
+  { db }: Pick<App, 'db'>,
+  access: BucketAccess,
+  revision: string,
+  read: (perspective: Perspective) => Promise<Version>,
+): Promise<Version> {
+  const [id = '', rev] = revision.split('.')
+  const former = await findRevisionAt(db.read, access, id, Number(rev))
+  if (!former) {
+    const message = 'revision must be <object id>.<rev> of a revision of this bucket'
+    throw invalid('revision', message, 'reference')
+  }
+  const version = await read({ objects: [id] })
+  const { state } = former
+  return typeof version === 'string' ? version : { ...version, revision: { id, state } }
 }
 
 /** The perspective of a shared link. A release that was deleted shows nothing more than what is published. */

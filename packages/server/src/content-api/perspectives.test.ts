@@ -237,3 +237,74 @@ test('no cache keeps the answers', async () => {
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
   expect(answer.headers['etag']).toBe(undefined)
 })
+
+describe('a revision', () => {
+  const inRevision = async (revision: string, id: string, query: object = {}) =>
+    (
+      (await find({ revision, query: JSON.stringify({ id }), ...query })).ok() as {
+        objects: ContentAnswer[]
+      }
+    ).objects
+
+  /** A post that was drafted, published and changed: its revisions are 1 and 2. */
+  async function post(type = 'posts'): Promise<string> {
+    const id = await add('First', { type, status: 'draft', metadata: { minutes: 1 } })
+    await edit(id, { title: 'Second', status: 'published', metadata: { minutes: 2 } })
+    await edit(id, { title: 'Third', slug: `third-${id}`, metadata: { minutes: 3 } })
+    return id
+  }
+
+  test('403 with the read key, 400 next to other versions and where it does not exist', async () => {
+    const id = await post()
+    const { read_key } = owner.bucket.api_access
+    expect((await find({ read_key, revision: `${id}.1` })).error().message).toMatch(
+      /^revision needs/,
+    )
+    for (const query of [
+      { revision: 'x' },
+      { revision: `${id}.99` },
+      { revision: `${id}.1`, at: inHours(1) },
+      { revision: `${id}.1`, status: 'any' },
+    ])
+      expect((await find(query)).error()).toMatchObject({
+        status: 400,
+        details: [{ path: 'revision' }],
+      })
+    const other = await addOwner(server)
+    const answer = await readContent(server, other, findObjects, {
+      read_key: other.bucket.api_access.preview_key,
+      revision: `${id}.1`,
+    })
+    expect(answer.error()).toMatchObject({ status: 400, details: [{ path: 'revision' }] })
+  })
+
+  test('is shown at the address that its object has now, in lists, alone and in relations', async () => {
+    const id = await post('people')
+    const reader = await add('Reader', { status: 'published', metadata: { author: id } })
+    const [first] = await inRevision(`${id}.1`, id)
+    expect(first).toMatchObject({ title: 'First', slug: `third-${id}`, metadata: { minutes: 1 } })
+    const [second] = await inRevision(`${id}.2`, id, { props: 'title,metadata.minutes' })
+    expect(second).toEqual({ title: 'Second', metadata: { minutes: 2 } })
+    const key = { read_key: owner.bucket.api_access.preview_key }
+    const one = await readContent(
+      server,
+      owner,
+      findObject,
+      { ...key, revision: `${id}.1` },
+      { id },
+    )
+    expect(one.ok()).toMatchObject({ object: { title: 'First' } })
+    const [related] = await inRevision(`${id}.1`, reader, { depth: 1 })
+    expect(related?.metadata['author']).toMatchObject({ title: 'First' })
+  })
+
+  test('leaves all other objects as they are public', async () => {
+    const id = await post()
+    const draft = await add('Draft', { status: 'draft' })
+    const published = await add('Public', { status: 'published' })
+    expect(await titles([id, draft, published], { revision: `${id}.1` })).toEqual([
+      'Public',
+      'First',
+    ])
+  })
+})

@@ -120,7 +120,7 @@ const isPretty = (request: FastifyRequest): boolean => parameter(request, 'prett
 /** Answers with sources, and those with what is not public yet, are for editors alone: no cache holds them. */
 const isPreview = (request: FastifyRequest): boolean =>
   parameter(request, 'source') === 'true' ||
-  ['release', 'at'].some((name) => parameter(request, name) !== undefined)
+  ['release', 'at', 'revision'].some((name) => parameter(request, name) !== undefined)
 
 /**
  * Whether a response can change although the bucket does not: random order, and relative days such as `$start`, also

@@ -125,7 +125,9 @@ export function routes(app: App): Route[] {
 
 /** The token of a shared link reads the versions of its link, whichever the site asks for. */
 const inLink = <Query extends object>({ sharedLink }: KeyPrincipal, query: Query): Query =>
-  sharedLink ? { ...query, status: undefined, release: undefined, at: undefined } : query
+  sharedLink
+    ? { ...query, status: undefined, release: undefined, at: undefined, revision: undefined }
+    : query
 
 const noObjects = (bucket: string, reason: string | undefined): string =>
   `No objects found in bucket '${bucket}'${reason === undefined ? '' : `: ${reason}`}`

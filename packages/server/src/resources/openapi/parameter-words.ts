@@ -58,6 +58,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   release_id: 'The id of a release.',
   resolved: '`true` or `false`: only threads that are, or are not.',
   release: 'The id of a release: what is public after it.',
+  revision: 'A revision as `<object id>.<rev>`: what is public, with that object as it was.',
   resource: 'What it is about: see the values.',
   resource_id: 'The id of the project or the workspace.',
   revision_id: 'The id of a revision.',

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import type { ObjectVersion } from '../objects/model/state.ts'
+
 /** The publication of an object's newest version. */
 export interface Publication {
   /** ISO-8601 UTC. */
@@ -16,12 +18,25 @@ export interface Overlay {
   /** Equal changes have equal keys. */
   readonly key: string
   readonly outcomes: Outcomes
+  /** An object that is found by its newest version, and shown in a former one. */
+  readonly revision?: { readonly id: string; readonly state: ObjectVersion }
 }
 
 export function overlayOf(outcomes: Outcomes): Overlay {
   const lines = [...outcomes].map(([id, to]) => `${id} ${to?.at ?? ''} ${to?.isAfterEnd ?? ''}`)
   const hash = createHash('sha256').update(lines.toSorted().join('\n')).digest('base64url')
   return { key: `overlay:${hash}`, outcomes }
+}
+
+/** A row with the values that its object had in a former version; columns that were not read stay as they are. */
+export function withRevision<Row extends object>(
+  row: Row,
+  state: ObjectVersion,
+  isRead: (column: string) => boolean,
+): Row {
+  const columns = ['title', 'content', 'thumbnail', 'metadata'] as const
+  const read = columns.filter((column) => column in row && isRead(column))
+  return { ...row, ...Object.fromEntries(read.map((column) => [column, state[column]])) }
 }
 
 /** The fields of a newest version that a publication reads. */

@@ -7,7 +7,7 @@ import type { Reader } from '../../../database/database.ts'
 import { prepared, preparedFor } from '../../../database/prepared.ts'
 import { assertPageFits } from '../../../http/response-size.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import { type Overlay, withPublication } from '../../perspectives/overlay.ts'
+import { type Overlay, withPublication, withRevision } from '../../perspectives/overlay.ts'
 import { type Finding, findObjects, type ObjectQuery } from './find-objects.ts'
 import { type ObjectSource, objectTables } from './object-feed.ts'
 
@@ -90,6 +90,9 @@ export async function readByIds<Row, Entry extends object = Row & object>(
   most?: number,
 ): Promise<Entry[]> {
   const { bucketId } = access
+  const { columns, parts: selection } = selected
+  const isRead = (column: string) =>
+    (column !== 'content' || selection.content) && (column !== 'metadata' || selection.metadata)
   if (typeof source !== 'string') {
     const sources = sourcesOf(source, ids)
     const parts = sources.map(([one, some]) =>
@@ -97,12 +100,12 @@ export async function readByIds<Row, Entry extends object = Row & object>(
     )
     return (await Promise.all(parts)).flat().map((row) => {
       const publication = source.outcomes.get(row.id)
-      return publication ? withPublication(row, publication) : row
+      const published = publication ? withPublication(row, publication) : row
+      return source.revision?.id === row.id
+        ? withRevision(published, source.revision.state, isRead)
+        : published
     })
   }
-  const { columns, parts: selection } = selected
-  const isRead = (column: string) =>
-    (column !== 'content' || selection.content) && (column !== 'metadata' || selection.metadata)
   const fed = objectTables[source]
   const rows = await selectByIds<Entry>(read, bucketId, fed, ids, columns.filter(isRead), most)
   const others = columns.filter((column) => !isRead(column))
