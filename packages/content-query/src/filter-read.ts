@@ -7,6 +7,7 @@ import {
   type Query,
   type Scalar,
 } from './ast.ts'
+import { composed } from './composed.ts'
 import { printPath, type Resource } from './fields.ts'
 import {
   fieldAt,
@@ -21,7 +22,7 @@ import { fits, isDateType } from './filter-values.ts'
 import { isJsonObject } from './json-guard.ts'
 import { parseQuery } from './parse.ts'
 import { limits } from './limits.ts'
-import { literalOf, readPattern } from './pattern.ts'
+import { literalOf, parsePattern, readPattern } from './pattern.ts'
 import { printQuery } from './print.ts'
 import { QueryError } from './query-error.ts'
 
@@ -135,7 +136,7 @@ function filterOf(query: Query, schema: FilterSchema): Filter | undefined {
   if (positive.kind === 'in') return checked(field, negated ? 'not in' : 'in', positive.values)
   if (positive.kind === 'all') return checked(field, negated ? 'not all' : 'all', positive.values)
   if (positive.kind === 'regex') {
-    const literal = literalOf(readPattern(positive.pattern))
+    const literal = literalIn(positive.pattern)
     if (literal === undefined || positive.flags !== 'i') return undefined
     return checked(field, negated ? 'does not contain' : 'contains', literal)
   }
@@ -152,6 +153,16 @@ function filterOf(query: Query, schema: FilterSchema): Filter | undefined {
   }
   if (negated) return undefined
   return checked(field, comparisons[op], field.type === 'datetime' ? dayOf(op, value) : value)
+}
+
+/**
+ * The text that a pattern looks for, as it was written. None where a quantifier applies to a letter with its accent, of which
+ * the text would keep the letter.
+ */
+function literalIn(pattern: string): string | undefined {
+  const literal = literalOf(readPattern(pattern))
+  const isSame = literal !== undefined && composed(literal) === literalOf(parsePattern(pattern))
+  return isSame ? literal : undefined
 }
 
 function fieldOf(leaf: Leaf, schema: FilterSchema): FilterField | undefined {

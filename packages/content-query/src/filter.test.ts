@@ -263,6 +263,13 @@ test('any query of the language goes through builder, line and address without l
   )
 })
 
+test('a quantifier of a letter with its accent is no text to look for', () => {
+  const json = { 'metadata.a': { $not: { $regex: 'e\u0301*', $options: 'i' } } }
+  const query = parse(filtersToJson(filtersFromJson(json, anySchema), anySchema))
+  const object = { metadata: { a: 'a' } }
+  expect(matches(query, object)).toBe(matches(parse(json), object))
+})
+
 test('filters come back from their query', () => {
   // Two filters that together bound one day are read as that day, so one at a time here.
   fc.assert(
