@@ -1,4 +1,5 @@
 import { targetOf } from '@typecase/content/bulk-target'
+import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { RecordArgs } from '@typecase/content/record/define-record'
 import { recordChanges } from '@typecase/content/record/record-undo'
@@ -14,6 +15,7 @@ import {
 import type { ArgsOf, CommandModule, Outcome, RunContext } from '@typecase/plugin-sdk/command'
 import { copyText } from '@typecase/plugin-sdk/copy-text'
 import { Here } from '@typecase/plugin-sdk/here'
+import type { Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 import { formatDay } from '@typecase/ui/format'
 
@@ -82,21 +84,21 @@ async function share(
   }
 }
 
+/** The title of the first object, or the type that a list is restricted to. */
+async function titleOf(scope: Scope, { services, facts }: RunContext): Promise<string> {
+  const slug = bucketSlugOf(facts)
+  if (!('ids' in scope)) {
+    const { object_types: types } = await readBucket(services, slug)
+    return types.find((type) => type.slug === scope.query['type'])?.title ?? 'Objects'
+  }
+  const [object_id = '', ...others] = scope.ids
+  const { object } = await services.get(Api).call(getObject, { query: { slug, object_id } })
+  return others.length === 0 ? object.title : `${object.title} and ${others.length} more`
+}
+
 export const shareObjects: CommandModule<ArgsOf<typeof commands.shareArgs>> = {
   async run({ scope, ...terms }, context) {
-    const [id, ...others] = 'ids' in scope ? scope.ids : []
-    const slug = bucketSlugOf(context.facts)
-    const first =
-      id === undefined
-        ? undefined
-        : await context.services.get(Api).call(getObject, { query: { slug, object_id: id } })
-    const title =
-      first === undefined
-        ? 'A list'
-        : others.length === 0
-          ? first.object.title
-          : `${first.object.title} and ${others.length} more`
-    return share(targetOf(scope), title, terms, context)
+    return share(targetOf(scope), await titleOf(scope, context), terms, context)
   },
 }
 

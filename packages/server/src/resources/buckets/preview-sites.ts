@@ -33,6 +33,31 @@ function sameOrigin(path: string, url: string, dashboard: readonly string[]): st
     : undefined
 }
 
+/** Moves the sites of an object type to its new slug. */
+export async function renameTypeOfSites(
+  db: Reader,
+  bucketId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const { preview_sites } = await db
+    .selectFrom('buckets')
+    .select('preview_sites')
+    .where('id', '=', bucketId)
+    .executeTakeFirstOrThrow()
+  const sites = parsePreviewSites(preview_sites)
+  if (!sites.some(({ types }) => types.includes(from))) return
+  const renamed = sites.map((site) => ({
+    ...site,
+    types: site.types.map((slug) => (slug === from ? to : slug)),
+  }))
+  await db
+    .updateTable('buckets')
+    .set({ preview_sites: JSON.stringify(renamed) })
+    .where('id', '=', bucketId)
+    .execute()
+}
+
 /** Adds sites that a bucket does not have yet, as far as there is room. */
 export async function addPreviewSites(
   db: Reader,

@@ -1,5 +1,5 @@
 import { duplicateBucket, getBucket, updateBucket } from '@typecase/contract/buckets'
-import { addObjectType } from '@typecase/contract/object-types'
+import { addObjectType, updateObjectType } from '@typecase/contract/object-types'
 import { getPreviewFrame, type PreviewSite } from '@typecase/contract/preview-sites'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -84,6 +84,16 @@ describe('preview sites of a bucket', () => {
         )
       ).status,
     ).toBe(400)
+  })
+
+  test('follow an object type to its new slug', async () => {
+    const { slug } = owner.bucket
+    const added = { body: { slug, data: { title: 'Posts', slug: 'posts' } } }
+    ;(await server.call(addObjectType, added, owner)).ok()
+    await save([{ ...site, types: ['posts', 'pages'] }], owner)
+    const renamed = { body: { slug, type_slug: 'posts', data: { slug: 'articles' } } }
+    ;(await server.call(updateObjectType, renamed, owner)).ok()
+    expect(await sitesOf(slug)).toEqual([{ ...site, types: ['articles', 'pages'] }])
   })
 
   test('are saved, also on this machine, and copies and imports bring them', async () => {

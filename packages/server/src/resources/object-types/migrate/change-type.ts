@@ -9,6 +9,7 @@ import type { StoredObject } from '../../objects/model/state.ts'
 import type { Services } from '../../objects/store/write-objects.ts'
 import { assertAddOn, turnsLocalizationOn } from '../../projects/add-ons.ts'
 import { followType } from '../../teams/grants.ts'
+import { renameTypeOfSites } from '../../buckets/preview-sites.ts'
 import { followRenamedType } from '../../webhooks/store.ts'
 import { moveObjectsToType } from '../objects-of-type.ts'
 import { checkPosition } from '../type-position.ts'
@@ -48,6 +49,7 @@ export async function changeType(
     await renameReferences(db, access, before.slug, after.slug, now)
     await followType(db, access.bucketId, before.slug, after.slug)
     await followRenamedType(db, access.bucketId, before.slug, after.slug)
+    await renameTypeOfSites(db, access.bucketId, before.slug, after.slug)
   }
   const migration = migrationBetween(before.metafields, after.metafields)
   if (!migration) return undefined
