@@ -386,7 +386,8 @@ describe('allowed', () => {
   test('each key on the content API, the read key but for revisions', async () => {
     const { read_key, preview_key, write_key } = owner.bucket.api_access
     for (const { endpoint, row } of ofKind('key')) {
-      if (endpoint.auth === 'write') continue
+      // A stream would go on; its own tests send it each key.
+      if (endpoint.auth === 'write' || endpoint.isEventStream) continue
       const [path = ''] = pathsOf(endpoint)
       const readsOnlyDrafts = row.drafts?.some((parameters) => Object.keys(parameters).length === 0)
       const keys = [preview_key, write_key, ...(readsOnlyDrafts ? [] : [read_key])]

@@ -28,7 +28,7 @@ import { frameAddress } from '../preview-frames/frame-address.ts'
 import { previewToken, readPreviewToken } from '../preview-tokens/preview-token.ts'
 import { findRelease } from '../releases/store.ts'
 import { linkPath, signedLink } from './link-address.ts'
-import { idsOfLink, sharedContent } from './shared-content.ts'
+import { existingIds, idsOfLink, sharedContent } from './shared-content.ts'
 import {
   countOpenLinks,
   countView,
@@ -84,9 +84,12 @@ export function routes(app: App): Route[] {
       const hasObjects = scope.object_ids !== undefined || scope.query !== undefined
       if (hasObjects === (release_id !== null))
         throw invalid('object_ids', 'Name either release_id, or object_ids or query', 'one_of')
-      const object_ids = hasObjects ? await idsInScope(app, access, { slug, ...scope }) : []
-      if (object_ids.length > MAX_SHARED_OBJECTS)
+      const ids = hasObjects ? await idsInScope(app, access, { slug, ...scope }) : []
+      if (ids.length > MAX_SHARED_OBJECTS)
         throw invalid('object_ids', `A link shows at most ${MAX_SHARED_OBJECTS} objects`, 'max')
+      const object_ids = await existingIds(db.read, access, ids)
+      if (hasObjects && object_ids.length === 0)
+        throw invalid('object_ids', 'None of these objects exists', 'reference')
       const password_hash = await hashOf(data.password)
       return call.commit(async (write) => {
         const now = clock.now()

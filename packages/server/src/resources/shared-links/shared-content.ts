@@ -18,6 +18,24 @@ export const idsOfLink = async (
 ): Promise<readonly string[]> =>
   release_id === null ? object_ids : idsOfRelease(db, access, release_id)
 
+/** The ids of those objects that exist, in the same order. */
+export async function existingIds(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('objects')
+    .select('id')
+    .where('bucket_id', '=', bucketId)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const existing = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => existing.has(id))
+}
+
 /** Titles, types and sites of the objects that a link shows; those in the trash are left out. */
 export async function sharedContent(
   db: Reader,

@@ -107,6 +107,8 @@ describe('links', () => {
     [{ release_id: newId() }, 'object_ids'],
     [{ object_ids: undefined, release_id: newId() }, 'release_id'],
     [{ object_ids: ['x'] }, 'object_ids.0'],
+    [{ object_ids: [newId()] }, 'object_ids'],
+    [{ object_ids: undefined, query: { title: 'None' } }, 'object_ids'],
   ])('400 for %j', async (body, path) => {
     expect((await send(body, owner)).error()).toMatchObject({ status: 400, details: [{ path }] })
   })
