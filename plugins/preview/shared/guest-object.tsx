@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { relatedIdsOf } from '@typecase/content/object/peek-query'
 import { directionOf } from '@typecase/content/locale-names'
 import { previewAddress } from '@typecase/content/preview-link'
 import { FieldValues } from '@typecase/content/react/field-value'
-import { findObject, findObjects } from '@typecase/contract/content'
-import type { CmsObject } from '@typecase/contract/objects'
 import { type OpenedLink, openSharedLink } from '@typecase/contract/shared-links'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api } from '@typecase/plugin-sdk/services'
@@ -15,6 +12,7 @@ import { useState } from 'react'
 
 import { usePage } from '../views/use-page.ts'
 import { GuestComment } from './guest-comment.tsx'
+import { readSharedObject } from './shared-object.ts'
 import styles from './shared.module.css'
 
 interface GuestObjectProps {
@@ -30,35 +28,7 @@ export function GuestObject({ link, content, object: { id, type: slug } }: Guest
   const { token, bucket } = content
   const query = useQuery({
     queryKey: ['shared-object', link, id],
-    queryFn: async ({ signal }) => {
-      const key = { read_key: token }
-      const params = { slug: bucket.slug, id }
-      const { object } = await api.call(findObject, { params, query: key }, { signal })
-      // The content API answers the same fields as the dashboard's.
-      const shared = object as unknown as CmsObject
-      const ids = relatedIdsOf(shared, type)
-      const related =
-        ids.length === 0
-          ? []
-          : await api
-              .call(
-                findObjects,
-                {
-                  params: { slug: bucket.slug },
-                  query: {
-                    ...key,
-                    query: JSON.stringify({ id: { $in: ids } }),
-                    props: 'id,title',
-                    limit: 1000,
-                  },
-                },
-                { signal },
-              )
-              .then(({ objects }) => objects as unknown as { id: string; title: string }[])
-              // Without a result the content API answers 404.
-              .catch(() => [])
-      return { object: shared, titles: new Map(related.map((one) => [one.id, one.title])) }
-    },
+    queryFn: ({ signal }) => readSharedObject(api, content, id, signal),
     staleTime: Infinity,
   })
   const { data, error } = query
