@@ -21,7 +21,7 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const LIMIT_MS = 60_000
 
 /** A stream never ends, so that it has no answer to look at. */
-const ENDLESS = /^events\.stream/
+const ENDLESS = /^(events\.stream|content\.objects\.live)/
 /** After these there is nothing left to ask for: only the last rounds make them. */
 const FINAL = /^(users\.(logout|deactivate)|(legacy\.)?(buckets|projects)\.delete)/
 const ROUNDS = 20
