@@ -30,7 +30,7 @@ test.each(files)(
   async (name) => {
     const endpoints = await endpointsOf(name)
     const code = await built(name)
-    const answered = endpoints.filter(({ id }) => id !== 'events.stream')
+    const answered = endpoints.filter(({ isEventStream }) => !isEventStream)
     expect([...code.matchAll(/\banswer: \{"all":/g)]).toHaveLength(answered.length)
     expect([...code.matchAll(/\bresponse: (?!")/g)]).toHaveLength(
       endpoints.length - answered.length,

@@ -2,7 +2,6 @@ import type { Plugin } from 'vite'
 import { parseAst } from 'vite'
 
 import type { Endpoint } from '../packages/contract/src/endpoint.ts'
-import { bucketEvents } from '../packages/contract/src/events.ts'
 import { responseKeys } from '../src/api/response-keys.ts'
 
 /** Modules that declare endpoints; imports that only serve types are erased already. */
@@ -39,7 +38,7 @@ export function browserEndpoints(): Plugin {
       for (const properties of declarations(code).toReversed()) {
         const endpoint = declared.get(idIn(properties))
         // The response is a stream.
-        if (!endpoint || endpoint.id === bucketEvents.id) continue
+        if (!endpoint || endpoint.isEventStream) continue
         for (const { start, end, key } of properties.toReversed()) {
           if (!SERVER_ONLY.has(key?.name ?? '')) continue
           const keys =
