@@ -27,6 +27,7 @@ export const longRuns: Readonly<Record<string, number>> = {
   MEDIA_KILL_RUNS: 200,
   MEDIA_RUNS: 1500,
   NEIGHBOUR_SECONDS: 300,
+  PERSPECTIVE_RUNS: 500,
   PROCESS_SECONDS: 600,
   PURCHASE_KILL_RUNS: 300,
   QUERY_RUNS: 100_000,
