@@ -49,7 +49,9 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     // A slip loses nothing.
     await ada.keyboard.press('Escape')
     await choose(ada, 'invite', /^Invite people…/)
-    await expect(ada.getByRole('textbox', { name: 'E-mail addresses' })).toHaveValue(email)
+    const addresses = ada.getByRole('textbox', { name: 'E-mail addresses' })
+    await expect(addresses).toHaveValue(email)
+    await expect(addresses).toBeFocused()
     await ada.keyboard.press('Enter')
     await expect(notifications(ada)).toContainText(`Invited ${email}`)
     await expect(ada.getByRole('list', { name: 'Invitations' })).toContainText(email)
