@@ -11,6 +11,7 @@ import {
   textbox,
 } from './fixtures/object-form.ts'
 import { choose } from './fixtures/palette.ts'
+import { nextFrame } from './fixtures/settle.ts'
 import { expect, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -183,6 +184,7 @@ test('a link to an object outlives its slug, and opens by a key', async ({
   await body.focus()
   await page.keyboard.press('End')
   await page.keyboard.press('ControlOrMeta+Shift+ArrowLeft')
+  await nextFrame(page)
   await page.keyboard.press('ControlOrMeta+k')
   await expect(textbox(page, 'Link address')).toBeFocused()
   await page.keyboard.press('Tab')
@@ -248,7 +250,9 @@ test('a picture of a text gets alt text, caption, size and position by keys, as 
   await body.focus()
   await page.keyboard.press('ControlOrMeta+Home')
   await page.keyboard.press('End')
+  await nextFrame(page)
   await page.keyboard.press('ArrowRight')
+  await nextFrame(page)
   await page.keyboard.press('ArrowRight')
   await expect(bubble.getByRole('button', { name: 'Edit image' })).toBeVisible()
   await page.keyboard.press('Enter')
