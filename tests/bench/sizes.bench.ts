@@ -70,7 +70,11 @@ async function previewScriptSize(): Promise<number> {
     build: {
       write: false,
       minify: true,
-      rolldownOptions: { input: join(ROOT, 'packages/preview/src/connect.ts') },
+      rolldownOptions: {
+        input: join(ROOT, 'packages/preview/src/connect.ts'),
+        // What the entry exports would be left out otherwise.
+        preserveEntrySignatures: 'strict',
+      },
     },
   })
   const chunks = output.filter((one) => one.type === 'chunk')
