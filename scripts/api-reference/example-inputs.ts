@@ -25,6 +25,7 @@ export const unanswered: Readonly<Record<string, string>> = {
   'content.ai.image': AI,
   'objects.addGeneratedLocale': AI,
   'objects.generateFields': AI,
+  'ai.complete': AI,
   'media.generateAltText': AI,
   'media.generateAltTexts': AI,
   'mediaFiles.get': FILE,

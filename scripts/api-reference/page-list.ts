@@ -108,6 +108,7 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
         'pluginSettings.',
         'previewTokens.',
       ]),
+      page('ai', 'AI', ['ai.'], 'dashboard-api.md'),
       page('shared-links', 'Shared links', ['sharedLinks.'], 'preview.md'),
       page('import-export', 'Import and export', ['importExport.'], 'files.md'),
       page('backups', 'Backups', ['backups.'], 'dashboard-api.md'),

@@ -101,3 +101,67 @@ export const generateImage = endpoint({
   status: 201,
   errors: [...errors, 'storage_full'],
 })
+
+/** Sizes of a conversation with the AI provider. */
+export const chatBounds = {
+  messages: 40,
+  contentCharacters: 20_000,
+  tools: 16,
+  answerTokens: 4000,
+} as const
+
+const content = () => type(`string <= ${chatBounds.contentCharacters}`)
+const toolName = () => type('/^[A-Za-z0-9_-]{1,64}$/')
+
+const toolCall = () =>
+  type({
+    id: '0 < string <= 200',
+    type: "'function'",
+    function: { name: toolName(), arguments: content() },
+  })
+
+const chatMessage = () =>
+  type({ role: "'system' | 'user'", content: content() })
+    .or({
+      role: "'assistant'",
+      'content?': content().or('null'),
+      'tool_calls?': toolCall().array().atLeastLength(1).atMostLength(chatBounds.tools),
+    })
+    .or({ role: "'tool'", tool_call_id: '0 < string <= 200', content: content() })
+
+const chatTool = () =>
+  type({
+    type: "'function'",
+    function: { name: toolName(), 'description?': 'string <= 2000', 'parameters?': 'object' },
+  })
+
+const chatAnswer = () =>
+  type({ role: "'assistant'", content: 'string | null', tool_calls: toolCall().array() })
+
+export type ChatMessage = ReturnType<typeof chatMessage>['infer']
+export type ChatTool = ReturnType<typeof chatTool>['infer']
+export type ChatAnswer = ReturnType<typeof chatAnswer>['infer']
+
+export const completeChat = endpoint({
+  id: 'ai.complete',
+  method: 'POST',
+  path: '/ai/complete',
+  auth: 'user',
+  summary:
+    'The next message of a conversation with the AI provider, in the form of OpenAI: a text, or calls of the `tools`, which the client runs. Nothing is saved. Up to 300 an hour for an account.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      messages: chatMessage().array().atLeastLength(1).atMostLength(chatBounds.messages),
+      'tools?': chatTool().array().atMostLength(chatBounds.tools),
+      'max_tokens?': `1 <= number.integer <= ${chatBounds.answerTokens}`,
+    }),
+  response: () =>
+    type({
+      message: chatAnswer(),
+      usage: { input_tokens: 'number', output_tokens: 'number' },
+    }),
+  isRepeatable: true,
+  bodyLimit: 200_000,
+  errors,
+})

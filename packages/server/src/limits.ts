@@ -59,6 +59,8 @@ export const SMTP_TIMEOUT_MS = 20 * SECOND
 export const MAX_WAITING_MAILS = 1000
 /** Answer of the AI provider with a text. */
 export const AI_TEXT_TIMEOUT_MS = 2 * MINUTE
+/** Answer of the AI provider in a conversation: someone waits for it in the palette. */
+export const AI_CHAT_TIMEOUT_MS = 30 * SECOND
 /** Answer of the AI provider with a picture. */
 export const AI_IMAGE_TIMEOUT_MS = 3 * MINUTE
 /** Answer of the AI provider with a text. */

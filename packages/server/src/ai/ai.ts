@@ -1,4 +1,7 @@
+import type { ChatAnswer, ChatMessage, ChatTool } from '@typecase/contract/ai'
+
 import {
+  AI_CHAT_TIMEOUT_MS,
   AI_IMAGE_TIMEOUT_MS,
   AI_TEXT_TIMEOUT_MS,
   MAX_AI_IMAGE_BYTES,
@@ -20,6 +23,12 @@ export interface TextRequest {
   /** The model in the settings by default. */
   model?: string | undefined
   maxTokens?: number | undefined
+}
+
+export interface ChatRequest {
+  messages: readonly ChatMessage[]
+  tools: readonly ChatTool[]
+  maxTokens: number
 }
 
 export interface AiUsage {
@@ -48,6 +57,8 @@ export interface Ai {
   /** Price of a model's token, in tokens of the wallet. @throws Failure as `assertConfigured` */
   priceOf(model: string | undefined): number
   text(request: TextRequest, signal: AbortSignal): Promise<{ text: string; usage: AiUsage }>
+  /** The next message of a conversation, which may call tools. */
+  chat(request: ChatRequest, signal: AbortSignal): Promise<{ message: ChatAnswer; usage: AiUsage }>
   /** The text in pieces, and finally its usage. */
   stream(request: TextRequest, signal: AbortSignal): AsyncGenerator<string, AiUsage>
   image(
@@ -59,8 +70,13 @@ export interface Ai {
 /** Tokens of a text unless the caller says. */
 export const TOKENS = 1000
 
+interface ProviderMessage {
+  content?: string | null
+  tool_calls?: { id?: unknown; function?: { name?: unknown; arguments?: unknown } }[] | null
+}
+
 interface Completion {
-  choices?: { message?: { content?: string | null }; delta?: { content?: string | null } }[]
+  choices?: { message?: ProviderMessage; delta?: { content?: string | null } }[]
   usage?: { prompt_tokens?: number; completion_tokens?: number } | null
 }
 
@@ -127,6 +143,18 @@ export function createAi({
         return { text, usage: usageOf(usage) }
       }),
 
+    chat: ({ messages, tools, maxTokens }, signal) =>
+      withinTime(signal, AI_CHAT_TIMEOUT_MS, async (limited) => {
+        const body = { model: modelOr(undefined), max_tokens: maxTokens, messages }
+        const response = await send(
+          '/chat/completions',
+          tools.length > 0 ? { ...body, tools } : body,
+          limited,
+        )
+        const { choices, usage } = (await readJson(response, MAX_AI_TEXT_BYTES)) as Completion
+        return { message: answerOf(choices?.[0]?.message), usage: usageOf(usage) }
+      }),
+
     async *stream(request, signal) {
       const body = { ...bodyOf(request), stream: true, stream_options: { include_usage: true } }
       const ended = AbortSignal.timeout(AI_TEXT_TIMEOUT_MS)
@@ -173,6 +201,21 @@ const imagePart = ({ type, bytes }: { type: string; bytes: Buffer }) => ({
   type: 'image_url',
   image_url: { url: `data:${type};base64,${bytes.toString('base64')}` },
 })
+
+/** @throws Failure `unavailable` */
+function answerOf(message: ProviderMessage | undefined): ChatAnswer {
+  const content = message?.content ?? null
+  const calls = message?.tool_calls ?? []
+  if (!Array.isArray(calls) || (typeof content !== 'string' && calls.length === 0))
+    throw senseless()
+  const tool_calls = calls.map(({ id, function: called }) => {
+    const { name, arguments: input } = called ?? {}
+    if (typeof id !== 'string' || typeof name !== 'string' || typeof input !== 'string')
+      throw senseless()
+    return { id, type: 'function' as const, function: { name, arguments: input } }
+  })
+  return { role: 'assistant', content, tool_calls }
+}
 
 const usageOf = (usage: Completion['usage']): AiUsage => ({
   input_tokens: usage?.prompt_tokens ?? 0,

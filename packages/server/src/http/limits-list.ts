@@ -43,6 +43,8 @@ export const limitList = {
   comment: { most: 60, window: MINUTE, onSuccess: 'forget' },
   /** Texts and images that the AI provider generates for a bucket, except in jobs. */
   ai: { most: 600, window: HOUR, onSuccess: 'forget' },
+  /** Messages of conversations with the AI provider that an account asks for: a sentence in the palette takes three at most. */
+  chat: { most: 300, window: HOUR, onSuccess: 'forget' },
   /** Requests to Vercel caused by calls of an account; cached responses do not count. */
   vercel: { most: 60, window: MINUTE, onSuccess: 'forget' },
   /** Archives of extensions that someone sends: each may be stored, for an hour at least. */

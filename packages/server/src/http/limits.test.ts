@@ -39,6 +39,7 @@ test('the list is the documented one', () => {
     {
       "ai": "600 in 60 minutes",
       "card": "60 in 60 minutes",
+      "chat": "300 in 60 minutes",
       "code": "5 in 15 minutes",
       "comment": "60 in 1 minutes",
       "guestComment": "10 in 60 minutes",

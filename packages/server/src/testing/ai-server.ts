@@ -12,6 +12,7 @@ export interface AiRequest {
     max_tokens?: number
     prompt?: string
     messages?: { role: string; content: string | { type: string; image_url?: { url: string } }[] }[]
+    tools?: { function: { name: string } }[]
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Ai, type AiUsage, type TextRequest, TOKENS } from '../../ai/ai.ts'
+import { type Ai, type AiUsage, type ChatRequest, type TextRequest, TOKENS } from '../../ai/ai.ts'
 import type { App } from '../../app.ts'
 import { forbidden } from '../../http/failure.ts'
 import { reload } from './tokens.ts'
@@ -14,19 +14,23 @@ const TOKENS_OF_DRAWING = 4800
 /** A text without a requested length may be this short if few tokens are left. */
 const SHORTEST = 100
 
-/** An estimate of a text's tokens, for providers that report none. */
-function estimated({ messages }: TextRequest, letters: number): AiUsage {
-  const sent = messages.reduce((sum, { content }) => sum + content.length, 0)
-  return {
-    input_tokens: Math.ceil(sent / LETTERS_OF_TOKEN),
-    output_tokens: Math.ceil(letters / LETTERS_OF_TOKEN),
-  }
-}
+/** An estimate of the tokens of a call, for providers that report none. */
+const estimated = (sent: number, received: number): AiUsage => ({
+  input_tokens: Math.ceil(sent / LETTERS_OF_TOKEN),
+  output_tokens: Math.ceil(received / LETTERS_OF_TOKEN),
+})
+
+const lettersIn = ({ messages }: TextRequest): number =>
+  messages.reduce((sum, { content }) => sum + content.length, 0)
 
 /** The most tokens that the input can take: each is a byte at least. */
 const mostSent = ({ messages, picture }: TextRequest): number =>
   messages.reduce((sum, { content }) => sum + Buffer.byteLength(content) + TOKENS_OF_MESSAGE, 0) +
   (picture ? TOKENS_OF_PICTURE : 0)
+
+/** The same of a conversation: tools and calls are sent as JSON. */
+const mostSentInChat = ({ messages, tools }: ChatRequest): number =>
+  Buffer.byteLength(JSON.stringify([messages, tools])) + messages.length * TOKENS_OF_MESSAGE
 
 const sumOf = ({ input_tokens, output_tokens }: AiUsage): number => input_tokens + output_tokens
 
@@ -68,9 +72,11 @@ export function aiOf(app: App, bucketId: string): Ai {
   }
 
   /** Sets tokens aside for a text. @returns the same, no longer than they allow */
-  async function begin(request: TextRequest) {
+  async function begin<R extends { model?: string | undefined; maxTokens?: number | undefined }>(
+    request: R,
+    sent: number,
+  ) {
     const price = ai.priceOf(request.model)
-    const sent = mostSent(request)
     const { maxTokens: least = SHORTEST, maxTokens: most = TOKENS } = request
     const cost = (tokens: number) => Math.ceil((sent + tokens) * price)
     const reservation = await setAside({ least: cost(least), most: cost(most) })
@@ -83,18 +89,31 @@ export function aiOf(app: App, bucketId: string): Ai {
   return {
     ...ai,
     async text(request, signal) {
-      const { reservation, price, limited } = await begin(request)
+      const { reservation, price, limited } = await begin(request, mostSent(request))
       let usage = nothing
       try {
         const made = await ai.text(limited, signal)
-        usage = sumOf(made.usage) > 0 ? made.usage : estimated(request, made.text.length)
+        usage = sumOf(made.usage) > 0 ? made.usage : estimated(lettersIn(request), made.text.length)
+        return made
+      } finally {
+        await settle(reservation, usage, price)
+      }
+    },
+    async chat(request, signal) {
+      const sent = mostSentInChat(request)
+      const { reservation, price, limited } = await begin(request, sent)
+      let usage = nothing
+      try {
+        const made = await ai.chat(limited, signal)
+        const received = JSON.stringify(made.message).length
+        usage = sumOf(made.usage) > 0 ? made.usage : estimated(sent, received)
         return made
       } finally {
         await settle(reservation, usage, price)
       }
     },
     async *stream(request, signal) {
-      const { reservation, price, limited } = await begin(request)
+      const { reservation, price, limited } = await begin(request, mostSent(request))
       let usage = nothing
       let letters = 0
       const stream = ai.stream(limited, signal)
@@ -108,7 +127,7 @@ export function aiOf(app: App, bucketId: string): Ai {
       } finally {
         await stream.return(nothing)
         // The provider reports no usage for an aborted text.
-        if (sumOf(usage) === 0 && letters > 0) usage = estimated(request, letters)
+        if (sumOf(usage) === 0 && letters > 0) usage = estimated(lettersIn(request), letters)
         await settle(reservation, usage, price)
       }
     },
