@@ -10,10 +10,11 @@ import {
   self,
   webhookBody,
   webhookQuery,
+  withoutProvider,
   workspaceQuery,
 } from './authorization-rows.ts'
 
-/** Calls about ways out of a bucket: webhooks, extensions, backups, shared links. */
+/** Calls about ways out of a bucket: webhooks, extensions, backups, shared links, the AI provider. */
 export const integrationRows: Readonly<Record<string, Row>> = {
   'webhooks.list': needs('webhooks:write', bucketQuery),
   'webhooks.get': needs('webhooks:write', webhookQuery),
@@ -43,6 +44,12 @@ export const integrationRows: Readonly<Record<string, Row>> = {
   })),
   'webhooks.delete': needs('webhooks:write', webhookQuery),
   'webhooks.restore': needs('webhooks:write', webhookBody),
+
+  'ai.complete': withoutProvider(
+    needs('bucket:read', ({ slug }) => ({
+      body: { slug, messages: [{ role: 'user', content: 'Hello' }] },
+    })),
+  ),
 
   'backups.list': needs('bucket:settings', bucketQuery),
   'backups.add': needs('bucket:settings', ({ slug }) => ({ body: { slug } })),

@@ -60,12 +60,6 @@ export const table: Readonly<Record<string, Row>> = {
     body: { user_id, reason: 'Asked by e-mail' },
   })),
 
-  'ai.complete': withoutProvider(
-    needs('bucket:read', ({ slug }) => ({
-      body: { slug, messages: [{ role: 'user', content: 'Hello' }] },
-    })),
-  ),
-
   'previewTokens.add': needs('bucket:read', ({ slug }) => ({ body: { slug } })),
 
   'projects.list': self,
