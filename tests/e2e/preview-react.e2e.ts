@@ -1,18 +1,13 @@
 import { join } from 'node:path'
 
-import type { FrameLocator, Page } from '@playwright/test'
-import { updateBucket } from '@typecase/contract/buckets'
 import { build } from 'vite'
 
-import { call } from './fixtures/api.ts'
-import { addObjectOf, addObjectTypes, openObject, save, textbox } from './fixtures/object-form.ts'
+import { addObjectOf, addObjectTypes, save, textbox } from './fixtures/object-form.ts'
+import { addSite, heading, openWithPreview, site } from './fixtures/preview-pane.ts'
 import { startPreviewSite } from './fixtures/preview-site.ts'
 import { expect, type Owner, test } from './fixtures/test.ts'
 
 const EXAMPLE = join(import.meta.dirname, '../../docs/examples/magazine-react')
-
-const site = (page: Page): FrameLocator =>
-  page.frameLocator('iframe[title^="Preview: "]').frameLocator('iframe')
 
 /** The example as one page: its files are within. */
 async function buildExample(cms: string, { bucket }: Owner): Promise<string> {
@@ -53,17 +48,11 @@ test('the React example shows drafts as they are typed, and a click opens the fi
   const article = { type: 'articles', title: 'The door', metadata }
   const { id } = await addObjectOf(server.url, owner, article)
   const website = await startPreviewSite(await buildExample(server.url, owner))
-  const preview = { id: 'a', name: 'Website', url: `${website.url}/{type}/{slug}`, types: [] }
-  const body = { slug: owner.bucket.slug, data: { preview_sites: [preview] } }
-  await call(server.url, updateBucket, { body }, owner.token)
-
-  await openObject(page, owner, id)
-  await textbox(page, 'Title').focus()
-  await page.keyboard.press('Alt+v')
-  const heading = site(page).getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('The door')
+  await addSite(server.url, owner, `${website.url}/{type}/{slug}`)
+  await openWithPreview(page, owner, id)
+  await expect(heading(page)).toHaveText('The door')
   await textbox(page, 'Title').fill('The door at La Jument')
-  await expect(heading).toHaveText('The door at La Jument')
+  await expect(heading(page)).toHaveText('The door at La Jument')
   // The paragraph is wider than its text.
   await site(page)
     .getByText('A wave comes')
@@ -73,7 +62,7 @@ test('the React example shows drafts as they are typed, and a click opens the fi
   await page.keyboard.type(' back')
   await expect(site(page).getByText('A wave comes back')).toBeVisible()
   await save(page)
-  await expect(heading).toHaveText('The door at La Jument')
+  await expect(heading(page)).toHaveText('The door at La Jument')
   await site(page).getByText('4', { exact: true }).click()
   await expect(textbox(page, 'Minutes')).toBeFocused()
 

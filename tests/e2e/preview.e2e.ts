@@ -1,25 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { FrameLocator, Page } from '@playwright/test'
-import { updateBucket } from '@typecase/contract/buckets'
+import type { Page } from '@playwright/test'
 import { vercelStegaEncode } from '@vercel/stega'
 
-import { call } from './fixtures/api.ts'
 import { addObjectOf, addObjectTypes, openObject, save, textbox } from './fixtures/object-form.ts'
 import { answer, choose } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
+import { addSite, heading, openWithPreview, pane, site } from './fixtures/preview-pane.ts'
 import { startPreviewSite } from './fixtures/preview-site.ts'
 import { expect, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
 const fixture = (name: string) =>
   readFileSync(join(import.meta.dirname, `../fixtures/preview-${name}.html`), 'utf8')
-
-const pane = (page: Page) => page.getByRole('region', { name: 'Preview' })
-const site = (page: Page): FrameLocator =>
-  page.frameLocator('iframe[title^="Preview: "]').frameLocator('iframe')
-const heading = (page: Page) => site(page).getByRole('heading', { level: 1 })
 
 const secondName = (page: Page) => textbox(page, 'Name').nth(1)
 
@@ -49,19 +43,6 @@ async function articles(url: string, owner: Owner) {
   const page = fixture('site').replaceAll('FIRST', first.id).replaceAll('SECOND', second.id)
   return { first, second, page }
 }
-
-const addSite = (url: string, owner: Owner, address: string) =>
-  call(
-    url,
-    updateBucket,
-    {
-      body: {
-        slug: owner.bucket.slug,
-        data: { preview_sites: [{ id: 'a', name: 'Website', url: address, types: [] }] },
-      },
-    },
-    owner.token,
-  )
 
 test('the page is next to the form: as one types, and back by click, letter and key', async ({
   ownerPage: page,
@@ -231,9 +212,7 @@ test('the script that the server ships connects a page, in a frame and in a wind
     <script type="module" src="${server.url}/preview.js"></script>`,
   )
   await addSite(server.url, owner, `${website.url}/{slug}`)
-  await openObject(page, owner, first.id)
-  await textbox(page, 'Title').focus()
-  await page.keyboard.press('Alt+v')
+  await openWithPreview(page, owner, first.id)
   await expect(heading(page)).toHaveText('The door')
   await textbox(page, 'Title').fill('As one types')
   await expect(heading(page)).toHaveText('As one types')
@@ -269,9 +248,7 @@ test('HTML is in the page as one types, and its element opens the field', async 
     <script type="module" src="${server.url}/preview.js"></script>`,
   )
   await addSite(server.url, owner, `${website.url}/{slug}`)
-  await openObject(page, owner, id)
-  await textbox(page, 'Title').focus()
-  await page.keyboard.press('Alt+v')
+  await openWithPreview(page, owner, id)
   await site(page)
     .getByText('At night')
     .click({ position: { x: 10, y: 10 } })
