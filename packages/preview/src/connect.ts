@@ -20,7 +20,7 @@ import type {
   PreviewGreeting,
   ToPage,
 } from './protocol.ts'
-import { refreshPage } from './refresh-page.ts'
+import { reloadInPlace, scrollBack } from './scroll-position.ts'
 
 export interface ConnectOptions {
   /** Origin of the dashboard, or of several: `https://cms.example.com`. Nothing else is heard. */
@@ -52,6 +52,8 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
   const edits = new Map<string, FieldEdit>()
   let port: MessagePort | undefined
   let focus: FieldSource | null = null
+  /** Until the dashboard names the field with the focus again. */
+  let isReloaded = scrollBack()
   let labels: Labels | undefined
   let lastPage = ''
   let frame = 0
@@ -110,9 +112,12 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
   }
 
   function setFocus(source: FieldSource | null): void {
+    // The dashboard names it with each save, too, when the page keeps its scroll position.
+    const isSame = isReloaded || (source && focus && keyOf(source) === keyOf(focus))
+    isReloaded = false
     focus = source
     const sources = page.list()
-    const parts = source ? showing(sources, source) : []
+    const parts = source && !isSame ? showing(sources, source) : []
     if (parts[0] && !parts.some(isInView)) elementOf(parts[0])?.scrollIntoView({ block: 'center' })
     draw(sources)
   }
@@ -137,7 +142,7 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
     else if (message.kind === 'focus') setFocus(message.source)
     else if (message.kind === 'labels') setLabels(message.areVisible)
     else if (message.kind === 'step') step(message.by)
-    else if (message.kind === 'reload') location.reload()
+    else if (message.kind === 'reload') reloadInPlace()
     else if (message.kind === 'edit') {
       const key = keyOf(message.source)
       // A text that the site renders again is as it was saved.
@@ -147,7 +152,8 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
       for (const [key, { source }] of edits)
         if (message.objects.includes(source.object)) edits.delete(key)
       if (onChange) onChange(message.objects)
-      else void refreshPage()
+      // With the first save: the script stays small.
+      else void import('./refresh-page.ts').then(({ refreshPage }) => refreshPage())
     }
   }
 

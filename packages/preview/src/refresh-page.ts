@@ -23,13 +23,41 @@ function morph(element: Element, next: Element): void {
     // An image with the same address would be loaded again.
     if (element.getAttribute(name) !== value) element.setAttribute(name, value)
   }
+  const nodes = [...element.childNodes]
   const children = [...next.childNodes]
-  for (const extra of [...element.childNodes].slice(children.length)) extra.remove()
-  for (const [index, child] of children.entries()) {
-    const current = element.childNodes[index]
-    if (!current) element.append(child)
-    else if (current.nodeName !== child.nodeName) current.replaceWith(child)
-    else if (current instanceof Element && child instanceof Element) morph(current, child)
-    else if (current.nodeValue !== child.nodeValue) current.nodeValue = child.nodeValue
+  // From the end, so that what follows an insertion keeps its nodes.
+  let end: ChildNode | null = null
+  for (;;) {
+    const [node, child] = [nodes.at(-1), children.at(-1)]
+    if (!node || !child || contentOf(node) !== contentOf(child)) break
+    adapt(node, child)
+    end = node
+    nodes.pop()
+    children.pop()
   }
+  for (const [index, child] of children.entries()) {
+    const following = children.length - index - 1
+    let node = nodes.shift()
+    while (node && node.nodeName !== child.nodeName && nodes.length > following) {
+      node.remove()
+      node = nodes.shift()
+    }
+    if (!node) element.insertBefore(child, end)
+    else if (node.nodeName === child.nodeName) adapt(node, child)
+    else if (nodes.length === following) node.replaceWith(child)
+    else {
+      node.before(child)
+      nodes.unshift(node)
+    }
+  }
+  for (const node of nodes) node.remove()
 }
+
+function adapt(node: ChildNode, child: ChildNode): void {
+  if (node instanceof Element && child instanceof Element) morph(node, child)
+  else if (node.nodeValue !== child.nodeValue) node.nodeValue = child.nodeValue
+}
+
+/** Name and text. The marks in texts of the page were taken out. */
+const contentOf = ({ nodeName, textContent }: Node): string =>
+  nodeName + (textContent ?? '').replaceAll(/[\u200B-\u200D\uFEFF]/g, '')

@@ -19,6 +19,7 @@ const MODULES = [
   'overlay',
   'page-sources',
   'refresh-page',
+  'scroll-position',
 ]
 
 /** Answers `/preview.js`, which connects a page of a site to the preview of this dashboard, and its modules. */
