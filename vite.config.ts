@@ -11,6 +11,7 @@ import { browserEndpoints } from './scripts/browser-endpoints.ts'
 import { sharedModules } from './scripts/shared-modules.ts'
 import { bundleGroups } from './scripts/bundle-groups.ts'
 import { compressAsset, isFirstLoad } from './scripts/dashboard-assets.ts'
+import { bundlePreviewScript } from './scripts/preview-script.ts'
 
 const FIRST_THEME = 'src/shell/first-theme.ts'
 const THEME = 'first-theme.js'
@@ -142,6 +143,18 @@ function englishOnly(): Plugin {
   }
 }
 
+/** Adds the script for pages of sites, which the server answers: packages/server/src/resources/preview-script. */
+function previewScript(): Plugin {
+  return {
+    name: 'preview-script',
+    apply: 'build',
+    async generateBundle() {
+      for (const { fileName, code } of await bundlePreviewScript())
+        this.emitFile({ type: 'asset', fileName: `preview/${fileName}`, source: code })
+    },
+  }
+}
+
 /** Writes a Brotli version next to each text: the server sends that to browsers, which all support it. */
 function precompressed(): Plugin {
   async function write(dir: string, name: string): Promise<void> {
@@ -185,6 +198,7 @@ export default defineConfig({
     englishOnly(),
     noProbes(),
     sharedModules(fileAt('.')),
+    previewScript(),
     precompressed(),
   ],
   // The server puts a nonce there in each answer: packages/server/src/http/headers.ts.

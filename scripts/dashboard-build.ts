@@ -11,10 +11,10 @@ const SOURCES = [
   'index.html',
   'package-lock.json',
   'vite.config.ts',
-  'scripts/{browser-endpoints,bundle-groups,dashboard-assets,shared-modules}.ts',
+  'scripts/{browser-endpoints,bundle-groups,dashboard-assets,preview-script,shared-modules}.ts',
   'src/**/*',
   'plugins/**/*',
-  'packages/{contract,content,content-query,plugin-sdk,ui}/src/**/*',
+  'packages/{contract,content,content-query,plugin-sdk,preview,ui}/src/**/*',
 ]
 
 /** Builds the dashboard when its sources are not the ones that `dist` was made from. */

@@ -80,7 +80,7 @@ export interface ChosenType {
   readonly kind?: FieldKind
 }
 
-/** The choice that an option of `typeOptions` stands for. */
+/** The choice that belongs to the id of an option in `typeOptions`. */
 export function chosenType(id: string | null, kinds: readonly FieldKind[]): ChosenType | undefined {
   const type = metafieldTypes.find((one) => one === id)
   if (type) return { type }

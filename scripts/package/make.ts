@@ -14,7 +14,6 @@ const FILES = [
   'extensions',
   'packages/server/src/database/migrations',
   'packages/extension-sdk/src',
-  'packages/preview/src',
   'packages/ui/package.json',
   'packages/ui/src/tokens.css',
 ]

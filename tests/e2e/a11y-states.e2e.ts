@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addObjectType } from '@typecase/contract/object-types'
-import { updateObject } from '@typecase/contract/objects'
+import { deleteObjects, updateObject } from '@typecase/contract/objects'
+import { addSharedLink, updateSharedLink } from '@typecase/contract/shared-links'
 
 import { call } from './fixtures/api.ts'
 import { filesInHand, picture } from './fixtures/pictures.ts'
@@ -10,6 +11,8 @@ import { violations } from './fixtures/violations.ts'
 
 const LIST = '**/v3/admin/objects/list*'
 const PUBLISH = '**/v3/admin/objects/publishByIds*'
+const OPEN_LINK = '**/v3/admin/sharedLinks/open*'
+const SITE_CONTENT = '**/v3/buckets/*/objects*'
 
 for (const width of [1440, 390]) {
   test.describe(`${width} px`, () => {
@@ -171,6 +174,47 @@ for (const width of [1440, 390]) {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no such|not found/i)
         expect.soft(await violations(page), path).toEqual([])
       }
+    })
+
+    test('the page of a shared link that fails, shows nothing or is closed: no violation', async ({
+      page,
+      owner,
+      server,
+    }) => {
+      const { slug } = owner.bucket
+      const [object] = await addObjects(server, owner, ['Mary Shelley'])
+      const object_ids = [object?.id ?? '']
+      const expires_at = Date.now() + 3_600_000
+      const data = { title: 'For Ms Byron', expires_at, takes_comments: true }
+      const sharing = { body: { slug, object_ids, data } }
+      const { link } = await call(server.url, addSharedLink, sharing, owner.token)
+      const failure = { status: 500, code: 'internal', message: 'Something went wrong.' }
+      const fail = (calls: string) =>
+        page.route(calls, (route) => route.fulfill({ status: 500, json: failure }))
+
+      await fail(OPEN_LINK)
+      await page.goto(link.path)
+      await expect(page.getByText('The preview could not be loaded')).toBeVisible()
+      expect.soft(await violations(page), 'failure').toEqual([])
+      await page.unroute(OPEN_LINK)
+      await fail(SITE_CONTENT)
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(page.getByText('This object could not be loaded')).toBeVisible()
+      expect.soft(await violations(page), 'failure of an object').toEqual([])
+      await page.unroute(SITE_CONTENT)
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(page.getByRole('heading', { name: 'Mary Shelley' })).toBeVisible()
+      expect.soft(await violations(page), 'content').toEqual([])
+
+      await call(server.url, deleteObjects, { body: { slug, object_ids } }, owner.token)
+      await page.reload()
+      await expect(page.getByText('Nothing to see')).toBeVisible()
+      expect.soft(await violations(page), 'nothing').toEqual([])
+      const closing = { body: { slug, link_id: link.id, data: { is_revoked: true } } }
+      await call(server.url, updateSharedLink, closing, owner.token)
+      await page.reload()
+      await expect(page.getByText('This link no longer works')).toBeVisible()
+      expect.soft(await violations(page), 'closed').toEqual([])
     })
   })
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 
 import { addObjectOf, addObjectTypes, save, textbox } from './fixtures/object-form.ts'
+import { choose } from './fixtures/palette.ts'
 import { addSite, heading, openWithPreview, site } from './fixtures/preview-pane.ts'
 import { startPreviewSite } from './fixtures/preview-site.ts'
 import { expect, type Owner, test } from './fixtures/test.ts'
@@ -42,9 +43,11 @@ test('the React example shows drafts as they are typed, and a click opens the fi
   const metafields = [
     { key: 'teaser', title: 'Teaser', type: 'text' },
     { key: 'minutes', title: 'Minutes', type: 'number' },
+    { key: 'body', title: 'Body', type: 'markdown' },
   ]
   await addObjectTypes(server.url, owner, [{ title: 'Articles', slug: 'articles', metafields }])
-  const metadata = { teaser: 'A wave comes', minutes: 4 }
+  const body = Array.from({ length: 60 }, () => 'The lamp burns.').join('\n\n')
+  const metadata = { teaser: 'A wave comes', minutes: 4, body }
   const article = { type: 'articles', title: 'The door', metadata }
   const { id } = await addObjectOf(server.url, owner, article)
   const website = await startPreviewSite(await buildExample(server.url, owner))
@@ -64,6 +67,19 @@ test('the React example shows drafts as they are typed, and a click opens the fi
   await save(page)
   await expect(heading(page)).toHaveText('The door at La Jument')
   await site(page).getByText('4', { exact: true }).click()
+  await expect(textbox(page, 'Minutes')).toBeFocused()
+
+  // The page is short when it is loaded, and grows with its content.
+  const root = site(page).locator(':root')
+  const scrollTop = () => root.evaluate((element) => Math.round(element.scrollTop))
+  await root.evaluate((element) => {
+    element.setAttribute('data-former', '')
+    element.scrollTop = 700
+  })
+  await choose(page, 'reload the preview', 'Reload the preview')
+  await expect(root).not.toHaveAttribute('data-former')
+  await expect(heading(page)).toHaveText('The door at La Jument')
+  await expect.poll(scrollTop).toBe(700)
   await expect(textbox(page, 'Minutes')).toBeFocused()
 
   await page.goto(`${website.url}/articles/the-door`)

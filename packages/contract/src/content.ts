@@ -2,7 +2,7 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import { perspective, revisionParameter } from './perspective.ts'
+import { perspective } from './objects.ts'
 import { bucketSlug, folderSlug, typeSlug } from './slugs.ts'
 
 /** Parameters that every read of the content API takes; all are text in the address. */
@@ -15,6 +15,9 @@ const reading = {
   'use_cache?': 'string <= 10',
   'show_metafields?': 'string <= 10',
 } as const
+
+/** A former state of one object, as `<object id>.<rev>`. */
+const revisionParameter = { 'revision?': /^[\da-f]{24}\.\d{1,9}$/ } as const
 
 /** Adds facts about files: see `media` in docs/content-api.md. */
 const withMedia = { 'media?': "'full'" } as const

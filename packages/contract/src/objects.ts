@@ -7,7 +7,6 @@ import { id } from './ids.ts'
 import { type Job, job } from './jobs.ts'
 import { metafield } from './metafields.ts'
 import { instant, instantOut, limit, message, skip } from './page.ts'
-import { perspective } from './perspective.ts'
 import { bucketSlug, collation, locale, objectSlug, typeSlug } from './slugs.ts'
 
 /** Whether a version of an object is public. */
@@ -75,6 +74,8 @@ const writtenAnswer = () =>
  * the publication, and the text stays.
  */
 const publishApart = { 'publish_apart?': 'boolean' } as const
+/** The content as it will be, after a release or at a time to come: see “Perspectives” in docs/content-api.md. */
+export const perspective = { 'release?': 'string <= 64', 'at?': 'string <= 100' } as const
 /** Which versions to read: the newest ones, unless given. */
 const versions = { 'version?': "'newest' | 'published'", ...perspective } as const
 

@@ -298,6 +298,24 @@ test('calls onChange for saved drafts, or fetches the page and keeps its nodes',
   vi.restoreAllMocks()
 })
 
+test.each([
+  ['an insertion', '<p>1</p><p>2 <a>A</a></p>', '<h2>New</h2><p>0</p><p>1</p><p>2 <a>A</a></p>'],
+  ['a removal', '<img><p>1</p><b>2 <a>A</a></b>', '<b>2 <a>A</a></b>'],
+  ['an insertion, with another text', '<p>1</p><b><a>A</a></b>', '<p>1</p><img><b><a>B</a></b>'],
+  ['another element', '<p>1</p><b><a>A</a></b>', '<ul></ul><b><a>B</a></b>'],
+  ['an insertion at the end', '<b><a>A</a></b>', '<b><a>A</a></b><b>2</b>'],
+])('a save with %s keeps the element that has the focus', async (_change, before, after) => {
+  const { send } = await connected(`<main>${before.replace('<a>', '<a href="#">')}</main>`)
+  const link = document.querySelector('a')
+  link?.focus()
+  const html = `<main>${after.replace('<a>', '<a href="#">')}</main>`
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(html))
+  await send({ kind: 'saved', objects: [ID] })
+  await vi.waitFor(() => expect(document.querySelector('main')?.outerHTML).toBe(html))
+  expect(document.activeElement).toBe(link)
+  vi.restoreAllMocks()
+})
+
 test('a click on what can be edited opens its field; with Ctrl links are followed', async () => {
   const { last, received } = await connected(
     `<a href="#there">${marked('Fog', 'title')}</a><button>Menu</button>`,

@@ -164,7 +164,7 @@ export async function createServer(
   mountRoutes(http, app, await loadRoutes(app))
   serveExtensionFiles(http, app)
   servePreviewFrames(http, app)
-  servePreviewScript(http, app)
+  servePreviewScript(http, app, options.dashboard)
   if (options.dashboard) await serveDashboard(http, options.dashboard, settings.PLUGINS_DIR)
   app.jobs.start(app)
   webhooks.start(app)

@@ -1,8 +1,9 @@
 import { relatedIdsOf } from '@typecase/content/object/peek-query'
-import { findObject, findObjects } from '@typecase/contract/content'
+import { findObjects } from '@typecase/contract/content'
 import type { CmsObject } from '@typecase/contract/objects'
 import type { OpenedLink } from '@typecase/contract/shared-links'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
 interface SharedObject {
@@ -11,31 +12,42 @@ interface SharedObject {
   readonly titles: ReadonlyMap<string, string>
 }
 
-/** Reads an object of a shared link by the content API, which answers the fields of the dashboard's. */
+/** Reads an object of a shared link. @throws Refusal where it was deleted */
 export async function readSharedObject(
   api: ApiService,
-  { token, bucket: { slug }, types }: OpenedLink,
+  link: OpenedLink,
   id: string,
   signal: AbortSignal,
 ): Promise<SharedObject> {
-  const read_key = token
-  const one = { params: { slug, id }, query: { read_key } }
-  const object = (await api.call(findObject, one, { signal })).object as unknown as CmsObject
-  const type = types.find((candidate) => candidate.slug === object.type)
+  const [object] = await findByID(api, link, [id], signal)
+  if (!object) throw new Refusal('It was deleted, or is no longer shared.')
+  const type = link.types.find(({ slug }) => slug === object.type)
   const ids = relatedIdsOf(object, type)
-  if (ids.length === 0) return { object, titles: new Map() }
-  const query = JSON.stringify({ id: { $in: ids } })
-  const some = { params: { slug }, query: { read_key, query, props: 'id,title', limit: 1000 } }
+  const related = ids.length > 0 ? await findByID(api, link, ids, signal, ['id', 'title']) : []
+  return { object, titles: new Map(related.map((one) => [one.id, one.title])) }
+}
+
+/** Objects by the token of a link, from the content API: its fields are those of the dashboard's objects. */
+async function findByID<Field extends keyof CmsObject>(
+  api: ApiService,
+  { token, bucket: { slug } }: OpenedLink,
+  ids: readonly string[],
+  signal: AbortSignal,
+  fields?: readonly Field[],
+): Promise<Pick<CmsObject, Field>[]> {
+  const query = {
+    read_key: token,
+    query: JSON.stringify({ id: { $in: ids } }),
+    limit: 1000,
+    ...(fields && { props: fields.join(',') }),
+  }
   try {
-    const { objects } = await api.call(findObjects, some, { signal })
-    const related = objects as unknown as Pick<CmsObject, 'id' | 'title'>[]
-    return {
-      object,
-      titles: new Map(related.map(({ id: relatedID, title }) => [relatedID, title])),
-    }
+    const { objects } = await api.call(findObjects, { params: { slug }, query }, { signal })
+    // The contract of the content API leaves the fields open, since `props` chooses them.
+    return objects as Pick<CmsObject, Field>[]
   } catch (error) {
     // The content API answers 404 for an empty list.
-    if (isApiError(error, 'not_found')) return { object, titles: new Map() }
+    if (isApiError(error, 'not_found')) return []
     throw error
   }
 }

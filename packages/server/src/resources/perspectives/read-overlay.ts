@@ -29,7 +29,7 @@ const plans: readonly (readonly [Verb, Path])[] = [
   ['unpublish', ['unpublish_at']],
 ]
 
-/** Overlays of the perspectives that were read last. A page asks for one several times, and it may have thousands of objects. */
+/** Overlays that were read last: a page reads the same perspective several times, and it may change thousands of objects. */
 const overlays = new LRUCache<string, Overlay>({ max: 20 })
 
 type Services = Finding & Pick<App, 'clock' | 'db'>
@@ -37,8 +37,8 @@ type Services = Finding & Pick<App, 'clock' | 'db'>
 const isoOf = (time: number): string => new Date(time).toISOString()
 
 /**
- * The changes of a perspective to the published versions; undefined where there are none. A plan counts as carried out,
- * whether or not a rule for published objects is broken at present.
+ * The changes of a perspective to the published versions; undefined where there are none. Plans are taken as carried out,
+ * even those that a rule for published objects would stop.
  * @param version the bucket's version, which the caller has read
  * @throws Failure `invalid` for a release that does not exist
  */
@@ -82,14 +82,14 @@ async function changesUntil(
     }
   }
   for (const { object_id, publish_at } of await releasedUntil(services.db.read, access, until)) {
-    // A release without a time is just being published.
+    // A due release without a time is being published at this moment.
     const at = isoOf(publish_at ?? services.clock.now())
     changes.push({ id: object_id, at, verb: 'release' })
   }
   return changes
 }
 
-/** The publications of one release. One that was published has none to come. */
+/** The publications of one release: none if it was published, or if `changesUntil` has them already. */
 async function changesOf(
   { db, clock }: Services,
   access: BucketAccess,
@@ -110,7 +110,7 @@ async function changesOf(
 const publications = (ids: readonly string[], at: string): PlannedChange[] =>
   ids.map((id) => ({ id, at, verb: 'release' }))
 
-/** One moment for the whole day: the index serves until it ends. */
+/** The same moment all day long, so that the index of an overlay is made once a day. */
 const endOfToday = (clock: Clock): string => `${clock.iso().slice(0, 10)}${endOfDay}`
 
 function outcomesOf(changes: readonly PlannedChange[]): Outcomes {

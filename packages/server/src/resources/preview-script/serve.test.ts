@@ -1,3 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -35,4 +39,18 @@ test('the script and all of its modules are answered, without types', async () =
   expect(
     (await server.http.inject({ url: '/preview/connect.js', headers: known })).statusCode,
   ).toBe(304)
+})
+
+test('a built dashboard has the script as one file, which is answered in place of the sources', async () => {
+  const dashboard = mkdtempSync(join(tmpdir(), 'typecase-dist-'))
+  mkdirSync(join(dashboard, 'preview'))
+  writeFileSync(join(dashboard, 'preview/connect.js'), 'export const connect = 1')
+  writeFileSync(join(dashboard, 'preview/connect.js.br'), 'compressed')
+  const installed = await startTestServer({}, { dashboard })
+  const { body } = await installed.http.inject({ url: '/preview/connect.js' })
+  expect(body).toBe('export const connect = 1')
+  const { statusCode } = await installed.http.inject({ url: '/preview/decode.js' })
+  expect(statusCode).toBe(404)
+  await installed.remove()
+  rmSync(dashboard, { recursive: true })
 })

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -9,26 +10,28 @@ import { type PackageFile, servePackageFiles } from '../../http/package-files.ts
 import { javaScriptOf } from '../marketplace/read-folder.ts'
 
 const SOURCES = join(import.meta.dirname, '../../../../preview/src')
-const MODULES = [
-  'apply-edit',
-  'apply-html',
-  'connect',
-  'dashboard-keys',
-  'decode',
-  'labels',
-  'overlay',
-  'page-sources',
-  'refresh-page',
-  'scroll-position',
-]
 
-/** Answers `/preview.js`, which connects a page of a site to the preview of this dashboard, and its modules. */
+/**
+ * Answers `/preview.js`, which connects a page of a site to the preview of this dashboard, and its modules.
+ * @param dashboard its build, which has the modules as one file; without it they come from the sources
+ */
 export function servePreviewScript(
   server: FastifyInstance,
   { admission, settings }: Pick<App, 'admission' | 'settings'>,
+  dashboard?: string,
 ): void {
   const onRequest = async ({ ip }: FastifyRequest) => admission.extensionRate(ip)
-  const modules = MODULES.map((name) => [`/preview/${name}.js`, () => moduleOf(name)] as const)
+  const built = dashboard === undefined ? SOURCES : join(dashboard, 'preview')
+  const folder = existsSync(built) ? built : SOURCES
+  const modules = readdirSync(folder).flatMap((file) => {
+    const [, name, type] = /^([\w-]+)\.(js|ts)$/.exec(file) ?? []
+    if (name === undefined) return []
+    const read = async () => {
+      const code = await readFile(join(folder, file))
+      return script(type === 'ts' ? javaScriptOf(code) : code)
+    }
+    return [[`/preview/${name}.js`, read] as const]
+  })
   const entry = async () => {
     const options = { dashboard: pageOrigins(server, settings) }
     const code = `import { connect } from './preview/connect.js'\nconnect(${JSON.stringify(options)})\n`
@@ -36,9 +39,6 @@ export function servePreviewScript(
   }
   servePackageFiles(server, { '/preview.js': entry, ...Object.fromEntries(modules) }, onRequest)
 }
-
-const moduleOf = async (name: string): Promise<PackageFile> =>
-  script(javaScriptOf(await readFile(join(SOURCES, `${name}.ts`))))
 
 const script = (content: Buffer): PackageFile => ({
   type: 'text/javascript; charset=utf-8',
