@@ -102,6 +102,13 @@ function SitePage({ link, content, address }: SitePageProps) {
   })
   return (
     <div className={styles.site}>
+      <div role="status">
+        {page.state === 'silent' ? (
+          <p className={styles.note}>
+            This page may be empty, or show another version. The draft is under “Fields”.
+          </p>
+        ) : null}
+      </div>
       {page.state === 'failed' ? (
         <FailureState title="The page could not be shown">
           {page.reason} Its content is under “Fields”.
