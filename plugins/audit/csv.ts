@@ -2,7 +2,7 @@ import type { AuditEntry } from '@typecase/contract/audit'
 
 import { describeDetails, nameOf } from './words.ts'
 
-const HEAD = ['time', 'who', 'what', 'to', 'details', 'ip', 'agent']
+const HEAD = ['time', 'who', 'what', 'to', 'details', 'ip', 'agent', 'assistant']
 
 /** Entries as a table for spreadsheets. */
 export function csvOf(entries: readonly AuditEntry[]): string {
@@ -14,6 +14,7 @@ export function csvOf(entries: readonly AuditEntry[]): string {
     describeDetails(entry.details),
     entry.ip ?? '',
     entry.agent ?? '',
+    entry.client ?? '',
   ])
   return [HEAD, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }

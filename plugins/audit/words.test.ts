@@ -24,6 +24,7 @@ test('a table has a row for each entry; no cell is a formula for a spreadsheet',
     user: { id: 'b'.repeat(24), first_name: '=HYPERLINK("x")', last_name: '', avatar_url: null },
     ip: '127.0.0.1',
     agent: 'a "browser"',
+    client: 'Claude',
     project_id: null,
     workspace_id: null,
     bucket_id: null,
@@ -32,8 +33,8 @@ test('a table has a row for each entry; no cell is a formula for a spreadsheet',
   } as const
   expect(csvOf([entry])).toBe(
     [
-      'time,who,what,to,details,ip,agent',
-      `2026-01-01T00:00:00.000Z,"'=HYPERLINK(""x"")",project.update,"One, two",title: New,127.0.0.1,"a ""browser"""`,
+      'time,who,what,to,details,ip,agent,assistant',
+      `2026-01-01T00:00:00.000Z,"'=HYPERLINK(""x"")",project.update,"One, two",title: New,127.0.0.1,"a ""browser""",Claude`,
       '',
     ].join('\r\n'),
   )

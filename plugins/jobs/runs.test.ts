@@ -23,6 +23,7 @@ const job = (more: Partial<Job>): Job => ({
   result: null,
   created_at: '2026-01-01T00:00:00.000Z',
   created_by: null,
+  client: null,
   finished_at: null,
   ...more,
 })

@@ -1,6 +1,9 @@
 import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
 
-const facts = { 'route.bucketSlug': 'archive', can: new Set(['objects:write', 'media:write']) }
+const facts = {
+  'route.bucketSlug': 'archive',
+  can: new Set(['objects:write', 'media:write', 'media:delete']),
+}
 
 const onPage = { ...facts, 'route.id': 'media.list', 'media.row': '0'.repeat(24) }
 const selected = { ...onPage, 'selection.kind': 'media', 'selection.count': 3 }

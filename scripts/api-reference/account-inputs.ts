@@ -99,7 +99,7 @@ export const accountInputs: ExampleInputs = {
     const { sessions } = (await server.call(listSessions, {}, owner)).ok()
     return { body: { session_id: sessions.find((one) => !one.is_current)?.id } }
   },
-  'users.addToken': () => ({ body: { title: 'Import', scope: 'write', days: 30 } }),
+  'users.addToken': () => ({ body: { title: 'Import', scope: 'draft', days: 30 } }),
   'users.deleteToken': async ({ server, owner }) => {
     const body = { title: 'Export', scope: 'read' as const, days: 30 }
     const { token } = (await server.call(addToken, { body }, owner)).ok()

@@ -9,6 +9,8 @@ import {
   teamPermissionsOf,
   teamPermissionWords,
   teamRoles,
+  permissionsOfScope,
+  tokenScopes,
 } from '@typecase/contract/roles'
 import { describe, expect, test } from 'vitest'
 
@@ -136,6 +138,7 @@ describe('docs/people-and-roles.md', () => {
     return [['may', ...roles], ...rows]
   }
 
+  const writingScopes = tokenScopes.filter((scope) => scope !== 'read')
   const documented = [
     'give and take the roles',
     ...teamRoles.map((role) => rolesGivenBy[role].join(', ')),
@@ -143,8 +146,13 @@ describe('docs/people-and-roles.md', () => {
   const target = [
     [...tableOf(teamRoles, teamPermissionWords, teamPermissionsOf), documented],
     tableOf(bucketRoles, permissionWords, permissionsOf),
+    tableOf(writingScopes, permissionWords, permissionsOfScope),
   ]
-  const titles = ['In a project or a workspace:', 'In a bucket:']
+  const titles = [
+    'In a project or a workspace:',
+    'In a bucket:',
+    'By an access token, of its scope:',
+  ]
 
   test('says what each role may do, as the contract does', () => {
     if (process.env['UPDATE_DOCS']) {

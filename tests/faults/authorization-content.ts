@@ -79,7 +79,7 @@ export const contentRows: Readonly<Record<string, Row>> = {
   'legacy.authenticate': open,
   'legacy.user.get': self,
   'legacy.projects.list': self,
-  'legacy.projects.add': self,
+  'legacy.projects.add': { kind: 'self', about: () => ({ body: { title: 'New' } }) },
   'legacy.projects.get': needs('team:read', projectParams),
   'legacy.projects.update': needs('settings:write', (tenant) => ({
     ...projectParams(tenant),

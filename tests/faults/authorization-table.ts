@@ -11,14 +11,11 @@ import {
   self,
   staff,
   bucketParams,
-  uploadParams,
   bucketQuery,
   objectQuery,
   objectBody,
   objectsBody,
   tabBody,
-  mediaQuery,
-  manyMediaBody,
   macroQuery,
   viewQuery,
   releaseQuery,
@@ -32,6 +29,7 @@ import {
   projectBody,
   type Row,
 } from './authorization-rows.ts'
+import { mediaRows } from './authorization-media.ts'
 import { ACCEPTED_TOKEN, DEPLOYMENT_ID } from './tenant-on-vercel.ts'
 
 /** A plan or an add-on that is bought without a card. */
@@ -49,6 +47,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   ...accountRows,
   ...integrationRows,
+  ...mediaRows,
 
   'staff.users': staff(),
   'staff.projects': staff(),
@@ -64,7 +63,10 @@ export const table: Readonly<Record<string, Row>> = {
 
   'projects.list': self,
   'projects.listArchived': self,
-  'projects.addProjectWithBucket': self,
+  'projects.addProjectWithBucket': {
+    kind: 'self',
+    about: () => ({ body: { project_title: 'New', bucket_title: 'New' } }),
+  },
   'projects.updateOrder': {
     kind: 'self',
     about: ({ projectId }) => ({ body: { project_ids: [projectId] } }),
@@ -162,6 +164,7 @@ export const table: Readonly<Record<string, Row>> = {
 
   'audit.list': needs('audit:read', projectQuery),
 
+  'buckets.list': self,
   'buckets.get': needs('bucket:read', bucketQuery),
   'buckets.getPreviewFrame': needs('bucket:read', bucketQuery),
   'buckets.people': needs('bucket:read', bucketQuery),
@@ -276,54 +279,6 @@ export const table: Readonly<Record<string, Row>> = {
   })),
   // Contributors replace in their own drafts.
   'objects.searchAndReplace': needs('objects:write', ({ slug }) => ({
-    body: { slug, find: 'New', replace: 'Old', dry_run: true },
-  })),
-
-  'media.list': needs('bucket:read', bucketQuery),
-  'media.get': needs('bucket:read', mediaQuery),
-  'media.references': needs('bucket:read', mediaQuery),
-  'media.versions': needs('bucket:read', mediaQuery),
-  'media.restoreVersion': needs('media:write', ({ slug, mediaId: media_id, changeSetId }) => ({
-    body: { slug, media_id, change_set_id: changeSetId },
-  })),
-  'media.update': needs('media:write', ({ slug, mediaId: media_id }) => ({
-    body: { slug, media_id, data: { title: 'T' } },
-  })),
-  'media.editMediaTitle': needs('media:write', ({ slug, mediaId: media_id }) => ({
-    body: { slug, media_id, title: 'T' },
-  })),
-  'media.editMediaAltText': needs('media:write', ({ slug, mediaId: media_id }) => ({
-    body: { slug, media_id, alt_text: 'T' },
-  })),
-  'media.deleteByIds': needs('media:write', manyMediaBody),
-  'media.addFolderByIds': needs('media:write', (tenant) => ({
-    body: { ...manyMediaBody(tenant).body, folder: tenant.folderSlug },
-  })),
-  'media.removeFolderByIds': needs('media:write', manyMediaBody),
-  'media.addMetadataByIds': needs('media:write', (tenant) => ({
-    body: { ...manyMediaBody(tenant).body, metadata: { a: 1 } },
-  })),
-  'media.generateAltText': withoutProvider(
-    needs('media:write', ({ slug, mediaId: media_id }) => ({ body: { slug, media_id } })),
-  ),
-  'media.generateAltTexts': withoutProvider(needs('media:write', manyMediaBody)),
-  'media.bulkEdit': needs('media:write', (tenant) => ({
-    body: { ...manyMediaBody(tenant).body, data: { title: { op: 'clear' } } },
-  })),
-  'mediaFolders.list': needs('bucket:read', bucketQuery),
-  'mediaFolders.add': needs('media:write', ({ slug }) => ({
-    body: { slug, data: { title: 'F' } },
-  })),
-  'mediaFolders.update': needs('media:write', ({ slug, folderSlug: media_folder_slug }) => ({
-    body: { slug, media_folder_slug, data: { title: 'New' } },
-  })),
-  'mediaFolders.reorder': needs('media:write', ({ slug, folderSlug }) => ({
-    body: { slug, media_folder_slugs: [folderSlug] },
-  })),
-  'mediaFolders.delete': needs('media:write', ({ slug, folderSlug: media_folder_slug }) => ({
-    query: { slug, media_folder_slug },
-  })),
-  'media.searchAndReplace': needs('media:write', ({ slug }) => ({
     body: { slug, find: 'New', replace: 'Old', dry_run: true },
   })),
 
@@ -481,15 +436,6 @@ export const table: Readonly<Record<string, Row>> = {
   'importExport.getFile': open,
   'buckets.duplicate': needs('contents:add', ({ slug }) => ({ body: { slug, data: {} } })),
 
-  'media.upload': needs('media:write', bucketParams),
-  'media.replaceFile': needs('media:write', ({ slug, mediaId: media_id }) => ({
-    params: { slug, media_id },
-  })),
-  'media.uploadPicture': self,
-  'mediaUploads.begin': needs('media:write', bucketParams),
-  'mediaUploads.state': needs('media:write', uploadParams),
-  'mediaUploads.continue': needs('media:write', uploadParams),
-  'mediaUploads.cancel': needs('media:write', uploadParams),
   'mediaFiles.get': open,
   'mediaFiles.getSigned': open,
 

@@ -18,6 +18,7 @@ const everything = new Set([
   'import:write',
   'media:read',
   'media:write',
+  'media:delete',
   'objects:delete',
   'objects:publish',
   'objects:read',

@@ -18,6 +18,7 @@ const job = (patch: Partial<Job> = {}): Job => ({
   result: null,
   created_at: '',
   created_by: null,
+  client: null,
   finished_at: null,
   ...patch,
 })

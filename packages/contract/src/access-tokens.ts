@@ -3,22 +3,27 @@ import { type } from 'arktype'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { message } from './page.ts'
+import { tokenScope, tokenScopes } from './roles.ts'
 
 /** Prefix of every personal access token, so that people and secret scanners recognise one. */
 export const TOKEN_PREFIX = 'cos_'
 /** Longest lifetime of a token, in days. */
 export const TOKEN_DAYS_MAX = 366
 
-/** Scopes of a personal access token: `write` includes `read`. */
-export const tokenScopes = ['read', 'write'] as const
-export type TokenScope = (typeof tokenScopes)[number]
+/** Buckets that a token can be limited to. */
+export const MAX_TOKEN_BUCKETS = 50
+
+/** The buckets that a token opens alone; null for all of its user's. */
+export const tokenBuckets = () =>
+  type('null').or(id().array().atLeastLength(1).atMostLength(MAX_TOKEN_BUCKETS))
 
 /** A personal access token, without its secret. */
 export const accessToken = () =>
   type({
     id: id(),
     title: 'string',
-    scope: type.enumerated(...tokenScopes),
+    scope: tokenScope(),
+    bucket_ids: tokenBuckets(),
     created_at: 'string',
     expires_at: 'string',
     /** Accurate to the hour; null for a token that was never used. */
@@ -41,12 +46,14 @@ export const addToken = endpoint({
   path: '/users/addToken',
   auth: 'session',
   summary:
-    'Creates a personal access token. Sent as a bearer token it calls the API as the user, but cannot change the account, tokens or billing; with the scope `read` it makes GET calls only. `secret` is shown only once. A sign-in older than ten minutes needs `current_password`. The fields may also be sent in `data`.',
+    'Creates a personal access token. Sent as a bearer token it calls the API as the user, but cannot change the account, tokens or billing; with the scope `read` it makes GET calls only; `draft` writes drafts, comments and media; `publish` also publishes, schedules and deletes; `admin` has no further limit. With `bucket_ids` it opens these buckets alone. `secret` is shown only once. A sign-in older than ten minutes needs `current_password`. The fields may also be sent in `data`.',
   mayWrapBody: true,
   body: () =>
     type({
       title: '0 < string <= 100',
-      scope: type.enumerated(...tokenScopes),
+      /** `write` is the former name of `admin`. */
+      scope: type.enumerated(...tokenScopes, 'write'),
+      'bucket_ids?': tokenBuckets(),
       days: `1 <= number.integer <= ${TOKEN_DAYS_MAX}`,
       'current_password?': '0 < string <= 256',
     }),

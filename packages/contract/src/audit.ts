@@ -87,6 +87,8 @@ export const auditEntry = () =>
     }).or('null'),
     ip: 'string | null',
     agent: 'string | null',
+    /** The assistant in whose name the user acted. */
+    client: 'string | null',
     project_id: 'string | null',
     workspace_id: 'string | null',
     bucket_id: 'string | null',

@@ -7,7 +7,7 @@ import { objectType } from './object-types.ts'
 import { objectTypeFolder } from './object-type-folders.ts'
 import { message } from './page.ts'
 import { MAX_PREVIEW_SITES, previewSite } from './preview-sites.ts'
-import { bucketRole } from './roles.ts'
+import { bucketRole, tokenScope } from './roles.ts'
 import { bucketSlug, locale } from './slugs.ts'
 
 /** A bucket as it appears within a project. */
@@ -44,11 +44,16 @@ export const bucket = () =>
     /** Grows with every committed write; the ETag of lists and the mark of the title index. */
     version: 'number',
     role: bucketRole(),
-    /** Limits and additions to the role: `permissionsIn` combines both into the user's permissions. */
+    /**
+     * Limits and additions to the role, with the limits of the token that calls: `permissionsIn` combines them into the
+     * user's permissions.
+     */
     'role_options?': {
       'publishing_restrictions?': "'draft_only' | null",
       'additional_permissions?': "'media:write'[]",
       'object_types?': 'string[] | null',
+      'scope?': tokenScope(),
+      'assistants?': "'drafts'",
     },
     /**
      * A key is empty for users without the right to see it. It is empty for all, with the reason in `lost`, if the
@@ -110,6 +115,26 @@ export const getBucket = endpoint({
 })
 
 const formerKeyHours = () => type.number.divisibleBy(1).atLeast(0).atMost(FORMER_KEY_HOURS)
+
+export const listBuckets = endpoint({
+  id: 'buckets.list',
+  method: 'GET',
+  path: '/buckets/list',
+  auth: 'user',
+  summary:
+    'The buckets that the user may open in all workspaces, last changed first; those of archived projects excluded. A token that names its buckets lists these alone.',
+  response: () =>
+    type({
+      buckets: type({
+        id: id(),
+        slug: 'string',
+        title: 'string',
+        project_title: 'string',
+        role: bucketRole(),
+      }).array(),
+      total: 'number',
+    }),
+})
 
 /** Fields of a bucket that a write can set. */
 export const bucketData = () =>

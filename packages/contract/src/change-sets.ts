@@ -27,6 +27,8 @@ export const changeSet = () =>
     by_key: 'boolean',
     /** The id of the extension that proposed it, which `created_by` used. */
     extension: 'string | null',
+    /** The assistant in whose name the user acted. */
+    client: 'string | null',
     job_id: id().or('null'),
     /** The change set that undid this one. */
     undone_by: id().or('null'),

@@ -26,6 +26,8 @@ export const job = () =>
     result: 'unknown',
     created_at: 'string',
     created_by: 'string | null',
+    /** The assistant in whose name the user acted. */
+    client: 'string | null',
     finished_at: 'string | null',
     /** While it is queued: 1 for the next one of its bucket. */
     'position?': 'number',

@@ -60,6 +60,8 @@ export const permissionWords = {
   'objects:publish': 'publish objects',
   'objects:delete': 'delete objects',
   'media:write': 'change media',
+  /** Goes with `media:write` in every role; scopes of tokens tell the two apart. */
+  'media:delete': 'delete media',
   'comments:write': 'comment',
   'import:write': 'import',
   'webhooks:write': 'see or change webhooks',
@@ -68,12 +70,13 @@ export const permissionWords = {
 export type Permission = keyof typeof permissionWords
 
 const contributor: Permission[] = ['bucket:read', 'objects:write', 'comments:write']
+const media: Permission[] = ['media:write', 'media:delete']
 const editor: Permission[] = [
   ...contributor,
   'objects:others',
   'objects:publish',
   'objects:delete',
-  'media:write',
+  ...media,
 ]
 const developer: Permission[] = [...editor, 'types:write', 'import:write', 'webhooks:write']
 
@@ -83,6 +86,43 @@ export const permissionsOf: Record<BucketRole, readonly Permission[]> = {
   editor,
   developer,
   admin: [...developer, 'bucket:settings'],
+}
+
+/**
+ * Scopes of access tokens, narrowest first. A scope takes permissions away from the role of the token's user; `read`
+ * leaves the calls that change nothing, whichever permission they need.
+ */
+export const tokenScopes = ['read', 'draft', 'publish', 'admin'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+/** The scope of an access token. */
+export const tokenScope = () => type.enumerated(...tokenScopes)
+
+/** What each scope is for, in words that follow “may”. */
+export const scopeWords: Record<TokenScope, string> = {
+  read: 'read',
+  draft: 'read, and write drafts, comments and media',
+  publish: 'read, write, publish, schedule and delete',
+  admin: 'do all that your role permits',
+}
+
+const everything = Object.keys(permissionWords) as Permission[]
+
+/** The permissions that each scope leaves in a bucket. */
+export const permissionsOfScope: Record<TokenScope, readonly Permission[]> = {
+  read: everything,
+  draft: [...contributor, 'objects:others', 'media:write'],
+  publish: editor,
+  admin: everything,
+}
+
+const everythingInTeam = Object.keys(teamPermissionWords) as TeamPermission[]
+
+/** The permissions that each scope leaves in projects and workspaces. */
+export const teamPermissionsOfScope: Record<TokenScope, readonly TeamPermission[]> = {
+  read: everythingInTeam,
+  draft: ['team:read'],
+  publish: ['team:read'],
+  admin: everythingInTeam,
 }
 
 /** Options that narrow or widen a role, for one person in one bucket. Other roles have no options. */
@@ -104,6 +144,10 @@ export interface Grant {
   readonly additional_permissions?: readonly (typeof additionalPermissions)[number][]
   /** Slugs of the object types that a contributor writes; null for all. */
   readonly object_types?: readonly string[] | null
+  /** The scope of the access token that acts. */
+  readonly scope?: TokenScope
+  /** The bucket lets the assistant that acts write drafts only. */
+  readonly assistants?: 'drafts'
 }
 
 /** The grant of a member with the role `user` in one bucket. */
@@ -122,27 +166,55 @@ export type BucketGrant = ReturnType<typeof bucketGrant>['infer']
 /** The buckets that someone may use, with a role in each. */
 export const bucketGrants = () => bucketGrant().array().atMostLength(500)
 
-/** The permissions of a role with its options. */
+/** The permissions of a role with its options, as far as the scope of a token leaves them. */
 export function permissionsIn(grant: Grant): readonly Permission[] {
+  const { scope = 'admin', assistants } = grant
+  const limits = [permissionsOfScope[scope], ...(assistants ? [permissionsOfScope.draft] : [])]
+  return permissionsOfPerson(grant).filter((permission) =>
+    limits.every((limit) => limit.includes(permission)),
+  )
+}
+
+function permissionsOfPerson(grant: Grant): readonly Permission[] {
   const { role, publishing_restrictions, additional_permissions = [] } = grant
-  return [...permissionsOf[role], ...additional_permissions].filter(
+  const additional = additional_permissions.includes('media:write') ? media : []
+  return [...permissionsOf[role], ...additional].filter(
     (permission) => !(publishing_restrictions === 'draft_only' && permission === 'objects:publish'),
   )
 }
 
-/** `editor, drafts only` */
-export function describeRole({ role, publishing_restrictions }: Grant): string {
-  return publishing_restrictions === 'draft_only' && role !== 'contributor'
-    ? `${role}, drafts only`
-    : role
+/** `editor, drafts only`; with a token that permits less: `editor, with a “draft” token` */
+export function describeRole(grant: Grant): string {
+  const { role, publishing_restrictions, scope, assistants } = grant
+  const parts = [
+    role,
+    publishing_restrictions === 'draft_only' && role !== 'contributor' && 'drafts only',
+    assistants && 'with assistants limited to drafts',
+    (scope === 'draft' || scope === 'publish') && `with a “${scope}” token`,
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
-/** The message for an action that a role in a bucket does not permit. */
-export const whyNot = (grant: Grant, permission: Permission): string =>
-  `Your role (${describeRole(grant)}) may not ${permissionWords[permission]}.`
+/** The message for an action that a role in a bucket does not permit, or its limit by a token or for assistants. */
+export function whyNot(grant: Grant, permission: Permission): string {
+  const action = permissionWords[permission]
+  const { scope, assistants, ...personal } = grant
+  if (!permissionsIn(personal).includes(permission))
+    return `Your role (${describeRole(personal)}) may not ${action}.`
+  if (assistants && !permissionsOfScope.draft.includes(permission))
+    return `Assistants may only write drafts in this bucket, and not ${action}. An admin can change that in its settings.`
+  const needed = tokenScopes.find(
+    (other) => other !== 'read' && permissionsOfScope[other].includes(permission),
+  )
+  return `The scope of this token (${scope}) may not ${action}; it needs ${needed}.`
+}
 
 /** The message for an action that a role in a project or a workspace does not permit. */
 export function whyNotInTeam(role: TeamRole, permission: TeamPermission, where: string): string {
   const needed = teamRoles.findLast((other) => teamPermissionsOf[other].includes(permission))
   return `Your role in this ${where} (${role}) may not ${teamPermissionWords[permission]}; it needs ${needed}.`
 }
+
+/** The message for an action in projects and workspaces that the scope of a token does not permit. */
+export const whyNotInScope = (scope: TokenScope, permission: TeamPermission): string =>
+  `The scope of this token (${scope}) may not ${teamPermissionWords[permission]}; it needs admin.`

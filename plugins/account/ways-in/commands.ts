@@ -1,3 +1,4 @@
+import { scopeLabels } from '@typecase/content/words/scopes'
 import { type ProviderId, providerIds, providerTitles } from '@typecase/contract/sign-in-options'
 import type { AskPicker, AskText, PickerRow } from '@typecase/plugin-sdk/ask'
 import { defineCommand } from '@typecase/plugin-sdk/command'
@@ -60,7 +61,7 @@ const askToken = picker(
   ({ tokens }) => tokens,
   (token) => ({
     label: token.title,
-    subtitle: `${token.scope}, until ${formatDate(token.expires_at)}`,
+    subtitle: `${scopeLabels[token.scope]}, until ${formatDate(token.expires_at)}`,
   }),
 )
 

@@ -1,5 +1,7 @@
-import { addToken, listTokens, type TokenScope } from '@typecase/contract/access-tokens'
+import { addToken, listTokens } from '@typecase/contract/access-tokens'
 import { max, required } from '@typecase/contract/field-rules'
+import { chosenBuckets, ScopeFields, type ScopeValue } from '@typecase/content/react/scope-fields'
+import { describeBuckets, scopeLabels } from '@typecase/content/words/scopes'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCopy } from '@typecase/plugin-sdk/react/copy'
@@ -9,7 +11,7 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Api, Navigation, Queries } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
-import { Form, FormActions, FormRow, FormSection } from '@typecase/ui/form'
+import { Form, FormActions, FormSection } from '@typecase/ui/form'
 import { Select } from '@typecase/ui/select'
 import { TextField } from '@typecase/ui/text-field'
 import { Time } from '@typecase/ui/time'
@@ -26,10 +28,6 @@ import { tokensQuery } from './queries.ts'
 import { useStepUp } from './step-up.tsx'
 import styles from './ways-in.module.css'
 
-const scopes = [
-  { id: 'read', label: 'Read only' },
-  { id: 'write', label: 'Read and write' },
-]
 const lifetimes = [
   { id: '7', label: '7 days' },
   { id: '30', label: '30 days' },
@@ -60,16 +58,17 @@ export default function TokensSection() {
           rows={({ tokens }) => tokens}
           empty="You have no access token yet."
         >
-          {({ id, title, scope, expires_at, last_used_at }) => (
+          {({ id, title, scope, bucket_ids, expires_at, last_used_at }) => (
             <>
               <RowText
                 title={
                   <>
                     {title}
-                    <Chip>{scope === 'read' ? 'Read only' : 'Read and write'}</Chip>
+                    <Chip>{scopeLabels[scope]}</Chip>
                   </>
                 }
               >
+                {describeBuckets(bucket_ids)} ·{' '}
                 {Date.parse(expires_at) <= now ? 'expired' : 'expires'}{' '}
                 <Time value={expires_at} isDay /> ·{' '}
                 {last_used_at === null ? (
@@ -98,7 +97,8 @@ function AddToken({ onMade }: { onMade: (made: NewToken) => void }) {
   const focus = useService(Focus)
   const { field: target } = useRouteSearch(accountSectionRoute)
   const { stepUp, passwordDialog } = useStepUp()
-  const [scope, setScope] = useState<TokenScope>('read')
+  const [permitted, setPermitted] = useState<ScopeValue>({ scope: 'read', buckets: null })
+  const [bucketProblem, setBucketProblem] = useState<string>()
   const [days, setDays] = useState('30')
   const { field, values, failure, isPending, submit, reset } = useFields({
     title: { label: 'Name', rules: [required, max(100)] },
@@ -109,7 +109,11 @@ function AddToken({ onMade }: { onMade: (made: NewToken) => void }) {
   }, [target, focus])
 
   async function send() {
-    const body = { title: values.title.trim(), scope, days: Number(days) }
+    const bucket_ids = chosenBuckets(permitted)
+    setBucketProblem(bucket_ids === undefined ? 'Choose at least one bucket' : undefined)
+    if (bucket_ids === undefined) return
+    const { scope } = permitted
+    const body = { title: values.title.trim(), scope, bucket_ids, days: Number(days) }
     const made = await stepUp((current_password) =>
       api.call(addToken, {
         body: { ...body, ...(current_password !== undefined && { current_password }) },
@@ -131,20 +135,14 @@ function AddToken({ onMade }: { onMade: (made: NewToken) => void }) {
           autoComplete="off"
           isRequired
         />
-        <FormRow>
-          <Select
-            label="May"
-            options={scopes}
-            value={scope}
-            onChange={(next) => setScope(next === 'write' ? 'write' : 'read')}
-          />
+        <ScopeFields value={permitted} onChange={setPermitted} errorMessage={bucketProblem}>
           <Select
             label="Expires after"
             options={lifetimes}
             value={days}
             onChange={(next) => setDays(next ?? '30')}
           />
-        </FormRow>
+        </ScopeFields>
         <FormFailure message={failure} />
         <FormActions>
           <Button type="submit" isPending={isPending}>

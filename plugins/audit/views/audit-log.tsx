@@ -140,7 +140,7 @@ export function AuditLog({ scope, title, description, buckets = [] }: AuditLogPr
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { kind, subject, details, created_at, ip, agent, user } = entry
+  const { kind, subject, details, created_at, ip, agent, client, user } = entry
   const name = nameOf(entry)
   const changed = describeDetails(details)
   return (
@@ -148,7 +148,8 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <Avatar name={name} src={user?.avatar_url} isDecorative />
       <div className={styles.words}>
         <p className={styles.act}>
-          <strong>{name}</strong> {actWords[kind]}
+          <strong>{name}</strong>
+          {client === null ? null : ` via ${client}`} {actWords[kind]}
           {subject.title ? <> · {subject.title}</> : null}
         </p>
         {changed ? <p className={styles.details}>{changed}</p> : null}

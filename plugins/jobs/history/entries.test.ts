@@ -18,6 +18,7 @@ const change = (id: string, minute: number, more: Partial<ChangeSet> = {}): Chan
   failed: 0,
   created_at: at(minute),
   created_by: 'me',
+  client: null,
   by_key: false,
   extension: null,
   job_id: null,
@@ -40,6 +41,7 @@ const job = (id: string, minute: number, more: Partial<Job> = {}): Job => ({
   result: null,
   created_at: at(minute),
   created_by: 'me',
+  client: null,
   finished_at: at(minute),
   ...more,
 })
@@ -155,6 +157,8 @@ test('the author of a change is a person, perhaps through an extension, or the w
   const planned = change('b', 1, { created_by: null })
   expect(describeAuthor(entryOf(planned), { name })).toBe('Someone')
   expect(describeAuthor(entryOf({ ...planned, by_key: true }), { name })).toBe('The write key')
+  const assisted = { ...change('c', 2), client: 'Claude' }
+  expect(describeAuthor(entryOf(assisted), { name: () => 'Ada' })).toBe('Ada via Claude')
   const proposed = change('c', 1, { extension: 'word-count' })
   expect(describeAuthor(entryOf(proposed), { name })).toBe('me via word-count')
 })

@@ -17,10 +17,14 @@ export function stateOf({ change, job }: Pick<Entry, 'change' | 'job'>): EntrySt
 
 const WRITE_KEY = 'The write key'
 
-/** The author of a change: a person, with the extension that they used, or a site with the write key of the bucket. */
-export function describeAuthor({ change, by }: Entry, people: Pick<People, 'name'>): string {
+/** The author of a change: a person, with the extension or the assistant that they used, or a site with the write key of the bucket. */
+export function describeAuthor(
+  { change, job, by }: Pick<Entry, 'change' | 'job' | 'by'>,
+  people: Pick<People, 'name'>,
+): string {
   const author = change?.by_key ? WRITE_KEY : people.name(by)
-  return change?.extension ? `${author} via ${change.extension}` : author
+  const program = change?.extension ?? change?.client ?? job?.client
+  return program ? `${author} via ${program}` : author
 }
 
 /** The avatar of a change's author. */

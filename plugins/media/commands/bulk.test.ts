@@ -6,7 +6,7 @@ import plugin from '../plugin.ts'
 const id = (n: number) => String(n).padStart(24, '0')
 const facts = {
   'route.bucketSlug': 'archive',
-  can: new Set(['media:write']),
+  can: new Set(['media:write', 'media:delete']),
   'selection.kind': 'media',
   'selection.ids': [id(1), id(2)],
   'selection.count': 2,

@@ -52,7 +52,7 @@ export const deleteMedia = defineCommand({
   keywords: ['remove', 'trash', 'pictures'],
   icon: 'trash-2',
   order: 60,
-  when,
+  when: and(when, can('media:delete')),
   why,
   effect: 'destructive',
   args: scopeArgs,

@@ -78,7 +78,7 @@ export const deleteFolder = defineCommand({
   title: 'Delete media folder…',
   keywords: ['remove', 'directory'],
   icon: 'folder-x',
-  when,
+  when: and(when, can('media:delete')),
   effect: 'destructive',
   args: deleteFolderArgs,
   ask: {

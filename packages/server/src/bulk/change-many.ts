@@ -8,7 +8,7 @@ import type { Write, WriteScope } from '../database/write-queue.ts'
 import { forgetJobInput, keepJobInput, readJobInput } from '../jobs/job-input.ts'
 import { type Chunk, type ChunkStart, runChunks } from '../jobs/run-chunks.ts'
 import type { JobContext } from '../jobs/runner.ts'
-import { type BucketAccess, openBucketForJob } from '../resources/buckets/bucket-access.ts'
+import { type BucketAccess, withGrant } from '../resources/buckets/bucket-access.ts'
 import type { Reason } from '../resources/change-sets/store.ts'
 import { type Failed, keepFailures } from './failures.ts'
 
@@ -151,12 +151,11 @@ function summed(before: Counts, more: Counts = {}): Counts {
 /** Runs such a job, chunk by chunk, into one change set. */
 async function runWork<Params>(context: JobContext, work: Work<Params>): Promise<void> {
   const { app, job, payload } = context
-  const { bucketId, slug, userId } = context.access
   // `enqueueWork` stored this payload.
   const { extension, ...grant } = (payload ?? { role: 'admin' }) as Payload
   const input = await readJobInput(app.db.read, job.id)
   const params = input.params as Params
-  const access = openBucketForJob(bucketId, slug, userId, grant, extension)
+  const access = withGrant(context.access, grant, extension)
   await work.load?.(app, access, params, input.ids)
   const titleOf = titleBy(work, params)
   // The last chunk stored the cursor.

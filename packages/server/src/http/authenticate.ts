@@ -46,7 +46,7 @@ export async function principalOf(
 
 /**
  * The rights of a personal access token (decision 0069): those of its user, except calls that require a session –
- * account, tokens and billing. With the scope `read`, only GET.
+ * account, tokens and billing. With the scope `read`, only GET; `openBucket` and `openTeam` hold it to the other scopes.
  */
 function assertWithinToken(endpoint: Endpoint, { tokenScope, supportBy }: UserPrincipal): void {
   if (tokenScope === undefined) return
@@ -58,5 +58,7 @@ function assertWithinToken(endpoint: Endpoint, { tokenScope, supportBy }: UserPr
   if (endpoint.auth === 'session')
     throw forbidden('A personal access token cannot do this. Log in to the dashboard.')
   if (tokenScope === 'read' && endpoint.method !== 'GET')
-    throw forbidden('This personal access token can only read. Use one with the scope “write”.')
+    throw forbidden(
+      'This token can only read. Use one with the scope “draft”, “publish” or “admin”.',
+    )
 }

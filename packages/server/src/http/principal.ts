@@ -1,4 +1,4 @@
-import type { TokenScope } from '@typecase/contract/access-tokens'
+import type { TokenScope } from '@typecase/contract/roles'
 import type { FastifyRequest } from 'fastify'
 
 import type { ExtensionCaller } from '../resources/extensions/extension-caller.ts'
@@ -13,6 +13,10 @@ export type Principal =
       readonly isStaff: boolean
       /** Set for a program with the user's personal access token, not for a session. */
       readonly tokenScope?: TokenScope
+      /** The buckets that the token opens alone; omitted for all of the user's. */
+      readonly bucketIds?: readonly string[]
+      /** The assistant in whose name the call is made. */
+      readonly client?: { readonly id: string; readonly name: string }
       /** Id of the one of the staff who looks at this user's account; with the scope `read`. */
       readonly supportBy?: string
       /** The extension in whose name the dashboard calls. */
@@ -45,6 +49,8 @@ export type Principal =
   | { readonly kind: 'anonymous' }
 
 export type UserPrincipal = Extract<Principal, { kind: 'user' }>
+/** A user with the limits of their token. */
+export type Caller = Pick<UserPrincipal, 'userId' | 'tokenScope' | 'bucketIds' | 'client'>
 export type KeyPrincipal = Extract<Principal, { kind: 'key' }>
 
 export const anonymous: Principal = { kind: 'anonymous' }

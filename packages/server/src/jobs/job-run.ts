@@ -52,7 +52,13 @@ export async function runJob(work: JobRun): Promise<void> {
     controller.signal.throwIfAborted()
     const context: JobContext<App> = {
       app,
-      access: openBucketForJob(row.bucket_id, await slugOf(app, row.bucket_id), row.created_by),
+      access: openBucketForJob(
+        row.bucket_id,
+        await slugOf(app, row.bucket_id),
+        row.created_by,
+        undefined,
+        row.client,
+      ),
       get job() {
         return job
       },

@@ -61,6 +61,7 @@ export function createJobStore(clock: Clock) {
           total: job.total,
           run_at: clock.now(),
           created_by: access.userId,
+          client: access.client,
           created_at: clock.iso(),
         })
         .returning(jobColumns)

@@ -23,6 +23,8 @@ export interface JobTable {
   attempts: Generated<number>
   is_cancelled: Generated<number>
   created_by: string | null
+  /** The assistant that requested it for its author. */
+  client: string | null
   created_at: string
   finished_at: string | null
 }
@@ -47,6 +49,7 @@ export const jobColumns = [
   'result',
   'created_at',
   'created_by',
+  'client',
   'finished_at',
 ] as const
 
@@ -70,6 +73,7 @@ export function toJob({ errors, result, ...row }: VisibleRow): Job {
     result: result === null ? null : (JSON.parse(result) as unknown),
     created_at: row.created_at,
     created_by: row.created_by,
+    client: row.client,
     finished_at: row.finished_at,
   }
 }

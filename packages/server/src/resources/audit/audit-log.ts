@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
+import type { Caller } from '../../http/principal.ts'
 
 declare module '../../database/tables.ts' {
   interface Tables {
@@ -15,6 +16,8 @@ declare module '../../database/tables.ts' {
       user_id: string | null
       ip: string | null
       agent: string | null
+      /** The assistant that acted for the user. */
+      client: string | null
       workspace_id: string | null
       project_id: string | null
       bucket_id: string | null
@@ -25,20 +28,19 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** The user of an action, with their address and browser. */
-export interface Actor {
-  readonly userId: string
+/** The user of an action, with the limits of their token, their address and browser. */
+export interface Actor extends Caller {
   readonly ip: string
   readonly agent: string
 }
 
 /** The actor of a call. */
 export const actorOf = (call: {
-  readonly principal: { readonly userId: string }
+  readonly principal: Caller
   readonly ip: string
   readonly request: FastifyRequest
 }): Actor => ({
-  userId: call.principal.userId,
+  ...call.principal,
   ip: call.ip,
   agent: call.request.headers['user-agent'] ?? '',
 })
@@ -63,7 +65,7 @@ const SUBJECT = 300
 export async function audit(
   { db }: Pick<Write, 'db'>,
   { clock }: { readonly clock: Clock },
-  { userId, ip, agent }: Actor,
+  { userId, ip, agent, client }: Actor,
   { kind, subject, details = {}, ...scope }: AuditedAct,
 ): Promise<void> {
   const around = await scopeAround(db, scope)
@@ -76,6 +78,7 @@ export async function audit(
       user_id: userId,
       ip: ip || null,
       agent: agent.slice(0, AGENT) || null,
+      client: client?.name ?? null,
       workspace_id: around.workspaceId,
       project_id: around.projectId,
       bucket_id: scope.bucketId ?? null,

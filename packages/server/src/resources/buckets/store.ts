@@ -37,7 +37,9 @@ export async function readBucket(
     .where('buckets.id', '=', access.bucketId)
     .executeTakeFirst()
   if (!row) throw notFound('Bucket')
-  const maySeeKeys = access.can('types:write')
+  const { client, grant } = access
+  // The write key gives write access to a token that only reads, and to an assistant what its user did not agree to.
+  const maySeeKeys = access.can('types:write') && client === null && grant.scope !== 'read'
   const importing = await importingBuckets(db, [row.id])
   return {
     id: row.id,

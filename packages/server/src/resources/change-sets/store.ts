@@ -58,6 +58,7 @@ const insertChangeSet = prepared((db, row: NewChangeSet) =>
     created_by: row.created_by,
     by_key: row.by_key,
     extension_id: row.extension_id,
+    client: row.client,
   }),
 )
 
@@ -82,7 +83,7 @@ export async function openChangeSet(
   { kind, title, amends, changeSetId, jobId, undoOf }: Reason,
   live = 0,
 ): Promise<OpenedChangeSet> {
-  const { bucketId, userId, isKey, extension } = access
+  const { bucketId, userId, isKey, extension, client } = access
   // The item that it amends has a place.
   if (amends !== undefined) return { changeSetId: amends, place: -1, live: 0 }
   if (changeSetId)
@@ -101,6 +102,7 @@ export async function openChangeSet(
     created_by: userId,
     by_key: Number(isKey),
     extension_id: extension,
+    client,
   })
   return { changeSetId: id, place: 0, live }
 }
@@ -230,7 +232,7 @@ const withColumns = (query: SelectQueryBuilder<Tables, 'change_sets', object>) =
       'by_key',
     ])
     .select('extension_id as extension')
-    .select(['job_id', 'undone_by', 'undo_of'])
+    .select(['client', 'job_id', 'undone_by', 'undo_of'])
     .select((eb) => [
       eb
         .case()

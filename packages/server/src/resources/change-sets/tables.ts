@@ -21,6 +21,8 @@ declare module '../../database/tables.ts' {
       by_key: Generated<number>
       /** The extension that proposed it. */
       extension_id: string | null
+      /** The assistant that acted for its author. */
+      client: string | null
       /** The object type whose fields it changed, with JSON of these. */
       type_id: string | null
       fields_before: string | null

@@ -9,7 +9,7 @@ import type { Failed } from '../../bulk/failures.ts'
 import { Failure } from '../../http/failure.ts'
 import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
-import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
+import { type BucketAccess, withGrant } from '../buckets/bucket-access.ts'
 import { bucketChanged, withoutVersions } from '../buckets/bucket-changed.ts'
 import { inOneWrite, isApplied } from '../object-types/migrate/migrate-job.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
@@ -51,8 +51,7 @@ async function runUndo(context: JobContext): Promise<void> {
   const { app, job, payload } = context
   // `enqueueUndo` stored this payload; the cursor is the number of the last item done.
   const { change_set_id: undoneId, grant } = payload as Payload
-  const { bucketId, slug, userId } = context.access
-  const access = openBucketForJob(bucketId, slug, userId, grant)
+  const access = withGrant(context.access, grant)
   const undone = await findChangeSet(app.db.read, access, undoneId)
   if (!undone) throw new Failure('not_found', 'The change set is too old to be undone.')
   const fields = await findFields(app.db.read, access, undone.id)

@@ -14,11 +14,12 @@ import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { conflict, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import type { Caller } from '../../http/principal.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { insertMember, openToChange } from '../teams/change-team.ts'
 import { remainingGrants } from '../teams/grants.ts'
 import { directRole } from '../teams/store.ts'
-import { auditScope, openTeam, roleIn, titleOf } from '../teams/team-scope.ts'
+import { assertMayUseAccount, auditScope, openTeam, roleIn, titleOf } from '../teams/team-scope.ts'
 import { findUser } from '../users/store.ts'
 import { avatarUrl } from '../users/user-view.ts'
 import { countInvite, displayName, resendInvite as resend, sendInvite } from './send-invite.ts'
@@ -33,14 +34,14 @@ export function routes(app: App): Route[] {
   const { db, clock } = app
 
   /** An invitation by the id of lists. @throws Failure `not_found` when it is missing, or of a team that is not the caller's */
-  async function receivedInvite(reader: Reader, userId: string, id: string): Promise<InviteRow> {
+  async function receivedInvite(reader: Reader, caller: Caller, id: string): Promise<InviteRow> {
     const row = await reader
       .selectFrom('invites')
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!row || !(await roleIn(reader, scopeOf(row), userId))) throw notFound('Invitation')
-    await openToChange(reader, userId, scopeOf(row), row.role)
+    if (!row || !(await roleIn(reader, scopeOf(row), caller.userId))) throw notFound('Invitation')
+    await openToChange(reader, caller, scopeOf(row), row.role)
     return row
   }
 
@@ -112,7 +113,7 @@ export function routes(app: App): Route[] {
     handle(deleteInvite, (call) =>
       call.commit(async (write) => {
         const actor = actorOf(call)
-        const row = await receivedInvite(write.db, actor.userId, call.query.id)
+        const row = await receivedInvite(write.db, actor, call.query.id)
         await write.db.deleteFrom('invites').where('id', '=', row.id).execute()
         const subject = { id: row.id, title: row.email }
         await audit(write, app, actor, {
@@ -126,15 +127,17 @@ export function routes(app: App): Route[] {
 
     handle(resendInvite, async (call) => {
       const actor = actorOf(call)
-      const invite = await receivedInvite(db.read, actor.userId, call.body.id)
+      const invite = await receivedInvite(db.read, actor, call.body.id)
       await countInvite(app, actor, scopeOf(invite), invite)
       return call.commit(async (write) => {
-        const row = await receivedInvite(write.db, actor.userId, call.body.id)
+        const row = await receivedInvite(write.db, actor, call.body.id)
         return { invite: await resend(app, write, actor, row) }
       }, 'serializable')
     }),
 
-    handle(getInvite, async ({ principal: { userId }, query }) => {
+    handle(getInvite, async ({ principal, query }) => {
+      assertMayUseAccount(principal, 'team:read')
+      const { userId } = principal
       await app.limits.count('inviteLookup', userId)
       const row = await received(db.read, userId, query.invite_id, query.resource)
       return view(db.read, row, userId, 'pending')
@@ -143,6 +146,7 @@ export function routes(app: App): Route[] {
     handle(updateInvite, async (call) => {
       const { invite_id, resource, status } = call.body
       const actor = actorOf(call)
+      assertMayUseAccount(actor, 'team:write')
       await app.limits.count('inviteLookup', actor.userId)
       return call.commit(async (write) => {
         const row = await received(write.db, actor.userId, invite_id, resource)

@@ -23,13 +23,13 @@ const LIFETIME = INVITE_DAYS * 24 * 3600 * 1000
  */
 export async function countInvite(
   { limits, db }: Pick<App, 'limits' | 'db'>,
-  { userId }: Actor,
+  actor: Actor,
   scope: TeamScope,
   { email, role }: Pick<InviteRow, 'email' | 'role'>,
 ): Promise<void> {
-  await openToChange(db.read, userId, scope, role)
+  await openToChange(db.read, actor, scope, role)
   await limits.countAll([
-    ['invite', userId],
+    ['invite', actor.userId],
     ['inviteMail', accountKey(email)],
   ])
 }
@@ -48,7 +48,7 @@ export async function sendInvite(
   wish: MemberWish,
 ): Promise<Invite> {
   const { db } = write
-  await openToChange(db, actor.userId, scope, wish.role)
+  await openToChange(db, actor, scope, wish.role)
   await assertWish(db, scope, wish)
   const key = emailKey(email)
   if (await isMember(db, scope, key)) throw alreadyMember('email', scope)
@@ -98,7 +98,7 @@ export async function resendInvite(
   const { db } = write
   const scope = scopeOf(invite)
   const { id, email, role } = invite
-  await openToChange(db, actor.userId, scope, role)
+  await openToChange(db, actor, scope, role)
   await assertWish(db, scope, { role, bucket_roles: grantsIn(invite) })
   if (await isMember(db, scope, invite.email_key)) throw alreadyMember('id', scope)
   await takeSeatInTeam(app, write, scope, email)

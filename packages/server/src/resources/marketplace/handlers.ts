@@ -17,7 +17,7 @@ import { receiveForm } from '../../http/multipart-form.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { keepFiles } from '../extension-files/store.ts'
 import { newUploadPath } from '../media-upload/temporary-files.ts'
-import { openTeam, type TeamScope } from '../teams/team-scope.ts'
+import { assertMayUseAccount, openTeam, type TeamScope } from '../teams/team-scope.ts'
 import { type Bundle, makeBundle } from './bundle.ts'
 import {
   countPublished,
@@ -35,6 +35,7 @@ export function routes(app: App): Route[] {
   const { db, clock, limits, productExtensions } = app
   return [
     handle(listMarketplace, async ({ principal }) => {
+      assertMayUseAccount(principal, 'team:read')
       const offers = await offersFor(db.read, await productExtensions(), principal.userId)
       return { extensions: offers.map(toOffered) }
     }),

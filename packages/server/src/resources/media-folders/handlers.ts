@@ -100,7 +100,7 @@ export function routes(app: App): Route[] {
     }),
 
     handle(deleteMediaFolder, async ({ principal, query, commit }) => {
-      const access = await openBucket(db, principal, query.slug, 'media:write')
+      const access = await openBucket(db, principal, query.slug, 'media:delete')
       return commit(async (write) => {
         const folders = await readFolders(write.db, access)
         const { slug, parent } = publicFolder(folders, query.media_folder_slug)

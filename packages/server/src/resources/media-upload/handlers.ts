@@ -11,6 +11,7 @@ import { withReceivedMedia } from './receive-media.ts'
 import { replaceFileOf } from './replace-file.ts'
 import { resumableRoutes } from './resumable.ts'
 import { sweepUploads } from './sweep-uploads.ts'
+import { assertMayUseAccount } from '../teams/team-scope.ts'
 
 export function routes(app: App): Route[] {
   const { db } = app
@@ -29,11 +30,12 @@ export function routes(app: App): Route[] {
       })
     }),
 
-    handle(uploadPicture, ({ principal, request, signal }) =>
-      withReceivedMedia(app, request, uploadPicture, async ({ files }) => ({
+    handle(uploadPicture, ({ principal, request, signal }) => {
+      assertMayUseAccount(principal, 'settings:write')
+      return withReceivedMedia(app, request, uploadPicture, async ({ files }) => ({
         media: await addPictures(app, principal.userId, files, signal),
-      })),
-    ),
+      }))
+    }),
 
     handle(replaceMediaFile, async ({ principal, params, request, signal, ifMatch }) => {
       const access = await openBucket(db, principal, params.slug, 'media:write')

@@ -87,7 +87,7 @@ export function routes(app: App): Route[] {
     }),
 
     handle(deleteMedia, async ({ principal, body: scope, ...call }) => {
-      const access = await openBucket(db, principal, scope.slug, 'media:write')
+      const access = await openBucket(db, principal, scope.slug, 'media:delete')
       return answerEdit(app, call, access, { scope, kind: deleteKind, params: null })
     }),
 

@@ -23,9 +23,10 @@ import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { notConfigured, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import type { UserPrincipal } from '../../http/principal.ts'
+import type { Caller, UserPrincipal } from '../../http/principal.ts'
 import { changePlan, isWish } from '../billing/change-plan.ts'
 import { setPayer, stopSubscription } from '../billing/subscription-store.ts'
+import { isWithinToken } from '../buckets/bucket-access.ts'
 import { createBucket } from '../buckets/create-bucket.ts'
 import { eraseProject } from '../buckets/erase-bucket.ts'
 import { asciiSlug } from '../buckets/slug-from-title.ts'
@@ -36,7 +37,7 @@ import { dropInvites } from '../invites/store.ts'
 import { takeForProject, takeFreeSeat } from '../plans/limits.ts'
 import { tellStreams } from '../teams/change-team.ts'
 import { addTeamMember, directRole, teamRows } from '../teams/store.ts'
-import { openTeam } from '../teams/team-scope.ts'
+import { assertMayUseAccount, openTeam } from '../teams/team-scope.ts'
 import { openProject } from './project-access.ts'
 import {
   insertProject,
@@ -97,25 +98,30 @@ export function routes(app: App): Route[] {
       if (workspaceId !== DEFAULT_WORKSPACE) {
         await openTeam(db.read, principal, { resource: 'workspace', id: workspaceId })
       }
-      const projects = await readProjects(app, db.read, principal.userId, {
+      const all = await readProjects(app, db.read, principal.userId, {
         archived: false,
         workspaceId,
       })
+      const projects = withinToken(principal, all)
       return { projects: await Promise.all(projects.map(counted)), total: projects.length }
     }),
 
-    handle(listArchivedProjects, async ({ principal: { userId } }) => {
-      const projects = await readProjects(app, db.read, userId, { archived: true })
+    handle(listArchivedProjects, async ({ principal }) => {
+      const all = await readProjects(app, db.read, principal.userId, { archived: true })
+      const projects = withinToken(principal, all)
       return { projects: await Promise.all(projects.map(counted)), total: projects.length }
     }),
 
     handle(getProject, async ({ principal, query }) => {
       const { projectId, userId } = await openProject(db.read, principal, query.project_id)
-      return { project: await counted(await readProject(db.read, userId, projectId)) }
+      const [project] = withinToken(principal, [await readProject(db.read, userId, projectId)])
+      if (!project) throw notFound('Project')
+      return { project: await counted(project) }
     }),
 
     handle(addProjectWithBucket, (call) => {
       const { principal, body, request, commit } = call
+      assertMayUseAccount(principal, 'contents:add')
       const { userId } = principal
       const named = body.workspace || workspaceOf(request)
       const workspaceId = named === DEFAULT_WORKSPACE ? null : named
@@ -140,7 +146,7 @@ export function routes(app: App): Route[] {
         )
         const access = await createBucket(app, write, {
           projectId,
-          userId,
+          creator: principal,
           title: body.bucket_title,
           template: body.template,
           isDefault: true,
@@ -157,15 +163,10 @@ export function routes(app: App): Route[] {
       const { principal, body, commit } = call
       const { project_id, data } = body
       return commit(async (write) => {
-        const { projectId, userId } = await openProject(
-          write.db,
-          principal,
-          project_id,
-          'contents:add',
-        )
+        const { projectId } = await openProject(write.db, principal, project_id, 'contents:add')
         const existing = await listBucketSummaries(write.db, [projectId])
         const isDefault = existing.length === 0
-        const wish = { ...data, projectId, userId, isDefault }
+        const wish = { ...data, projectId, creator: principal, isDefault }
         const access = await createBucket(app, write, wish)
         await audit(write, app, actorOf(call), { kind: 'bucket.add', bucketId: access.bucketId })
         return { bucket: await readBucket(write.db, app, access) }
@@ -237,8 +238,10 @@ export function routes(app: App): Route[] {
       }, 'serializable'),
     ),
 
-    handle(updateProjectOrder, ({ principal: { userId }, body, commit }) =>
-      commit(async (write) => {
+    handle(updateProjectOrder, ({ principal, body, commit }) => {
+      assertMayUseAccount(principal, 'settings:write')
+      const { userId } = principal
+      return commit(async (write) => {
         const current = await projectOrder(write.db, userId)
         await rankProjects(
           write.db,
@@ -246,9 +249,18 @@ export function routes(app: App): Route[] {
           wholeListOrder(current, body.project_ids, 'project_ids'),
         )
         return { message: 'Order saved.' }
-      }, 'serializable'),
-    ),
+      }, 'serializable')
+    }),
   ]
+}
+
+/** The projects and buckets that a caller's token shows. */
+function withinToken(caller: Caller, projects: Project[]): Project[] {
+  if (!caller.bucketIds) return projects
+  return projects.flatMap(({ billing: _, ...project }) => {
+    const buckets = project.buckets.filter((bucket) => isWithinToken(caller, bucket))
+    return buckets.length === 0 ? [] : [{ ...project, buckets, total_buckets: buckets.length }]
+  })
 }
 
 /** The workspace that a request names in its header; absent or empty is the default one. */

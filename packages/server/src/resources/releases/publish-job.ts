@@ -6,7 +6,7 @@ import { SHOWN_FAILURES } from '../../bulk/failures.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { conflict } from '../../http/failure.ts'
 import type { JobContext } from '../../jobs/runner.ts'
-import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
+import { type BucketAccess, openBucketForJob, withGrant } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { inOneWrite } from '../object-types/migrate/migrate-job.ts'
 import { loadUniqueValues } from '../objects/queries/unique-holders.ts'
@@ -50,7 +50,7 @@ async function runPublication(context: JobContext): Promise<void> {
   const { app, job, payload, access: jobAccess } = context
   // `enqueuePublication` stored this payload.
   const { release_id, grant } = payload as Payload
-  const access = openBucketForJob(jobAccess.bucketId, jobAccess.slug, jobAccess.userId, grant)
+  const access = withGrant(jobAccess, grant)
   await loadUniqueValues(app, access)
   try {
     await inOneWrite(context, async (write, watching) => {

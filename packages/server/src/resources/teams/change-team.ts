@@ -9,6 +9,7 @@ import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { conflict, forbidden, invalid, notFound } from '../../http/failure.ts'
+import type { Caller } from '../../http/principal.ts'
 import { removedMail, roleChangedMail } from '../../mail/team-mails.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
 import { releasePayer } from '../billing/payers.ts'
@@ -39,11 +40,11 @@ export interface MemberWish {
  */
 export async function openToChange(
   db: Reader,
-  userId: string,
+  caller: Caller,
   scope: TeamScope,
   ...roles: readonly TeamRole[]
 ): Promise<TeamAccess> {
-  const access = await openTeam(db, { userId }, scope, 'team:write')
+  const access = await openTeam(db, caller, scope, 'team:write')
   for (const role of roles) assertMayGive(access, role)
   return access
 }
@@ -97,7 +98,7 @@ export async function addMember(
   wish: MemberWish,
 ): Promise<void> {
   const { db } = write
-  await openToChange(db, actor.userId, scope, wish.role)
+  await openToChange(db, actor, scope, wish.role)
   await assertWish(db, scope, wish)
   const user = await findUser(db, userId)
   const isEligible = await isCandidate(db, actor.userId, scope, userId)

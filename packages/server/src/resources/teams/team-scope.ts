@@ -3,12 +3,14 @@ import {
   teamPermissionsOf,
   type TeamRole,
   teamRoles,
+  teamPermissionsOfScope,
+  whyNotInScope,
   whyNotInTeam,
 } from '@typecase/contract/roles'
 
 import type { Reader } from '../../database/database.ts'
 import { forbidden, notFound } from '../../http/failure.ts'
-import type { UserPrincipal } from '../../http/principal.ts'
+import type { Caller } from '../../http/principal.ts'
 import '../projects/tables.ts'
 import { wasRemoved } from './former-members.ts'
 
@@ -44,22 +46,74 @@ const names = { project: 'Project', workspace: 'Workspace' } as const
  */
 export async function openTeam(
   db: Reader,
-  { userId }: Pick<UserPrincipal, 'userId'>,
+  caller: Caller,
   scope: TeamScope,
   permission: TeamPermission = 'team:read',
 ): Promise<TeamAccess> {
   const { resource, id } = scope
+  const { userId } = caller
   const role = await roleIn(db, scope, userId)
   if (!role) {
     if (!(await wasRemoved(db, scope, userId)) || !(await isThere(db, scope)))
       throw notFound(names[resource])
     throw forbidden(`You are no longer a member of this ${resource}.`)
   }
-  const permissions = teamPermissionsOf[role]
-  if (!permissions.includes(permission)) throw forbidden(whyNotInTeam(role, permission, resource))
+  if (!(await isWithinToken(db, caller, scope))) throw notFound(names[resource])
+  const held = teamPermissionsOf[role]
+  if (!held.includes(permission)) throw forbidden(whyNotInTeam(role, permission, resource))
+  assertWithinScope(caller, permission)
+  const permissions = held.filter((one) => isWithinScope(caller, one))
   const can = (permission: TeamPermission) => permissions.includes(permission)
   // The brand exists only in the types; this is the one place that gives it.
   return { resource, id, userId, role, can } as TeamAccess
+}
+
+/**
+ * Refuses tokens of a narrow scope, or of named buckets, for a call that is about none of a user's projects and
+ * workspaces: their account, a new project.
+ * @throws Failure `forbidden`
+ */
+export function assertMayUseAccount(caller: Caller, permission: TeamPermission): void {
+  if (caller.bucketIds) throw forbidden(ONLY_BUCKETS)
+  assertWithinScope(caller, permission)
+}
+
+const ONLY_BUCKETS =
+  'This token opens the buckets that it names and nothing else. Use one for all buckets.'
+
+const isWithinScope = (
+  { tokenScope = 'admin', bucketIds }: Caller,
+  permission: TeamPermission,
+): boolean =>
+  teamPermissionsOfScope[tokenScope].includes(permission) &&
+  (!bucketIds || permission === 'team:read')
+
+/** @throws Failure `forbidden` for a permission that the caller's token takes away */
+function assertWithinScope(caller: Caller, permission: TeamPermission): void {
+  if (isWithinScope(caller, permission)) return
+  const { tokenScope = 'admin' } = caller
+  const isOfScope = !teamPermissionsOfScope[tokenScope].includes(permission)
+  throw forbidden(isOfScope ? whyNotInScope(tokenScope, permission) : ONLY_BUCKETS)
+}
+
+/** Whether a caller's token shows a project or workspace: one that holds a bucket of those that it names. */
+async function isWithinToken(db: Reader, caller: Caller, { id }: TeamScope): Promise<boolean> {
+  return (await teamsWithinToken(db, caller))?.has(id) ?? true
+}
+
+/** Ids of the projects and workspaces that a caller's token shows; undefined for no limit. */
+export async function teamsWithinToken(
+  db: Reader,
+  { bucketIds }: Caller,
+): Promise<ReadonlySet<string> | undefined> {
+  if (!bucketIds) return undefined
+  const rows = await db
+    .selectFrom('buckets')
+    .innerJoin('projects', 'projects.id', 'buckets.project_id')
+    .select(['projects.id', 'projects.workspace_id'])
+    .where('buckets.id', 'in', bucketIds)
+    .execute()
+  return new Set(rows.flatMap(({ id, workspace_id }) => [id, workspace_id ?? id]))
 }
 
 /** The role that someone has, directly or through the workspace; none for a closed account. */

@@ -78,7 +78,7 @@ export function routes(app: App): Route[] {
         throw invalid('media_ids', 'media_ids must not be sent with object_ids', 'scope')
       }
       const isMedia = isOfMedia(body)
-      assertMay(access, isMedia ? 'media:write' : 'objects:delete')
+      assertMay(access, isMedia ? 'media:delete' : 'objects:delete')
       const ids = object_ids ?? media_ids
       const empty = isMedia ? emptyMediaTrash : emptyTrashOf
       // Audited first: a deletion in steps is on record even if it is interrupted.

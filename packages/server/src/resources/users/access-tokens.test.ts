@@ -1,12 +1,8 @@
-import {
-  addToken,
-  deleteToken,
-  listTokens,
-  type TokenScope,
-} from '@typecase/contract/access-tokens'
+import { addToken, deleteToken, listTokens } from '@typecase/contract/access-tokens'
 import { getBucket, updateBucket } from '@typecase/contract/buckets'
 import { newId } from '@typecase/contract/ids'
 import { listProjects } from '@typecase/contract/projects'
+import type { TokenScope } from '@typecase/contract/roles'
 import { deactivateUser, getUser, updateUser } from '@typecase/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -33,7 +29,7 @@ interface As {
 const add = (as: As | undefined, more: object = {}) =>
   server.send(addToken, { body: { title: 'Terminal', scope: 'write', days: 30, ...more } }, as)
 
-async function tokenOf(as: As, scope: TokenScope = 'write', days = 30) {
+async function tokenOf(as: As, scope: TokenScope = 'admin', days = 30) {
   const body = { title: 'Terminal', scope, days }
   const { token, secret } = (await server.call(addToken, { body }, as)).ok()
   return { ...token, token: secret }
@@ -67,7 +63,10 @@ describe('400, which names the field and the rule', () => {
   test.each([
     ['title', { title: '' }],
     ['title', { title: 'x'.repeat(101) }],
-    ['scope', { scope: 'admin' }],
+    ['scope', { scope: 'owner' }],
+    ['bucket_ids', { bucket_ids: [] }],
+    ['bucket_ids', { bucket_ids: Array.from({ length: 51 }, () => newId()) }],
+    ['bucket_ids.0', { bucket_ids: [newId()] }],
     ['days', { days: 0 }],
     ['days', { days: 367 }],
     ['days', { days: 1.5 }],
@@ -103,7 +102,12 @@ test('a token is shown once, listed without its secret, and noted when it is use
   const owner = await addOwner(server)
   const made = await tokenOf(owner)
   expect(made.token).toMatch(/^cos_[\w-]{43}$/)
-  expect(made).toMatchObject({ title: 'Terminal', scope: 'write', last_used_at: null })
+  expect(made).toMatchObject({
+    title: 'Terminal',
+    scope: 'admin',
+    bucket_ids: null,
+    last_used_at: null,
+  })
   expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(30 * DAY)
 
   expect((await server.call(listProjects, {}, made)).ok().projects).toHaveLength(1)
@@ -133,6 +137,11 @@ test('a token that may read changes nothing and learns no key', async () => {
   })
 })
 
+test('`write` is the former name of `admin`', async () => {
+  const person = await addPerson(server)
+  expect((await add(person, { scope: 'write' })).ok()).toMatchObject({ token: { scope: 'admin' } })
+})
+
 test('no token changes the account, its tokens or its sessions', async () => {
   const account = await addAccount(server)
   const made = await tokenOf(account)
@@ -152,7 +161,7 @@ test('a token ends when it is deleted, expires, or its account is closed; not wi
   const person = await addPerson(server)
   const [deleted, expiring, active] = [
     await tokenOf(person),
-    await tokenOf(person, 'write', 1),
+    await tokenOf(person, 'admin', 1),
     await tokenOf(person),
   ]
   expect(await statusOf(deleted)).toBe(200)

@@ -12,11 +12,13 @@ import { MAX_ACCESS_TOKENS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Write } from '../../database/write-queue.ts'
-import { conflict, notFound, unauthenticated } from '../../http/failure.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
+import { conflict, invalid, notFound, unauthenticated } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { tokenAddedMail } from '../../mail/account-mails.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
+import { openBuckets } from '../buckets/bucket-access.ts'
 import { assertStepUp } from './step-up.ts'
 import { findUser } from './store.ts'
 import { toMailReader } from './user-view.ts'
@@ -43,6 +45,9 @@ export function accessTokenRoutes(app: App): Route[] {
       const { userId } = principal
       const secret = TOKEN_PREFIX + newToken()
       const now = clock.now()
+      const scope = body.scope === 'write' ? 'admin' : body.scope
+      const bucketIds = body.bucket_ids ?? null
+      if (bucketIds) await assertOpens(app, principal, bucketIds)
       return commit(async (write) => {
         const { db: tx } = write
         const user = await findUser(tx, userId)
@@ -61,7 +66,8 @@ export function accessTokenRoutes(app: App): Route[] {
             token_hash: hashToken(secret),
             user_id: userId,
             title: body.title.trim() || 'Token',
-            scope: body.scope,
+            scope,
+            bucket_ids: bucketIds && JSON.stringify([...new Set(bucketIds)]),
             created_at: now,
             expires_at: now + body.days * DAY,
             last_used_at: null,
@@ -69,7 +75,7 @@ export function accessTokenRoutes(app: App): Route[] {
           .returningAll()
           .executeTakeFirstOrThrow()
         const subject = { id: row.id, title: row.title }
-        const details = { scope: row.scope, days: body.days }
+        const details = { scope, days: body.days, ...(bucketIds && { buckets: bucketIds.length }) }
         await audit(write, app, actorOf(call), { kind: 'account.token_add', subject, details })
         const way = `The access token “${row.title}”`
         const mail = tokenAddedMail(toMailReader(user), app.settings.PUBLIC_URL, way)
@@ -89,6 +95,19 @@ export function accessTokenRoutes(app: App): Route[] {
       }, 'serializable')
     }),
   ]
+}
+
+/** @throws Failure `invalid` for a bucket that the user cannot open */
+export async function assertOpens(
+  { db }: Pick<App, 'db'>,
+  principal: UserPrincipal,
+  bucketIds: readonly string[],
+): Promise<void> {
+  const opened = new Set((await openBuckets(db, principal)).map(({ access }) => access.bucketId))
+  const at = bucketIds.findIndex((id) => !opened.has(id))
+  if (at === -1) return
+  const path = `bucket_ids.${at}`
+  throw invalid(path, `${path} is not a bucket that you can open`, 'unknown')
 }
 
 /** Deletes a user's tokens, all or one of them: calls with them are refused at once. @returns those there were */
@@ -115,6 +134,8 @@ const toAccessToken = (row: Selectable<Tables['access_tokens']>): AccessToken =>
   id: row.id,
   title: row.title,
   scope: row.scope,
+  // A list that only the server writes.
+  bucket_ids: row.bucket_ids === null ? null : (JSON.parse(row.bucket_ids) as string[]),
   created_at: new Date(row.created_at).toISOString(),
   expires_at: new Date(row.expires_at).toISOString(),
   last_used_at: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),

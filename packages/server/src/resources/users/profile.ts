@@ -9,6 +9,7 @@ import { changeProfile } from './profile-change.ts'
 import { agentOf } from './sign-in.ts'
 import { findUser, type UserRow } from './store.ts'
 import { toUser } from './user-view.ts'
+import { assertMayUseAccount } from '../teams/team-scope.ts'
 
 /** Routes for a user's own profile. */
 export function profileRoutes(app: App): Route[] {
@@ -22,6 +23,7 @@ export function profileRoutes(app: App): Route[] {
 
   return [
     handle(getUser, async ({ principal }) => {
+      assertMayUseAccount(principal, 'team:read')
       const row = await self(principal)
       const user = toUser(app, row, await pendingEmailOf(db.read, clock, row.id))
       if (principal.supportBy !== undefined) {

@@ -1,5 +1,6 @@
-import { TOKEN_PREFIX, type TokenScope } from '@typecase/contract/access-tokens'
+import { TOKEN_PREFIX } from '@typecase/contract/access-tokens'
 import { newId } from '@typecase/contract/ids'
+import type { TokenScope } from '@typecase/contract/roles'
 import type { SignedInSession } from '@typecase/contract/sessions'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -39,6 +40,8 @@ declare module '../../database/tables.ts' {
       user_id: string
       title: string
       scope: TokenScope
+      /** JSON: ids of the buckets that it opens alone; null for all. */
+      bucket_ids: string | null
       created_at: number
       expires_at: number
       last_used_at: number | null
@@ -90,6 +93,11 @@ export interface Sessions {
   onEnd(sessionHash: string, listener: () => void): () => void
 }
 
+/** The buckets that a token is limited to. */
+const bucketsOf = ({ bucket_ids }: { bucket_ids: string | null }) =>
+  // A list that only the server writes.
+  bucket_ids === null ? {} : { bucketIds: JSON.parse(bucket_ids) as string[] }
+
 export function createSessions(
   db: Database,
   clock: Clock,
@@ -137,6 +145,7 @@ export function createSessions(
       .select([
         'access_tokens.user_id',
         'access_tokens.scope',
+        'access_tokens.bucket_ids',
         'access_tokens.last_used_at',
         'access_tokens.expires_at',
         'users.status',
@@ -153,6 +162,7 @@ export function createSessions(
         // Tokens have no staff rights, which are for people.
         isStaff: false,
         tokenScope: row.scope,
+        ...bucketsOf(row),
       },
       lastSeen: row.last_used_at ?? 0,
       expiresAt: row.expires_at,

@@ -18,7 +18,12 @@ import { changePlan } from '../billing/change-plan.ts'
 import { stopSubscription } from '../billing/subscription-store.ts'
 import { dropInvites } from '../invites/store.ts'
 import { takeFreeSeat } from '../plans/limits.ts'
-import { openTeam, type TeamScope } from '../teams/team-scope.ts'
+import {
+  assertMayUseAccount,
+  openTeam,
+  type TeamScope,
+  teamsWithinToken,
+} from '../teams/team-scope.ts'
 import { projectsIn } from '../teams/store.ts'
 import { isWebAddress } from '../users/user-view.ts'
 import { insertWorkspace, readDefaultWorkspace, readWorkspaces } from './store.ts'
@@ -35,10 +40,13 @@ export function routes(app: App): Route[] {
   }
 
   return [
-    handle(listWorkspaces, async ({ principal: { userId } }) => {
+    handle(listWorkspaces, async ({ principal }) => {
+      const { userId } = principal
+      const teams = await teamsWithinToken(db.read, principal)
+      const all = await readWorkspaces(app, db.read, userId)
       const workspaces = [
         await readDefaultWorkspace(app, db.read, userId),
-        ...(await readWorkspaces(app, db.read, userId)),
+        ...all.filter(({ id }) => teams?.has(id) ?? true),
       ]
       return { workspaces, total: workspaces.length }
     }),
@@ -55,6 +63,7 @@ export function routes(app: App): Route[] {
       const { title, logo = null } = call.body
       assertLogo(logo)
       const actor = actorOf(call)
+      assertMayUseAccount(actor, 'contents:add')
       return call.commit(async (write) => {
         await takeFreeSeat(app, write, actor.userId)
         const id = await insertWorkspace(write.db, app, actor.userId, { title, logo })

@@ -51,13 +51,13 @@ export function duplicateRoute(app: App): Route {
       .where('id', '=', from.bucketId)
       .executeTakeFirstOrThrow()
     const { project_id: id, title, ...settings } = source
-    const { projectId, userId } = await openProject(db.read, principal, id, 'contents:add')
+    const { projectId } = await openProject(db.read, principal, id, 'contents:add')
     const hasMedia = data.include_media ?? true
     return commit(async (write) => {
       await takeForCopy(app, write, from, projectId, hasMedia)
       const access = await createBucket(app, write, {
         projectId,
-        userId,
+        creator: principal,
         title: data.title ?? `${title.slice(0, 190)} (copy)`,
         slug: data.slug,
         isDefault: false,

@@ -23,7 +23,7 @@ export const autosaveReason = (title: string): Reason => ({
 export async function autosaveBefore(
   clock: Clock,
   db: Reader,
-  { bucketId, userId, extension }: BucketAccess,
+  { bucketId, userId, extension, client }: BucketAccess,
   { id, state_rev }: StoredObject,
 ): Promise<string | undefined> {
   const run = await revisionsWithItems(db, { bucketId, objectId: id })
@@ -41,6 +41,7 @@ export async function autosaveBefore(
     .where('c.kind', '=', KIND)
     .where('c.created_by', '=', userId)
     .where('c.extension_id', extension === null ? 'is' : '=', extension)
+    .where('c.client', client === null ? 'is' : '=', client)
     .where('c.created_at', '>', new Date(clock.now() - RUN_MS).toISOString())
     .where('i.rev_after', '=', state_rev)
     .executeTakeFirst()
