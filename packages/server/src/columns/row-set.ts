@@ -25,7 +25,12 @@ export class RowSet {
 
   get count(): number {
     let count = 0
-    for (const word of this.words) if (word !== 0) count += bitCount(word)
+    const { words } = this
+    // An iterator over the words takes several times as long.
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] ?? 0
+      if (word !== 0) count += bitCount(word)
+    }
     return count
   }
 

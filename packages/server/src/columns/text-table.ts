@@ -4,6 +4,7 @@ import { composed, foldComposed } from '@typecase/content-query/composed'
 import { compareText, plain } from '@typecase/content-query/fold'
 
 import { lowerBound, type SlicedSort } from './sorting.ts'
+import { TextGrams } from './text-grams.ts'
 
 /** Number of texts joined into one segment: a rare character then doubles the memory of one segment only. */
 export const SEGMENT = 4096
@@ -15,6 +16,8 @@ interface Joined {
   text: string
   /** The end of each text. */
   ends: Uint32Array
+  /** Made by the first search of a full segment. */
+  grams?: TextGrams
 }
 
 /** Texts as stored, in the normal form that patterns are compared in, and the same case-folded. */
@@ -53,7 +56,8 @@ export class TextTable {
     let bytes = this.#hashes.byteLength + this.#slots.byteLength
     for (const segment of this.#segments) {
       const forms = new Set<Joined | undefined>([segment, segment.composed, segment.folded])
-      for (const one of forms) if (one) bytes += one.text.length + one.ends.byteLength
+      for (const one of forms)
+        if (one) bytes += one.text.length + one.ends.byteLength + (one.grams?.bytes ?? 0)
     }
     for (const form of this.#decomposed.keys()) bytes += 100 + form.length
     for (const text of this.#tail) bytes += 32 + text.length
@@ -145,7 +149,9 @@ export class TextTable {
   ): void {
     const segment = this.#segmentAt(code)
     if (!segment) return
-    markIn(joinedIn(form, segment), needle, marks, offset + code)
+    const joined = joinedIn(form, segment)
+    if (segment !== this.#joinedTail) joined.grams ??= new TextGrams(joined.text)
+    markIn(joined, needle, marks, offset + code)
   }
 
   /** Marks the texts for which the test holds, of those with codes from `from` to before `end`. */
@@ -296,16 +302,20 @@ const sharedWith = (segment: Joined, other: Joined): Joined =>
 const startOf = ({ ends }: Joined, index: number): number =>
   index === 0 ? 0 : (ends[index - 1] ?? 0)
 
-function markIn({ text, ends }: Joined, needle: string, marks: Uint8Array, base: number): void {
+function markIn(joined: Joined, needle: string, marks: Uint8Array, base: number): void {
+  const { text, ends, grams } = joined
   if (needle === '') return void marks.fill(1, base, base + ends.length)
   let index = 0
-  for (let at = text.indexOf(needle); at >= 0;) {
-    while ((ends[index] ?? 0) <= at) index++
-    const end = ends[index] ?? 0
-    // A hit that extends into the next text does not count.
-    const isWithin = at + needle.length <= end
-    if (isWithin) marks[base + index] = 1
-    at = text.indexOf(needle, isWithin ? end : at + 1)
+  for (const [from, to] of grams?.partsOf(needle) ?? [[0, text.length] as const]) {
+    const part = text.slice(from, to + needle.length - 1)
+    for (let at = part.indexOf(needle); at >= 0;) {
+      while ((ends[index] ?? 0) <= from + at) index++
+      const end = (ends[index] ?? 0) - from
+      // A hit that extends into the next text does not count.
+      const isWithin = at + needle.length <= end
+      if (isWithin) marks[base + index] = 1
+      at = part.indexOf(needle, isWithin ? end : at + 1)
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { RowSet } from './row-set.ts'
 import { turnsDuring } from './turns.fixture.ts'
 import { ValueColumn } from './value-column.ts'
 
@@ -11,4 +12,25 @@ test('many texts are looked up with other work in between', async () => {
   const turns = await turnsDuring(async () => (codes = await column.codesIn(expected)))
   expect(turns).toBeGreaterThanOrEqual(5)
   expect([...codes.keys()].filter((code) => codes[code] === 1)).toEqual([3, 15_999])
+})
+
+test('a search of many texts finds those that hold the needle', () => {
+  const texts = Array.from({ length: 9000 }, (_, row) => `Text ${row} of MANY`)
+  const column = new ValueColumn(['metadata', 'one'], 16_384)
+  const all = new RowSet(16_384)
+  for (const [row, one] of texts.entries()) {
+    column.set(row, { metadata: { one } })
+    all.add(row)
+  }
+  // `MANYText` begins in one text and ends in the next one.
+  for (const pattern of ['Text 81', '9 of MANY', 'MANYText', 'other', 'Y', 'text 4095']) {
+    for (const flags of ['', 'i'] as const) {
+      const matches = column.select({ kind: 'regex', path: column.path, pattern, flags }, all)
+      const folded = (text: string) => (flags === 'i' ? text.toLowerCase() : text)
+      const expected = [...texts.keys()].filter((row) =>
+        folded(texts[row] ?? '').includes(folded(pattern)),
+      )
+      expect([...matches.toRows()]).toEqual(expected)
+    }
+  }
 })

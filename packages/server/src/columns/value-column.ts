@@ -42,7 +42,7 @@ export class ValueColumn implements Column {
   readonly #ranges = new NumberRanges()
   readonly #texts = new TextTable()
   #words: TextWords | undefined
-  /** The texts that were tested by the patterns of queries under way: a byte for each text that there was. */
+  /** The texts that were tested by the patterns of queries under way: a byte for each code that there was. */
   readonly #tested = new WeakMap<Regex, Uint8Array>()
   /** Each list is its length and then its codes. */
   #pool = new Int32Array(16)
@@ -173,14 +173,14 @@ export class ValueColumn implements Column {
         if (leaf.op === 'eq') return this.#selectEqual([leaf.value], within)
         return this.#selectRange(leaf, within)
       default: {
-        const table = this.#table(0)
         const tested = this.#tested.get(leaf)
-        if (tested) table.set(tested, TEXT)
-        if (tested?.length !== this.#texts.size) {
-          const { literal, test } = compileRegex(leaf.pattern, leaf.flags)
-          if (literal === undefined) this.#texts.markWhere(test, table, TEXT, tested?.length)
-          else this.#texts.markContaining(literal, formOf(leaf), table, TEXT)
-        }
+        if (tested?.length === TEXT + this.#texts.size) return this.#scan(tested, undefined, within)
+        const table = this.#table(0)
+        if (tested) table.set(tested)
+        const { literal, test } = compileRegex(leaf.pattern, leaf.flags)
+        const from = tested && tested.length - TEXT
+        if (literal === undefined) this.#texts.markWhere(test, table, TEXT, from)
+        else this.#texts.markContaining(literal, formOf(leaf), table, TEXT)
         return this.#scan(table, undefined, within)
       }
     }
@@ -249,7 +249,8 @@ export class ValueColumn implements Column {
   /** Tests the texts by a pattern ahead of `select`, with other work in between; nothing when it is done. */
   testAhead(leaf: Regex, budget: PatternBudget): Promise<void> | undefined {
     const tested = this.#tested.get(leaf)
-    return tested?.length === this.#texts.size ? undefined : this.#testAll(leaf, tested, budget)
+    const isDone = tested?.length === TEXT + this.#texts.size
+    return isDone ? undefined : this.#testAll(leaf, tested, budget)
   }
 
   async #testAll(
@@ -258,20 +259,21 @@ export class ValueColumn implements Column {
     budget: PatternBudget,
   ): Promise<void> {
     const texts = this.#texts
-    const tested = new Uint8Array(texts.size)
+    const { size } = texts
+    const tested = this.#table(0)
     if (earlierResults) tested.set(earlierResults)
     const { literal } = compileRegex(leaf.pattern, leaf.flags)
-    for (let code = earlierResults?.length ?? 0; code < tested.length;) {
+    for (let code = earlierResults ? earlierResults.length - TEXT : 0; code < size;) {
       const units = texts.unitsFrom(code - (code % SEGMENT))
-      const end = Math.min(tested.length, code - (code % SEGMENT) + SEGMENT)
+      const end = Math.min(size, code - (code % SEGMENT) + SEGMENT)
       while (sliceIsOver()) await budget.pause()
       if (literal !== undefined && units <= SEARCHED_AT_ONCE) {
         budget.spend(leaf, units / UNITS_PER_STEP)
-        texts.markSegment(code - (code % SEGMENT), literal, formOf(leaf), tested, 0)
+        texts.markSegment(code - (code % SEGMENT), literal, formOf(leaf), tested, TEXT)
       } else {
         for (; code < end; code++) {
           const is = budget.test(leaf, texts.at(code))
-          if (is === true || (is !== false && (await is))) tested[code] = 1
+          if (is === true || (is !== false && (await is))) tested[TEXT + code] = 1
         }
       }
       code = end
