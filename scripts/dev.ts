@@ -6,11 +6,12 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 process.env['NODE_ENV'] ??= 'development'
 
 const { main } = await import('../packages/server/src/main.ts')
+const { mountAssistant } = await import('./assistant.ts')
 const { readSettings } = await import('../packages/server/src/settings/settings.ts')
 const { MAILS, showMails } = await import('./dev-mails.ts')
 
 /** Paths that the API answers; everything else is Vite's, with hot reload. */
-const API = /^\/(v3|api|media|ext|preview|preview-frame|preview\.js|healthz|readyz)(\/|$|\?)/
+const API = /^\/(v3|api|media|ext|preview|preview-frame|preview\.js|mcp|healthz|readyz)(\/|$|\?)/
 
 async function addVite(http: FastifyInstance): Promise<void> {
   const { createServer } = await import('vite')
@@ -31,6 +32,7 @@ async function addVite(http: FastifyInstance): Promise<void> {
 
 await main(process.argv.slice(2), {
   prepare: addVite,
+  mount: mountAssistant,
   seedDemo: async (settings) => (await import('../packages/demo/src/seed.ts')).seedDemo(settings),
   openDemoSite: async (server) =>
     (await import('../packages/demo/src/demo-site.ts')).openDemoSite(server),

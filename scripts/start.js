@@ -7,11 +7,13 @@ import { enableCompileCache } from 'node:module'
 enableCompileCache()
 
 const { main } = await import('../packages/server/src/main.ts')
+const { mountAssistant } = await import('./assistant.ts')
 await main(process.argv.slice(2), {
   async build() {
     const { buildDashboardIfChanged } = await import('./dashboard-build.ts')
     buildDashboardIfChanged()
   },
+  mount: mountAssistant,
   async seedDemo(settings) {
     const { seedDemo } = await import('../packages/demo/src/seed.ts')
     return seedDemo(settings)

@@ -15,6 +15,7 @@ async function main(): Promise<number> {
     return extensionCommand(process.argv.slice(3))
   }
   if (noun === 'types') return typesCommand(process.argv.slice(3))
+  if (noun === 'mcp') return (await import('./mcp.ts')).mcpCommand(process.argv.slice(3))
   const all = await readCommands()
   const program = all.find((one) => one.noun === noun && one.verb === verb)
   if (program) {

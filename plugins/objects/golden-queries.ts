@@ -126,6 +126,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'previous page', expect: 'objects.previous-page', facts: list },
   { query: 'move object up', expect: 'objects.move-up', facts: list },
   { query: 'move object down', expect: 'objects.move-down', facts: list },
+  { query: 'add a draft', expect: 'objects.add', facts: here },
+  { query: 'quick add', expect: 'objects.add', facts: here },
   { query: 'sheet', expect: 'objects.toggle-sheet', facts: list },
   { query: 'spreadsheet', expect: 'objects.toggle-sheet', facts: list },
   { query: 'save sheet', expect: 'objects.save-sheet', facts: sheet },

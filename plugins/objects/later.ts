@@ -13,6 +13,7 @@ import { referenceCommands } from './commands/references.ts'
 import { selectionCommands } from './commands/selection.ts'
 import { sheetCommands } from './commands/sheet.ts'
 import { toggleSplit } from './commands/split.ts'
+import { writeCommands } from './commands/write.ts'
 import { facts } from './facts.ts'
 import { keys, widgetKeys } from './keys.ts'
 
@@ -26,6 +27,7 @@ export default {
     ...columnCommands,
     ...selectionCommands,
     ...publishCommands,
+    ...writeCommands,
     ...deleteCommands,
     ...editCommands,
     ...exportCommands,

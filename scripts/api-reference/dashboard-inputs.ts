@@ -32,6 +32,13 @@ async function addLink({ server, owner, tenant }: Fixture): Promise<string> {
   return link.path.split('/').at(-1) ?? ''
 }
 
+const planOf = (id: string) => ({
+  command: 'objects.publish',
+  args: { scope: { kind: 'ids', ids: [id] } },
+  title: 'Publish 1 object',
+  summary: { total: 1, can_be_undone: true },
+})
+
 /** Inputs of buckets and their contents. */
 export const dashboardInputs: ExampleInputs = {
   'objects.list': ({ tenant: { slug } }) => ({
@@ -68,6 +75,12 @@ export const dashboardInputs: ExampleInputs = {
     const guest = { name: 'Kim', email: 'kim@example.com', text: 'Is this final?' }
     return { body: { link, token, object_id: fixture.tenant.objectId, ...guest } }
   },
+  'assistantPlans.add': ({ tenant: { slug, objectId } }) => ({
+    body: { slug, data: planOf(objectId) },
+  }),
+  'assistantPlans.update': ({ tenant: { slug, planId: plan_id } }) => ({
+    body: { slug, plan_id, state: 'running' },
+  }),
   'objectTypes.add': ({ tenant }) =>
     bodyOf(tenant, {
       title: 'Authors',

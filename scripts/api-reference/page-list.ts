@@ -109,6 +109,7 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
         'previewTokens.',
       ]),
       page('ai', 'AI', ['ai.'], 'dashboard-api.md'),
+      page('assistant-plans', 'Plans of assistants', ['assistantPlans.'], 'assistants.md'),
       page('shared-links', 'Shared links', ['sharedLinks.'], 'preview.md'),
       page('import-export', 'Import and export', ['importExport.'], 'files.md'),
       page('backups', 'Backups', ['backups.'], 'dashboard-api.md'),

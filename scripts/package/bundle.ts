@@ -64,7 +64,13 @@ const paths: Plugin = {
 }
 
 const MARK = join(ROOT, BUNDLE, '.sources')
-const SOURCES = ['package-lock.json', 'scripts/**/*.ts', 'plugins/**/*.ts', 'packages/*/src/**/*']
+const SOURCES = [
+  'package-lock.json',
+  'scripts/**/*.ts',
+  'src/**/*.ts',
+  'plugins/**/*.ts',
+  'packages/*/src/**/*',
+]
 
 /** Bundles where the sources are not the ones that the bundle was made from: tests start it. */
 export async function bundleServerIfChanged(): Promise<void> {

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 enableCompileCache()
 
 const { main } = await import('../../packages/server/src/main.ts')
+const { mountAssistant } = await import('../assistant.ts')
 await main(process.argv.slice(2), {
   dashboard: join(import.meta.dirname, '../../dist'),
+  mount: mountAssistant,
   seedDemo: async (settings) =>
     (await import('../../packages/demo/src/seed.ts')).seedDemo(settings),
   openDemoSite: async (server) =>

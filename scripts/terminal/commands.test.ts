@@ -22,6 +22,7 @@ const needed: Readonly<Record<string, object>> = {
   'object-types.change-field-type': { type_slug: 'works', field: 'year', new_type: 'number' },
   'object-types.migrate': { type_slug: 'works', rev: 1, data: { title: 'Works' } },
   'object-types.rename-key': { type_slug: 'works', field: 'year', new_key: 'made' },
+  'objects.update': { updates: [{ object_id: id, title: 'x', metadata: { year: 1 } }] },
   'objects.add-to-relation': { field: 'metadata.artist', objects: [id] },
   'objects.move-to-locale': { locale: 'de' },
   'objects.remove-from-relation': { field: 'metadata.artist', objects: [id] },

@@ -52,6 +52,8 @@ export function usage(all: readonly TerminalCommand[]): string {
 
 Commands
 ${table(rows)}
+For an assistant on this machine
+${table([['mcp --bucket <slug>', 'serves the commands and the content as its tools']])}
 On the data folder, with the server stopped
 ${table([
   ['database copy', 'copies it to PostgreSQL'],

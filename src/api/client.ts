@@ -23,6 +23,8 @@ export interface ApiParts {
   readonly token: () => string | undefined
   /** A call with this token was refused: the session is over. */
   readonly onUnauthenticated: (token: string) => void
+  /** Reaches the server; the browser's own by default. */
+  readonly fetch?: typeof fetch
 }
 
 /** Milliseconds before the one further attempt of a call whose answer got lost. */
@@ -37,6 +39,8 @@ export interface Client extends ApiService {
 /** The server, over the contract's endpoints. */
 export function createApi(parts: ApiParts): Client {
   const { baseUrl, token, onUnauthenticated } = parts
+  // Looked up with each call: tests replace the global one.
+  const reach: typeof fetch = (...to) => (parts.fetch ?? fetch)(...to)
   let session = new AbortController()
 
   /** Also ends with the session. What changes something is not broken off: it may have arrived. */
@@ -91,7 +95,7 @@ export function createApi(parts: ApiParts): Client {
       })
       const url = urlOf(baseUrl, endpoint, parts)
       return exchange(endpoint, (bearer) => {
-        const request = (): Promise<RawResponse> => send(endpoint, url, parts.body, bearer, keyed)
+        const request = (): Promise<RawResponse> => send(endpoint, url, parts.body, bearer, keyed, reach)
         if (!keyed.idempotencyKey) return request()
         // The server does nothing twice under one key, so that a lost answer may be asked for again.
         return withRetry(request, () => token() === bearer, options.signal)
@@ -101,7 +105,7 @@ export function createApi(parts: ApiParts): Client {
       const { body, ...rest } = input as CallInput
       const request = { url: urlOf(baseUrl, endpoint, rest), body, signal: untilEnd(signal) }
       const headers = headersOf(bearerFor(endpoint), options)
-      const answers = streamAnswers(endpoint.method, request, headers)
+      const answers = streamAnswers(endpoint.method, request, headers, reach)
       for await (const answer of answers)
         yield await exchange(endpoint, () => Promise.resolve(answer))
     },
@@ -173,10 +177,11 @@ async function send(
   body: unknown,
   bearer: string | undefined,
   options: CallOptions,
+  reach: typeof fetch,
 ): Promise<RawResponse> {
   const hasBody = body !== undefined
   try {
-    const response = await fetch(url, {
+    const response = await reach(url, {
       method: endpoint.method,
       headers: {
         ...headersOf(bearer, options),

@@ -13,9 +13,10 @@ export async function* streamAnswers(
   method: string,
   request: StreamRequest,
   headers: Readonly<Record<string, string>>,
+  reach: typeof fetch,
 ): AsyncGenerator<RawResponse> {
   try {
-    yield* answersIn(await send(method, request, headers))
+    yield* answersIn(await send(method, request, headers, reach))
   } catch (error) {
     if (request.signal?.aborted || isOurs(error)) throw error
     throw unreachable()
@@ -26,8 +27,9 @@ const send = (
   method: string,
   { url, body, signal }: StreamRequest,
   headers: Readonly<Record<string, string>>,
+  reach: typeof fetch,
 ): Promise<Response> =>
-  fetch(url, {
+  reach(url, {
     method,
     headers: {
       ...headers,

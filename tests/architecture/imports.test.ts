@@ -19,6 +19,8 @@ const allowed: Record<string, readonly string[]> = {
     'packages/content-query',
   ],
   'packages/server': ['packages/contract', 'packages/content-query'],
+  // The kernel without a page: the second place, next to `src/shell`, where the core is put together.
+  'packages/assistant': ['packages/plugin-sdk', 'packages/contract', 'src'],
   'packages/demo': ['packages/server', 'packages/contract'],
   src: ['packages/plugin-sdk', 'packages/ui', 'packages/contract', 'packages/content-query'],
   plugins: [

@@ -14,7 +14,9 @@ import {
   workspaceQuery,
 } from './authorization-rows.ts'
 
-/** Calls about ways out of a bucket: webhooks, extensions, backups, shared links, the AI provider. */
+const plan = { command: 'objects.publish', args: {}, title: 'Publish 1 object', summary: {} }
+
+/** Calls about ways out of a bucket: webhooks, extensions, backups, shared links, assistants, the AI provider. */
 export const integrationRows: Readonly<Record<string, Row>> = {
   'webhooks.list': needs('webhooks:write', bucketQuery),
   'webhooks.get': needs('webhooks:write', webhookQuery),
@@ -85,6 +87,16 @@ export const integrationRows: Readonly<Record<string, Row>> = {
   'extensions.values': needs('bucket:read', (tenant) => ({ query: extensionBody(tenant).body })),
   'extensions.updateValues': needs('objects:write', (tenant) => ({
     body: { ...extensionBody(tenant).body, data: { size: 1 } },
+  })),
+
+  'assistantPlans.list': needs('bucket:read', bucketQuery),
+  // A plan is the matter of the person whose assistant made it, and of those who look after the bucket.
+  'assistantPlans.get': needs('bucket:settings', ({ slug, planId: plan_id }) => ({
+    query: { slug, plan_id },
+  })),
+  'assistantPlans.add': needs('bucket:read', ({ slug }) => ({ body: { slug, data: plan } })),
+  'assistantPlans.update': needs('bucket:settings', ({ slug, planId: plan_id }) => ({
+    body: { slug, plan_id, state: 'declined' },
   })),
 
   'sharedLinks.list': needs('objects:publish', bucketQuery),

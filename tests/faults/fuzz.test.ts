@@ -77,6 +77,7 @@ async function learn(): Promise<Samples> {
       change_set_id: tenant.changeSetId,
       job_id: tenant.jobId,
       macro_id: tenant.macroId,
+      plan_id: tenant.planId,
       vercelProjectId: tenant.vercelProjectId,
       deployment_id: DEPLOYMENT_ID,
       webhook_id: tenant.webhookId,

@@ -7,6 +7,7 @@ import { publishObjects } from '@typecase/contract/objects'
 import { moveProject } from '@typecase/contract/projects'
 import { addRelease } from '@typecase/contract/releases'
 import { addRepository } from '@typecase/contract/repositories'
+import { addPlan } from '@typecase/contract/assistant-plans'
 import { addSharedLink } from '@typecase/contract/shared-links'
 import { addSmartView } from '@typecase/contract/smart-views'
 import { addOneObject, addType } from '@typecase/server/testing/content'
@@ -42,6 +43,7 @@ export interface Tenant {
   smartViewId: string
   releaseId: string
   sharedLinkId: string
+  planId: string
   repositoryId: string
   /** An extension of the workspace, installed in the bucket. */
   extensionId: string
@@ -103,6 +105,7 @@ export async function makeTenant(
     smartViewId: await addSharedView(server, owner),
     releaseId: await addOneRelease(server, owner, objectId),
     sharedLinkId: await addOneSharedLink(server, owner, objectId),
+    planId: await addOnePlan(server, owner),
     repositoryId: await addOneRepository(server, owner),
     vercelProjectId: await linkProject(server, owner, vercel),
     ...(await addOneWebhook(server, owner)),
@@ -121,6 +124,12 @@ async function addOneSharedLink(server: TestServer, owner: Owner, object_id: str
   return (await server.call(addSharedLink, { body }, owner)).ok().link.id
 }
 
+async function addOnePlan(server: TestServer, owner: Owner) {
+  const data = { command: 'objects.publish', args: {}, title: 'Publish 1 object', summary: {} }
+  const body = { slug: owner.bucket.slug, data }
+  return (await server.call(addPlan, { body }, owner)).ok().plan.id
+}
+
 /** A place that never was. */
 export const missingTenant = (): Tenant => ({
   ownerId: newId(),
@@ -136,6 +145,7 @@ export const missingTenant = (): Tenant => ({
   smartViewId: newId(),
   releaseId: newId(),
   sharedLinkId: newId(),
+  planId: newId(),
   repositoryId: newId(),
   extensionId: `extension-${newId()}`,
   vercelProjectId: `prj_${newId()}`,

@@ -15,7 +15,7 @@ interface OverObjects extends PublishArgs {
 }
 
 /** A declared call, as `run` and `plan` send it. */
-export const bulkCall = <Args extends OverObjects>(
+export const bulkCall = <Args extends object>(
   call: BulkCallModule<Args>,
   args: Args,
   { services, facts, signal }: RunContext,

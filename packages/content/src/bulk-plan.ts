@@ -9,6 +9,7 @@ import type {
   duplicateObjects,
   publishObjects,
   unpublishObjects,
+  updateObjects,
 } from '@typecase/contract/objects'
 import type { NamedArgument } from '@typecase/plugin-sdk/argument-errors'
 import { changeDescriber } from './words/change.ts'
@@ -32,6 +33,7 @@ export type BulkEndpoint =
   | typeof duplicateObjects
   | typeof bulkEditObjects
   | typeof replaceReference
+  | typeof updateObjects
   | typeof deleteMedia
   | typeof bulkEditMedia
   | typeof generateAltTexts

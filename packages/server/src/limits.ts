@@ -118,6 +118,8 @@ export const MAX_PASSKEYS = 50
 export const MAX_PICTURES = 100
 /** Macros of a user in a project. */
 export const MAX_MACROS = 500
+/** Plans of the assistants of a user in a bucket that are not applied. */
+export const MAX_PLANS = 200
 /** Smart views of a user in a bucket. */
 export const MAX_SMART_VIEWS = 200
 /** Query of a smart view, as JSON: as many as a list takes. */
@@ -218,6 +220,8 @@ export const USAGE_RETENTION_MS = 400 * DAY
 export const JOB_RETENTION_MS = 30 * DAY
 /** Shared link after its end. */
 export const LINK_RETENTION_MS = 30 * DAY
+/** Plans of assistants after they expired. */
+export const PLAN_RETENTION_MS = 30 * DAY
 /** Reservation of AI tokens: longer than a call takes, so an older one is of a process that died. */
 export const TOKEN_RESERVATION_MS = 10 * MINUTE
 /** Time that a charge is left to the call that made it: longer than the provider is waited for. */

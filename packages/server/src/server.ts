@@ -78,6 +78,8 @@ export interface ServerOptions {
   readonly dashboard?: string
   /** Set up on the HTTP server before our own routes: the development server of the dashboard. */
   readonly prepare?: (http: FastifyInstance) => Promise<void>
+  /** Adds routes of other packages, after our own. */
+  readonly mount?: (http: FastifyInstance, app: App) => void
   /** A clock that a test moves by hand. */
   readonly clock?: Clock
   /** Folder of the extensions that the product comes with, where a test has its own. */
@@ -165,6 +167,7 @@ export async function createServer(
   serveExtensionFiles(http, app)
   servePreviewFrames(http, app)
   servePreviewScript(http, app, options.dashboard)
+  options.mount?.(http, app)
   if (options.dashboard) await serveDashboard(http, options.dashboard, settings.PLUGINS_DIR)
   app.jobs.start(app)
   webhooks.start(app)

@@ -3,6 +3,7 @@ import {
   JOB_RETENTION_MS,
   LINK_RETENTION_MS,
   PAYMENT_EVENT_RETENTION_MS,
+  PLAN_RETENTION_MS,
   RETRY_RETENTION_MS,
   USAGE_RETENTION_MS,
 } from '../limits.ts'
@@ -16,6 +17,7 @@ import { sweepExports } from '../resources/import-export/exporting/export-files.
 import '../resources/invites/store.ts'
 import '../resources/billing/tables.ts'
 import '../resources/plans/metered-usage.ts'
+import '../resources/assistant-plans/tables.ts'
 import '../resources/shared-links/tables.ts'
 import { sweepUploads } from '../resources/media-upload/sweep-uploads.ts'
 import { purgeExpiredMedia } from '../resources/media/purge-media.ts'
@@ -60,6 +62,12 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
     deleteAll(app, (db) =>
       deleteSome(db, 'shared_links', ['bucket_id', 'id'], (eb) =>
         eb('expires_at', '<=', now - LINK_RETENTION_MS),
+      ),
+    ),
+  (app, now) =>
+    deleteAll(app, (db) =>
+      deleteSome(db, 'assistant_plans', ['bucket_id', 'id'], (eb) =>
+        eb('expires_at', '<=', now - PLAN_RETENTION_MS),
       ),
     ),
   (app, now) => {

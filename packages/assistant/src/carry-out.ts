@@ -1,0 +1,207 @@
+import type { AnyCommand, Outcome, Progress, Ref } from '@typecase/plugin-sdk/command'
+import type { CommandQuestion } from '@typecase/plugin-sdk/confirmation'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+
+import type { Contribution } from '../../../src/kernel/registry.ts'
+import type { Catalog } from '../../../src/commands/catalog.ts'
+import type { Interaction } from '../../../src/commands/interaction.ts'
+import type { Review } from '../../../src/commands/review.ts'
+import type { RunResult } from '../../../src/commands/run.ts'
+import type { Kernel } from './kernel.ts'
+
+/** What a person would see before a command runs. */
+export interface Proposal {
+  readonly command: AnyCommand
+  readonly title: string
+  /** The exact arguments that the plan was made with. */
+  readonly args: JsonObject
+  /** The dry run, for a command that has one. */
+  readonly plan?: Plan
+  /** The question, for a command without a dry run. */
+  readonly question?: Omit<CommandQuestion, 'args'>
+}
+
+/** Makes the plan of a command, and changes nothing. @throws Refusal with the reason of the form */
+export async function propose(kernel: Kernel, ref: Ref, signal: AbortSignal): Promise<Proposal> {
+  let plan: Plan | undefined
+  let question: Proposal['question']
+  let proposal: Proposal | undefined
+  const interaction: Interaction = {
+    ...withoutPerson,
+    async review({ review }) {
+      plan = await wholePlan(review)
+      return true
+    },
+    async confirm(confirmation) {
+      question = confirmation
+      return true
+    },
+  }
+  const { find, get } = kernel.catalog
+  const catalog = { get, find: (id: string) => withoutRun(find(id)) }
+  const result = await runToEnd(kernel, catalog, interaction, ref, { signal }, (args) => {
+    const command = entryOf(kernel, ref.command).item
+    proposal = {
+      command,
+      title: get(ref.command)?.title ?? command.title,
+      args,
+      ...(plan && { plan }),
+      ...(question && { question }),
+    }
+  })
+  if (!proposal) throw refusalOf(result)
+  return proposal
+}
+
+/** How a run is followed. */
+export interface Follow {
+  readonly signal: AbortSignal
+  readonly progress?: (progress: Progress) => void
+}
+
+/**
+ * Runs a command with the arguments of a proposal. Its plan is made again right before; where that is another one than
+ * the person or the assistant has read, `isSame` stops it.
+ * @throws Refusal when it is refused, or its plan changed
+ */
+export async function carryOut(
+  kernel: Kernel,
+  ref: Ref,
+  isSame: (now: Pick<Proposal, 'plan' | 'question'>) => Promise<boolean>,
+  follow: Follow,
+): Promise<Outcome> {
+  let isStale = false
+  const judge = async (now: Pick<Proposal, 'plan' | 'question'>): Promise<boolean> => {
+    isStale = !(await isSame(now))
+    return !isStale
+  }
+  const interaction: Interaction = {
+    ...withoutPerson,
+    review: async ({ review }) => judge({ plan: await wholePlan(review) }),
+    confirm: (question) => judge({ question }),
+  }
+  const { find, get } = kernel.catalog
+  const catalog = { get, find: (id: string) => alwaysPlanned(find(id)) }
+  const result = await runToEnd(kernel, catalog, interaction, ref, follow)
+  if (isStale) throw new StalePlan()
+  if (result.status === 'declined') throw refusalOf(result)
+  if (result.status === 'failed') throw refusalOf(result)
+  return result.outcome
+}
+
+/** Takes back what a run did. @throws Refusal */
+export async function takeBack(kernel: Kernel, undo: Ref, follow: Follow): Promise<Outcome> {
+  const result = await runToEnd(kernel, kernel.catalog, withoutPerson, undo, {
+    ...follow,
+    isUndo: true,
+  })
+  if (result.status !== 'done') throw refusalOf(result)
+  return result.outcome
+}
+
+/** The bucket changed so that a plan no longer says what would happen. */
+export class StalePlan extends Refusal {
+  constructor() {
+    super('The content changed, and this plan with it. Make a new one.')
+  }
+}
+
+/** The entry of a command that assistants may run. @throws Refusal */
+export function entryOf({ catalog }: Kernel, id: string): Contribution<'commands'> {
+  const entry = catalog.find(id)
+  if (!entry || !isTool(entry.item))
+    throw new Refusal(`There is no command “${id}”. Use find_commands to look for one.`)
+  return entry
+}
+
+/** Whether assistants may run a command: it changes something, and is offered to people or in terminals. */
+export const isTool = ({ effect, isInternal, call }: AnyCommand): boolean =>
+  (effect === 'write' || effect === 'destructive') && (isInternal !== true || call !== undefined)
+
+async function runToEnd(
+  kernel: Kernel,
+  catalog: Pick<Catalog, 'find' | 'get'>,
+  interaction: Interaction,
+  ref: Ref,
+  { signal, progress, isUndo = false }: Follow & { readonly isUndo?: boolean },
+  onEnd?: (args: JsonObject) => void,
+): Promise<RunResult> {
+  if (!isUndo) entryOf(kernel, ref.command)
+  let exact: JsonObject | undefined
+  const runner = kernel.runner(catalog, interaction, ({ args = {} }) => (exact = args))
+  const { jobs } = runner
+  const stop = (): void => {
+    for (const { id } of jobs.list()) jobs.cancel(id)
+  }
+  signal.addEventListener('abort', stop)
+  const unsubscribe = jobs.subscribe(() => {
+    const [job] = jobs.list()
+    if (job?.progress) progress?.(job.progress)
+  })
+  try {
+    const result = await runner.run(ref, { source: isUndo ? 'undo' : 'extension', isQuick: true })
+    if (exact && result.status === 'done') onEnd?.(exact)
+    return result
+  } finally {
+    signal.removeEventListener('abort', stop)
+    unsubscribe()
+  }
+}
+
+/** Waits until all of a plan is counted. @throws Refusal when it cannot be */
+function wholePlan(review: Review): Promise<Plan> {
+  const { promise, resolve, reject } = Promise.withResolvers<Plan>()
+  const look = (): void => {
+    const { plan, isWhole, failure } = review.get()
+    if (failure !== undefined) reject(new Refusal(failure))
+    else if (isWhole) resolve(plan)
+  }
+  const stop = review.subscribe(look)
+  look()
+  return promise.finally(stop)
+}
+
+/** No one is there to ask: what is missing is refused, with the words of the form. */
+const withoutPerson: Interaction = {
+  askArguments({ at, message, steps }) {
+    const step = steps.find(({ key }) => key === at)
+    const words = message ?? `${step?.title ?? 'An argument'} is a required field`
+    throw new Refusal(`${at ?? 'argument'}: ${words.replace(/\.$/, '')}.`)
+  },
+  answered: () => undefined,
+  declined: () => undefined,
+  review: () => Promise.resolve(true),
+  confirm: () => Promise.resolve(true),
+  notify: () => undefined,
+  open: () => Promise.resolve(),
+  keepSelected: () => undefined,
+}
+
+/** The same command, which shows its plan at any size. */
+const alwaysPlanned = (
+  entry: Contribution<'commands'> | undefined,
+): Contribution<'commands'> | undefined =>
+  entry && { ...entry, item: { ...entry.item, isAlwaysPlanned: true } }
+
+/** The same command up to its run, which does nothing. */
+const withoutRun = (
+  entry: Contribution<'commands'> | undefined,
+): Contribution<'commands'> | undefined => {
+  const planned = alwaysPlanned(entry)
+  return (
+    planned && {
+      ...planned,
+      item: {
+        ...planned.item,
+        load: async () => ({ ...(await planned.item.load()), run: () => Promise.resolve() }),
+      },
+    }
+  )
+}
+
+function refusalOf(result: RunResult): Refusal {
+  const message = result.status === 'declined' ? undefined : result.outcome.message
+  return new Refusal(message ?? 'Nothing was changed.')
+}

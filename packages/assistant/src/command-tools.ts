@@ -1,0 +1,332 @@
+import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import { askOf } from '@typecase/plugin-sdk/flags'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import type { CommandState } from '@typecase/plugin-sdk/services'
+import { inputRequired, inputResponse } from '@modelcontextprotocol/server'
+import { type } from 'arktype'
+
+import { createRanker, type Habits } from '../../../src/commands/ranking.ts'
+import { entryOf, isTool } from './carry-out.ts'
+import type { Kernel } from './kernel.ts'
+import { isSmall, type PlanSummary, summarizeChange } from './plan-summary.ts'
+import {
+  beginPlan,
+  makePlan,
+  proposeAgain,
+  readPlan,
+  runOf,
+  setState,
+  type StoredPlan,
+  undoPlan,
+} from './plans.ts'
+import { describeArguments } from './read-args.ts'
+import { AskPerson, type Tool, tool, type ToolContext } from './tool.ts'
+
+/** Milliseconds that `apply` waits for the end: clients give a call up after a minute. */
+const APPLY_WAITS_MS = 20_000
+/** Milliseconds between two reports of progress. */
+const REPORT_EVERY_MS = 500
+/** Rows of `find_commands`, of `find_values`, and of the changes of a plan. */
+const ROWS = 20
+
+const bucketArg = { 'bucket?': 'string <= 200' } as const
+const reads = { readOnlyHint: true, openWorldHint: false }
+const plans = { readOnlyHint: true, openWorldHint: false }
+const writes = { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
+
+const findCommands = tool({
+  name: 'find_commands',
+  title: 'Find commands',
+  description:
+    'Everything that can be changed is a command. Finds commands by words (“publish”, “replace text”, “add webhook”), best first, with their arguments. A disabled command says why. To write objects: `objects.add` and `objects.update`; the same change of many: `objects.set-field`, `objects.replace`.',
+  annotations: reads,
+  args: () =>
+    type({ ...bucketArg, words: '0 < string <= 100', 'limit?': `1 <= number.integer <= ${ROWS}` }),
+  async run({ bucket, words, limit = 8 }, { session }) {
+    const kernel = await session.open(bucket)
+    const states = commandsOf(kernel)
+    const ranking = createRanker(states).search(words, noHabits, limit)
+    // An exact id comes first: titles of others may resemble it more.
+    const named = states.filter(({ id }) => id === words.trim())
+    const rows = [...new Set([...named, ...ranking.map(({ item }) => item)])].slice(0, limit)
+    return { commands: rows.map((state) => describeCommand(state, entryOf(kernel, state.id).item)) }
+  },
+})
+
+const noHabits: Habits = { frecency: () => 0, learned: new Set(), relevance: () => 0 }
+
+const commandsOf = ({ catalog }: Kernel): CommandState[] =>
+  catalog.list().filter(({ id }) => {
+    const command = catalog.find(id)?.item
+    return command !== undefined && isTool(command)
+  })
+
+function describeCommand(state: CommandState, command: AnyCommand): object {
+  const { id, isEnabled, missingSubjects, reason } = state
+  const isUsable = isEnabled || missingSubjects !== undefined
+  return {
+    command: id,
+    title: state.title.replace(/…$/, ''),
+    ...(command.effect === 'destructive' && { is_destructive: true }),
+    ...(!isUsable && { disabled: reason ?? 'Not available.' }),
+    arguments: describeArguments(command),
+  }
+}
+
+const findValues = tool({
+  name: 'find_values',
+  title: 'Find values of an argument',
+  description:
+    'The values that an argument of a command can take, where `find_commands` says `find`: releases, folders, fields, people, webhooks. `args` are the arguments before it.',
+  annotations: reads,
+  args: () =>
+    type({
+      ...bucketArg,
+      command: '0 < string <= 100',
+      argument: '0 < string <= 100',
+      'words?': 'string <= 100',
+      'args?': 'object',
+    }),
+  async run({ bucket, command, argument, words = '', args = {} }, { session, mcp }) {
+    const kernel = await session.open(bucket)
+    const { item } = entryOf(kernel, command)
+    const context = {
+      services: kernel.services,
+      facts: kernel.facts.get(),
+      signal: mcp.mcpReq.signal,
+      args: args as JsonObject,
+    }
+    const declared = askOf(item, argument)
+    const ask = declared?.kind === 'by' ? await declared.ask(context) : declared
+    if (ask?.kind !== 'picker')
+      throw new Refusal(`${command} has no values to find for “${argument}”.`)
+    const rows = await ask.search(words, context)
+    return {
+      values: rows.slice(0, ROWS).map(({ value, label, subtitle, reason }) => ({
+        value,
+        label,
+        ...(subtitle && { about: subtitle }),
+        ...(reason && { disabled: reason }),
+      })),
+      ...(rows.length > ROWS && { more: rows.length - ROWS }),
+    }
+  },
+})
+
+const commandArgs = () => type({ ...bucketArg, command: '0 < string <= 100', 'args?': 'object' })
+
+const plan = tool({
+  name: 'plan',
+  title: 'Plan a command',
+  description:
+    'Says what a command would do, with counts, warnings and examples, and changes nothing. Read it, show it to the person, then `apply` its `plan_id`. A plan goes stale when what it would do has changed.',
+  annotations: plans,
+  args: commandArgs,
+  async run({ bucket, command, args = {} }, { session, mcp }) {
+    const kernel = await session.open(bucket)
+    const made = await makePlan(kernel, command, args as JsonObject, mcp.mcpReq.signal)
+    return describePlan(made.plan)
+  },
+})
+
+const runCommand = tool({
+  name: 'run_command',
+  title: 'Run a command',
+  description:
+    'Runs a command that changes the draft of one object and can be undone, such as `objects.add`, or `objects.update` of one. Any other command answers its plan instead, for `apply`.',
+  annotations: writes,
+  args: commandArgs,
+  async run({ bucket, command, args = {} }, context) {
+    const kernel = await context.session.open(bucket)
+    const { signal } = context.mcp.mcpReq
+    const { plan: made, proposal } = await makePlan(kernel, command, args as JsonObject, signal)
+    if (isSmall(proposal, kernel.facts.get())) return carryPlanOut(kernel, made, context)
+    return { nothing_changed_yet: 'Read this plan, then apply it.', ...describePlan(made) }
+  },
+})
+
+const planArgs = () => type({ ...bucketArg, plan_id: '0 < string <= 100' })
+
+const apply = tool({
+  name: 'apply',
+  title: 'Apply a plan',
+  description:
+    'Does what a plan says. What cannot be undone is confirmed by a person, in your client or in the dashboard. Answers how to take it back; a long run answers its progress: ask `job` then.',
+  annotations: { ...writes, destructiveHint: true },
+  args: planArgs,
+  async run({ bucket, plan_id }, context) {
+    const kernel = await context.session.open(bucket)
+    const made = await readPlan(kernel, plan_id)
+    if (made.state === 'running') return reportRun(kernel, made, context)
+    if (made.summary.needs_person) {
+      const answer = await personSays(kernel, made, context)
+      if (answer !== undefined) return answer
+    }
+    return carryPlanOut(kernel, made, context)
+  },
+})
+
+/** Asks the person where the client can; otherwise the plan waits in the dashboard. @returns the answer that ends the call */
+async function personSays(
+  kernel: Kernel,
+  made: StoredPlan,
+  { session, mcp, server }: ToolContext,
+): Promise<object | undefined> {
+  const reply = inputResponse(mcp.mcpReq.inputResponses, 'confirm')
+  if (reply.kind === 'elicit') {
+    if (reply.action === 'accept' && reply.content?.['agree'] === true) return undefined
+    await setState(kernel, made.id, 'declined', { message: 'The person declined.' })
+    return { state: 'declined', message: 'The person declined. Nothing was changed.' }
+  }
+  if (server.server.getClientCapabilities()?.elicitation) {
+    throw new AskPerson(
+      inputRequired({
+        inputRequests: {
+          confirm: inputRequired.elicit({
+            message: questionOf(made.summary),
+            requestedSchema: {
+              type: 'object',
+              properties: { agree: { type: 'boolean', title: made.summary.title } },
+              required: ['agree'],
+            },
+          }),
+        },
+      }),
+    )
+  }
+  if (made.state === 'open') await setState(kernel, made.id, 'waiting')
+  return {
+    state: 'waiting',
+    message: `A person has to confirm this in the dashboard, under “Waiting for you”: ${session.publicUrl}/${kernel.bucketSlug}/settings/assistants`,
+  }
+}
+
+const questionOf = ({ title, question, warnings = [] }: PlanSummary): string =>
+  [`${title}?`, question, ...warnings, 'This cannot be undone.'].filter(Boolean).join(' ')
+
+/** Applies a plan and waits a while for its end. */
+async function carryPlanOut(
+  kernel: Kernel,
+  made: StoredPlan,
+  context: ToolContext,
+): Promise<object> {
+  await beginPlan(kernel, made)
+  return reportRun(kernel, made, context)
+}
+
+/** Follows a run of this process, until it ends or the client has waited long enough. */
+async function reportRun(kernel: Kernel, made: StoredPlan, { mcp }: ToolContext): Promise<object> {
+  const run = runOf(made.id)
+  if (!run) return describeState(await readPlan(kernel, made.id))
+  const cancel = (): void => run.stop.abort()
+  mcp.mcpReq.signal.addEventListener('abort', cancel)
+  const token = mcp.mcpReq._meta?.progressToken
+  const timer = setInterval(() => {
+    if (token === undefined || !run.progress) return
+    const { done: progress, total, message } = run.progress
+    void mcp.mcpReq.notify({
+      method: 'notifications/progress',
+      params: { progressToken: token, progress, total, ...(message && { message }) },
+    })
+  }, REPORT_EVERY_MS)
+  try {
+    const outcome = await Promise.race([run.end, pause(APPLY_WAITS_MS)])
+    if (outcome === undefined) {
+      return {
+        state: 'running',
+        plan_id: made.id,
+        progress: run.progress ?? null,
+        next: 'Ask `job`.',
+      }
+    }
+    const { message = 'Done.', undo, failures = [] } = outcome
+    return {
+      state: 'done',
+      plan_id: made.id,
+      message,
+      ...(failures.length > 0 && { failed: failures.length, failures: failures.slice(0, ROWS) }),
+      can_be_undone: undo !== undefined,
+      ...(undo && { undo: `undo with plan_id ${made.id}` }),
+    }
+  } finally {
+    clearInterval(timer)
+    mcp.mcpReq.signal.removeEventListener('abort', cancel)
+  }
+}
+
+const pause = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref())
+
+const undo = tool({
+  name: 'undo',
+  title: 'Undo a plan',
+  description:
+    'Takes an applied plan back, as the Undo of the dashboard does. What others changed since stays.',
+  annotations: writes,
+  args: planArgs,
+  async run({ bucket, plan_id }, { session, mcp }) {
+    const kernel = await session.open(bucket)
+    const outcome = await undoPlan(kernel, await readPlan(kernel, plan_id), mcp.mcpReq.signal)
+    return { state: 'undone', plan_id, message: outcome.message ?? 'Undone.' }
+  },
+})
+
+const job = tool({
+  name: 'job',
+  title: 'Follow a plan',
+  description:
+    'The state of a plan: open, waiting for a person, running with its progress, done, failed, declined, undone. `cancel` stops a run; what is done by then can be undone. `changes_from` pages through the changes that an open plan would make.',
+  annotations: writes,
+  args: () =>
+    type({
+      ...bucketArg,
+      plan_id: '0 < string <= 100',
+      'cancel?': 'boolean',
+      'changes_from?': 'number.integer >= 0',
+    }),
+  async run({ bucket, plan_id, cancel = false, changes_from: from }, { session, mcp }) {
+    const kernel = await session.open(bucket)
+    const made = await readPlan(kernel, plan_id)
+    const run = runOf(plan_id)
+    if (cancel) run?.stop.abort()
+    if (from !== undefined) return changesOf(kernel, made, from, mcp.mcpReq.signal)
+    return { ...describeState(made), ...(run && { progress: run.progress ?? null }) }
+  },
+})
+
+async function changesOf(kernel: Kernel, made: StoredPlan, from: number, signal: AbortSignal) {
+  const { plan: full } = await proposeAgain(kernel, made, signal)
+  if (!full) throw new Refusal('This plan has no list of changes.')
+  const first = full.changes.slice(from, from + ROWS)
+  const more = first.length === 0 ? await full.more?.(from) : undefined
+  const changes = (more ?? first).slice(0, ROWS)
+  return { changes: changes.map(summarizeChange), next_from: from + changes.length }
+}
+
+const describePlan = ({ id, summary }: StoredPlan): object => {
+  const { digest: _, needs_person, ...rest } = summary
+  return {
+    plan_id: id,
+    ...rest,
+    ...(needs_person && { confirmed_by: 'a person, when it is applied' }),
+  }
+}
+
+const describeState = ({ id, state, message, title, undo: back }: StoredPlan): object => ({
+  plan_id: id,
+  title,
+  state,
+  ...(message && { message }),
+  ...(state === 'done' && { can_be_undone: back !== null }),
+})
+
+export const commandTools: readonly Tool[] = [
+  findCommands,
+  findValues,
+  plan,
+  runCommand,
+  apply,
+  undo,
+  job,
+]

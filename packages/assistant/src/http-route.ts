@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+
+import { getUser } from '@typecase/contract/users'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { LoadPlugins } from './kernel.ts'
+import { createMcpServer } from './mcp-server.ts'
+import { createSessions } from './session.ts'
+
+/** What the composition root hands over. */
+export interface RouteParts {
+  readonly loadPlugins: LoadPlugins
+  readonly publicUrl: string
+  readonly version: string
+  /** Headers of calls that this process makes to its own API. */
+  readonly internalHeaders?: Readonly<Record<string, string>>
+}
+
+/** Answers the Model Context Protocol at `/mcp`: a call of a tool becomes calls of the API with the token of its caller. */
+export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
+  const { publicUrl, version, internalHeaders = {} } = parts
+  const openSession = createSessions({ ...parts, fetch: fetchInProcess(http, internalHeaders) })
+  const handler = createMcpHandler(
+    ({ authInfo, requestInfo }) => {
+      const bucket = requestInfo && new URL(requestInfo.url).searchParams.get('bucket')
+      return createMcpServer(openSession(authInfo?.token ?? '', bucket ?? undefined), version)
+    },
+    { onerror: (reason) => http.log.warn({ err: reason }, 'a request of an assistant failed') },
+  )
+  const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp`
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const token = /^Bearer\s+(\S{1,512})$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (token === undefined || !(await isValid(token))) {
+      // What a client looks for to begin its sign-in (RFC 9728, section 5.1).
+      const error = token === undefined ? '' : ', error="invalid_token"'
+      reply.header('www-authenticate', `Bearer resource_metadata="${metadata}"${error}`)
+      return reply.code(401).send({ error: 'invalid_token', error_description: 'Sign in first.' })
+    }
+    const expiresAt = Math.floor(Date.now() / 1000) + 3600
+    const authInfo = { token, clientId: 'typecase', scopes: [], expiresAt }
+    const response = await handler.fetch(webRequest(publicUrl, request, reply), {
+      authInfo,
+      parsedBody: request.body,
+    })
+    return sendResponse(reply, response)
+  }
+
+  /** Whether a token opens anything now. The calls of the tools check what. */
+  async function isValid(token: string): Promise<boolean> {
+    try {
+      await openSession(token).call(getUser, {})
+      return true
+    } catch (reason) {
+      if (isApiError(reason, 'unauthenticated')) return false
+      throw reason
+    }
+  }
+}
+
+function webRequest(publicUrl: string, request: FastifyRequest, reply: FastifyReply): Request {
+  const left = new AbortController()
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableFinished) left.abort()
+  })
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, [value].flat().join(', '))
+  }
+  return new Request(new URL(request.url, publicUrl), {
+    method: request.method,
+    headers,
+    signal: left.signal,
+  })
+}
+
+function sendResponse(reply: FastifyReply, response: Response): FastifyReply {
+  reply.code(response.status)
+  for (const [name, value] of response.headers) reply.header(name, value)
+  // The types of Node's web streams and of the DOM's differ in name alone.
+  return response.body
+    ? reply.send(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]))
+    : reply.send()
+}
+
+/** Calls the routes of this process without the network. */
+const fetchInProcess =
+  (http: FastifyInstance, extra: Readonly<Record<string, string>>): typeof fetch =>
+  async (to, init = {}) => {
+    const { pathname, search } = new URL(to instanceof Request ? to.url : to)
+    const response = await http.inject({
+      // Of the contract's endpoints, which have these methods alone.
+      method: (init.method ?? 'GET') as 'GET',
+      url: pathname + search,
+      headers: { ...Object.fromEntries(new Headers(init.headers)), ...extra },
+      ...(typeof init.body === 'string' && { payload: init.body }),
+      ...(init.signal && { signal: init.signal }),
+    })
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(response.headers)) {
+      if (value !== undefined) headers.set(name, [value].flat().join(', '))
+    }
+    const body = response.rawPayload.length > 0 ? new Uint8Array(response.rawPayload) : null
+    return new Response(body, { status: response.statusCode, headers })
+  }

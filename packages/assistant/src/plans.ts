@@ -1,0 +1,157 @@
+import {
+  addPlan,
+  type AssistantPlan,
+  getPlan,
+  type PlanState,
+  updatePlan,
+} from '@typecase/contract/assistant-plans'
+import type { Outcome, Progress, Ref } from '@typecase/plugin-sdk/command'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+
+import { carryOut, entryOf, type Proposal, propose, StalePlan, takeBack } from './carry-out.ts'
+import type { Kernel } from './kernel.ts'
+import { digest, needsPerson, type PlanSummary, summarize } from './plan-summary.ts'
+import { readArgs } from './read-args.ts'
+
+/** A plan that the server keeps, as this package reads it. */
+export interface StoredPlan extends Omit<AssistantPlan, 'args' | 'summary' | 'undo'> {
+  readonly args: JsonObject
+  readonly summary: PlanSummary & {
+    /** What the plan must still say when it is applied. */
+    readonly digest: string
+    /** A person has to agree, because nothing takes it back. */
+    readonly needs_person: boolean
+  }
+  readonly undo: Ref | null
+}
+
+/** A run that goes on, in this process. */
+interface Running {
+  readonly end: Promise<Outcome>
+  readonly stop: AbortController
+  progress: Progress | undefined
+}
+
+/** Runs of all sessions, by the id of their plan: the answer of one request tells of what another one began. */
+const running = new Map<string, Running>()
+
+/** Makes the plan of a command and keeps it. @throws Refusal */
+export async function makePlan(
+  kernel: Kernel,
+  command: string,
+  input: JsonObject,
+  signal: AbortSignal,
+): Promise<{ plan: StoredPlan; proposal: Proposal }> {
+  const { item } = entryOf(kernel, command)
+  const proposal = await propose(kernel, { command: item.id, args: readArgs(item, input) }, signal)
+  const summary = {
+    ...summarize(proposal),
+    needs_person: needsPerson(proposal),
+    digest: await hash(digest(proposal)),
+  }
+  const data = {
+    command: item.id,
+    args: proposal.args,
+    title: summary.title.slice(0, 500),
+    summary,
+  }
+  const body = { slug: kernel.bucketSlug, data }
+  const { plan } = await kernel.call(addPlan, { body }, { signal })
+  return { plan: stored(plan), proposal }
+}
+
+export async function readPlan(kernel: Kernel, plan_id: string): Promise<StoredPlan> {
+  const query = { slug: kernel.bucketSlug, plan_id }
+  return stored((await kernel.call(getPlan, { query })).plan)
+}
+
+/** Makes the dry run of a kept plan again, to read more of its changes. */
+export const proposeAgain = (
+  kernel: Kernel,
+  { command, args }: StoredPlan,
+  signal: AbortSignal,
+): Promise<Proposal> => propose(kernel, { command, args }, signal)
+
+/**
+ * Begins to apply a plan. Of two that do so at once, one is refused. The run goes on when the request ends.
+ * @throws ApiError `conflict` for a plan that was applied already
+ */
+export async function beginPlan(kernel: Kernel, plan: StoredPlan): Promise<Running> {
+  await setState(kernel, plan.id, 'running')
+  const stop = new AbortController()
+  const run: Running = {
+    stop,
+    progress: undefined,
+    end: carryOut(
+      kernel,
+      { command: plan.command, args: plan.args },
+      async (now) => (await hash(digest(now))) === plan.summary.digest,
+      { signal: stop.signal, progress: (progress) => (run.progress = progress) },
+    ).then(
+      async (outcome) => {
+        await setState(kernel, plan.id, 'done', {
+          message: messageOf(outcome),
+          undo: outcome.undo ?? null,
+        })
+        return outcome
+      },
+      async (reason: unknown) => {
+        const message = reason instanceof Error ? reason.message : String(reason)
+        await setState(kernel, plan.id, reason instanceof StalePlan ? 'stale' : 'failed', {
+          message: message.slice(0, 2000),
+        })
+        throw reason
+      },
+    ),
+  }
+  running.set(plan.id, run)
+  run.end.catch(() => undefined).finally(() => running.delete(plan.id))
+  return run
+}
+
+/** The run of a plan that goes on in this process. */
+export const runOf = (planId: string): Running | undefined => running.get(planId)
+
+/** Takes an applied plan back. @throws Refusal */
+export async function undoPlan(
+  kernel: Kernel,
+  plan: StoredPlan,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (plan.state !== 'done') throw new Refusal('Only a plan that was applied can be undone.')
+  if (!plan.undo) throw new Refusal('Nothing takes this back.')
+  const outcome = await takeBack(kernel, plan.undo, { signal })
+  await setState(kernel, plan.id, 'undone', { message: messageOf(outcome) })
+  return outcome
+}
+
+export async function setState(
+  kernel: Kernel,
+  plan_id: string,
+  state: PlanState,
+  change: { readonly message?: string; readonly undo?: Ref | null } = {},
+): Promise<void> {
+  const { undo, ...rest } = change
+  const body = {
+    slug: kernel.bucketSlug,
+    plan_id,
+    state,
+    ...rest,
+    // A reference is JSON, with arguments of which only the command knows the type.
+    ...(undo !== undefined && { undo: undo as { command: string; args?: object } | null }),
+  }
+  await kernel.call(updatePlan, { body })
+}
+
+const messageOf = ({ message = 'Done.' }: Outcome): string => message.slice(0, 2000)
+
+// Only this package writes plans.
+const stored = (plan: AssistantPlan): StoredPlan => plan as unknown as StoredPlan
+
+async function hash(text: string): Promise<string> {
+  const bytes = new Uint8Array(
+    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)),
+  )
+  return Buffer.from(bytes).toString('base64url')
+}

@@ -1,0 +1,106 @@
+import type { Argument } from '@typecase/plugin-sdk/arguments'
+import { argumentsOf } from '@typecase/plugin-sdk/arguments'
+import type { Ask } from '@typecase/plugin-sdk/ask'
+import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import { askOf } from '@typecase/plugin-sdk/flags'
+import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+
+/** An argument as a model reads it. */
+export interface ArgumentInfo {
+  readonly name: string
+  readonly type: string
+  readonly required: boolean
+  readonly about?: string
+  readonly values?: readonly Json[]
+  /** Its values are found with `find_values`. */
+  readonly find?: true
+}
+
+const SCOPE_TYPE =
+  '{"ids":["…"]} or {"query":{…}} in the query language; {"except":{"ids":["…"]}} leaves some out'
+
+/** The arguments of a command that a caller gives: the bucket is known. */
+export function describeArguments(command: AnyCommand): ArgumentInfo[] {
+  return argumentsOf(command)
+    .filter(({ key }) => key !== 'bucket')
+    .map((argument) => describeArgument(argument, askOf(command, argument.key)))
+}
+
+function describeArgument(
+  { key, isRequired, shape }: Argument,
+  ask: Ask | undefined,
+): ArgumentInfo {
+  const about = ask && [ask.title, ask.help].filter(Boolean).join('. ')
+  const values = shape.kind === 'choice' ? shape.values : valuesOf(ask)
+  const isMoment = ask?.kind === 'date'
+  return {
+    name: key,
+    type: isMoment ? 'moment, as ISO 8601 with a time zone' : typeOf(shape.kind),
+    required: isRequired || ask?.isNeeded !== undefined,
+    ...(about && { about }),
+    ...(values && { values }),
+    ...((ask?.kind === 'picker' || ask?.kind === 'by') && { find: true }),
+    ...(ask?.kind === 'confirm' &&
+      typeof ask.phrase === 'string' && { about: `Exactly “${ask.phrase}”` }),
+  }
+}
+
+const typeOf = (kind: Argument['shape']['kind']): string => (kind === 'scope' ? SCOPE_TYPE : kind)
+
+function valuesOf(ask: Ask | undefined): readonly Json[] | undefined {
+  if (ask?.kind !== 'choice' || !Array.isArray(ask.choices)) return undefined
+  return (ask.choices as readonly { value: Json }[]).map(({ value }) => value)
+}
+
+/**
+ * Arguments as a command takes them, from what a model wrote: scopes without their kind, moments as text. An assistant
+ * changes drafts unless it says otherwise.
+ * @throws Refusal naming the argument
+ */
+export function readArgs(command: AnyCommand, input: JsonObject): JsonObject {
+  const known = argumentsOf(command)
+  const names = known.map(({ key }) => key)
+  const unknown = Object.keys(input).find((key) => !names.includes(key))
+  if (unknown !== undefined) {
+    const others = names.filter((key) => key !== 'bucket').join(', ') || 'none'
+    throw new Refusal(`${command.id} has no argument “${unknown}”. Its arguments: ${others}.`)
+  }
+  const args = Object.fromEntries(
+    known.flatMap((argument): [string, Json][] => {
+      const value = input[argument.key]
+      if (value === undefined) return []
+      return [[argument.key, readArg(argument, value, askOf(command, argument.key))]]
+    }),
+  )
+  const isDraft = names.includes('publish') && input['publish'] === undefined
+  return { ...args, ...(isDraft && { publish: false }) }
+}
+
+function readArg({ key, shape }: Argument, value: Json, ask: Ask | undefined): Json {
+  if (shape.kind === 'scope') return readScope(key, value)
+  if (ask?.kind === 'date' && typeof value === 'string') return readMoment(key, value, ask.as)
+  return value
+}
+
+function readScope(key: string, value: Json): Json {
+  if (!isObject(value)) throw new Refusal(`${key} must be ${SCOPE_TYPE}.`)
+  const { ids, query, except } = value
+  const rest = { ...(except !== undefined && { except }) }
+  if (Array.isArray(ids)) return { kind: 'ids', ids, ...rest }
+  // The call itself counts the matches.
+  if (isObject(query ?? null)) return { kind: 'query', query: query ?? {}, total: 0, ...rest }
+  throw new Refusal(`${key} must be ${SCOPE_TYPE}.`)
+}
+
+function readMoment(key: string, text: string, as: 'iso' | 'ms' | 'day' = 'iso'): Json {
+  if (as === 'day') return text
+  const isZoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(text)
+  const time = isZoned ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time))
+    throw new Refusal(`${key} must be a moment such as 2030-01-31T09:00:00+01:00, not “${text}”.`)
+  return as === 'ms' ? time : new Date(time).toISOString()
+}
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

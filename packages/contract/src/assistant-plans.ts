@@ -1,0 +1,123 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { limit, skip } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Hours after which a plan that was not applied is gone. */
+export const PLAN_HOURS = 24
+/** Letters of the arguments of a plan, as JSON: 1,000 objects with their values. */
+export const MAX_PLAN_ARGUMENTS = 1_000_000
+/** Letters of the summary of a plan, as JSON. */
+export const MAX_PLAN_SUMMARY = 20_000
+
+/**
+ * `open`: an assistant has made it. `waiting`: a person has to decide. `running`: it is being applied. Then `done` or
+ * `failed`, or `stale` where the content has changed so that it would do something else; `declined` by a person;
+ * `undone` after it was done.
+ */
+export const planStates = [
+  'open',
+  'waiting',
+  'running',
+  'done',
+  'failed',
+  'declined',
+  'stale',
+  'undone',
+] as const
+export type PlanState = (typeof planStates)[number]
+const planState = () => type.enumerated(...planStates)
+
+/** A command with its arguments, as the palette runs it. */
+export const commandRef = () => type({ command: '0 < string <= 100', 'args?': 'object' })
+
+/** The values of a plan that its assistant sets. */
+const planData = () =>
+  type({
+    /** Id of the command, and its exact arguments. */
+    command: '0 < string <= 100',
+    args: 'object',
+    title: '0 < string <= 500',
+    /** Counts, warnings and the first changes, as the assistant has read them. */
+    summary: 'object',
+  })
+
+/** A plan that an assistant made: nothing of it happens before it is applied. */
+export const assistantPlan = () =>
+  planData().and({
+    id: id(),
+    state: planState(),
+    /** The person in whose name the assistant works. */
+    user_id: id(),
+    /** Name of the assistant; null for a program with a personal access token. */
+    client: 'string | null',
+    /** The sentence that the run ended with. */
+    message: 'string | null',
+    /** The command that takes it back; null where nothing does. */
+    undo: commandRef().or('null'),
+    created_at: 'string',
+    /** UNIX ms. */
+    expires_at: 'number',
+    ended_at: 'string | null',
+  })
+export type AssistantPlan = ReturnType<typeof assistantPlan>['infer']
+
+const answer = () => type({ plan: assistantPlan() })
+
+export const addPlan = endpoint({
+  id: 'assistantPlans.add',
+  method: 'POST',
+  path: '/assistantPlans/add',
+  auth: 'user',
+  summary: `Keeps the plan of a command, for ${PLAN_HOURS} hours. Nothing is changed.`,
+  body: () => type({ slug: bucketSlug(), data: planData() }),
+  response: answer,
+  status: 201,
+  bodyLimit: 2_000_000,
+  errors: ['conflict', 'too_large'],
+})
+
+export const getPlan = endpoint({
+  id: 'assistantPlans.get',
+  method: 'GET',
+  path: '/assistantPlans/get',
+  auth: 'user',
+  summary: 'One plan of an assistant that works for the caller.',
+  query: () => type({ slug: bucketSlug(), plan_id: id() }),
+  response: answer,
+})
+
+export const listPlans = endpoint({
+  id: 'assistantPlans.list',
+  method: 'GET',
+  path: '/assistantPlans/list',
+  auth: 'user',
+  summary:
+    'Plans of assistants in a bucket, newest first: those of the caller, or of all people for those who may change the settings of the bucket.',
+  query: () =>
+    type({ slug: bucketSlug(), 'state?': planState(), 'limit?': limit(), 'skip?': skip() }),
+  response: () =>
+    type({ plans: assistantPlan().array(), total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const updatePlan = endpoint({
+  id: 'assistantPlans.update',
+  method: 'PATCH',
+  path: '/assistantPlans/update',
+  auth: 'user',
+  summary:
+    'Moves a plan to its next state. Of two that begin to apply a plan at once, one gets `conflict`.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      plan_id: id(),
+      state: planState(),
+      'message?': 'string <= 2000',
+      'undo?': commandRef().or('null'),
+    }),
+  response: answer,
+  bodyLimit: 2_000_000,
+  errors: ['conflict'],
+})

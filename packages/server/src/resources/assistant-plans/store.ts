@@ -1,0 +1,117 @@
+import type { AssistantPlan, PlanState } from '@typecase/contract/assistant-plans'
+import { newId } from '@typecase/contract/ids'
+import type { Selectable } from 'kysely'
+
+import type { Clock } from '../../clock.ts'
+import type { Reader } from '../../database/database.ts'
+import { countOf } from '../../database/expressions.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import './tables.ts'
+
+/** The values of a plan when it is made. */
+export type NewPlan = Pick<
+  AssistantPlan,
+  'command' | 'args' | 'title' | 'summary' | 'client' | 'expires_at'
+>
+
+/** The plans that someone sees: their own, or those of all people. */
+const visible = (db: Reader, { bucketId, userId, can }: BucketAccess) =>
+  db
+    .selectFrom('assistant_plans')
+    .where('bucket_id', '=', bucketId)
+    .$if(!can('bucket:settings'), (query) => query.where('user_id', '=', userId ?? ''))
+
+/** A page of plans, newest first, and how many there are. */
+export async function listPlans(
+  db: Reader,
+  access: BucketAccess,
+  { state, limit, skip }: { state: PlanState | undefined; limit: number; skip: number },
+): Promise<{ plans: AssistantPlan[]; total: number }> {
+  const inState = () =>
+    visible(db, access).$if(state !== undefined, (query) =>
+      query.where('state', '=', state ?? 'open'),
+    )
+  const rows = await inState().selectAll().orderBy('id', 'desc').limit(limit).offset(skip).execute()
+  return { plans: rows.map(toPlan), total: await countOf(inState()) }
+}
+
+export async function findPlan(
+  db: Reader,
+  access: BucketAccess,
+  id: string,
+): Promise<AssistantPlan | undefined> {
+  const row = await visible(db, access).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toPlan(row)
+}
+
+/** The number of plans that a person keeps in a bucket and that have not expired. */
+export const countPlans = (
+  db: Reader,
+  { bucketId, userId }: BucketAccess,
+  now: number,
+): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('assistant_plans')
+      .where('bucket_id', '=', bucketId)
+      .where('user_id', '=', userId ?? '')
+      .where('expires_at', '>', now)
+      .where('state', 'in', ['open', 'waiting', 'running']),
+  )
+
+/** @returns its id */
+export async function insertPlan(
+  clock: Clock,
+  db: Reader,
+  { bucketId, userId }: BucketAccess,
+  { args, summary, ...plan }: NewPlan,
+): Promise<string> {
+  const id = newId(clock.now())
+  await db
+    .insertInto('assistant_plans')
+    .values({
+      ...plan,
+      bucket_id: bucketId,
+      id,
+      user_id: userId ?? '',
+      args: JSON.stringify(args),
+      summary: JSON.stringify(summary),
+      state: 'open',
+      message: null,
+      undo: null,
+      created_at: clock.iso(),
+      ended_at: null,
+    })
+    .execute()
+  return id
+}
+
+/** Stores the next state of a plan. */
+export async function savePlan(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  id: string,
+  { undo, ...change }: Pick<AssistantPlan, 'state' | 'message' | 'undo' | 'ended_at'>,
+): Promise<void> {
+  await db
+    .updateTable('assistant_plans')
+    .set({ ...change, undo: undo && JSON.stringify(undo) })
+    .where('bucket_id', '=', bucketId)
+    .where('id', '=', id)
+    .execute()
+}
+
+const toPlan = ({
+  bucket_id: _,
+  args,
+  summary,
+  undo,
+  ...row
+}: Selectable<Tables['assistant_plans']>): AssistantPlan => ({
+  ...row,
+  // Only this module writes these columns.
+  args: JSON.parse(args) as object,
+  summary: JSON.parse(summary) as object,
+  undo: undo === null ? null : (JSON.parse(undo) as AssistantPlan['undo']),
+})

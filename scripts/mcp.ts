@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+
+import { createMcpServer } from '../packages/assistant/src/mcp-server.ts'
+import { createSessions } from '../packages/assistant/src/session.ts'
+import { version } from './product-version.ts'
+import { openServer } from './terminal/open-server.ts'
+import { loadPlugins } from './terminal/plugin-modules.ts'
+import { WrongArguments } from './terminal/problem.ts'
+
+const USAGE = `Serves an assistant of this machine over its standard input and output (Model Context Protocol).
+
+  npx typecase mcp [--bucket <slug>]
+
+  --bucket <slug>   the bucket that tools work in unless they say otherwise
+  --url <address>   the server, http://127.0.0.1:4700 unless given
+  --token <token>   a personal access token, or TYPECASE_TOKEN
+`
+
+/** Runs `typecase mcp`, until its input ends. @returns the exit code */
+export async function mcpCommand(args: readonly string[]): Promise<number> {
+  const { bucket, help, ...who } = readArguments(args)
+  if (help) {
+    process.stdout.write(USAGE)
+    return 0
+  }
+  const { url, token = '' } = await openServer({
+    ...who,
+    isDry: false,
+    isAgreed: false,
+    isJson: false,
+    isSaved: false,
+    isHelp: false,
+  })
+  const openSession = createSessions({
+    loadPlugins,
+    publicUrl: url,
+    fetch: (to, init) => {
+      const { pathname, search } = new URL(to instanceof Request ? to.url : to)
+      return fetch(new URL(pathname + search, url), init)
+    },
+  })
+  serveStdio(() => createMcpServer(openSession(token, bucket), version))
+  await new Promise((resolve) => process.stdin.once('close', resolve))
+  return 0
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        bucket: { type: 'string' },
+        url: { type: 'string' },
+        token: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values
+  } catch (reason) {
+    throw new WrongArguments(reason instanceof Error ? reason.message : String(reason))
+  }
+}

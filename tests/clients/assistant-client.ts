@@ -1,0 +1,84 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { addToken } from '@typecase/contract/access-tokens'
+import type { Person } from '@typecase/server/testing/people'
+import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
+
+import { mountAssistant } from '../../scripts/assistant.ts'
+
+/** A server with `/mcp` that listens on loopback. */
+export async function startAssistantServer(): Promise<TestServer & { readonly url: string }> {
+  const server = await startTestServer({}, { mount: mountAssistant })
+  const url = await server.http.listen({ port: 0, host: '127.0.0.1' })
+  return { ...server, url }
+}
+
+/** A personal access token of someone. */
+export async function tokenOf(
+  server: TestServer,
+  person: Person,
+  scope: 'read' | 'write' = 'write',
+): Promise<{ id: string; secret: string }> {
+  const body = { title: 'Assistant', scope, days: 1 }
+  const { token, secret } = (await server.call(addToken, { body }, person)).ok()
+  return { id: token.id, secret }
+}
+
+/** The answer of a tool, parsed. */
+export interface ToolAnswer {
+  readonly isError: boolean
+  readonly text: string
+  // oxlint-disable-next-line no-explicit-any -- the JSON of a tool, of which each test knows its part
+  readonly json: any
+}
+
+/** The official client, connected. */
+export interface Assistant {
+  readonly client: Client
+  call(name: string, args?: Record<string, unknown>, options?: object): Promise<ToolAnswer>
+  /** Questions that the person was asked. */
+  readonly asked: string[]
+}
+
+export interface AssistantOptions {
+  /** Revision 2026-07-28 where the server has it, or the handshake of 2025. */
+  readonly mode?: 'auto' | 'legacy'
+  readonly bucket?: string
+  /** Answers what the person is asked; without it the client cannot ask. */
+  readonly agrees?: boolean
+}
+
+/** Connects the official client to `/mcp`. */
+export async function connect(
+  url: string,
+  secret: string,
+  { mode = 'auto', bucket, agrees }: AssistantOptions = {},
+): Promise<Assistant> {
+  const asked: string[] = []
+  const client = new Client(
+    { name: 'Test assistant', version: '1.0.0' },
+    {
+      capabilities: agrees === undefined ? {} : { elicitation: {} },
+      versionNegotiation: { mode },
+    },
+  )
+  if (agrees !== undefined) {
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params.message)
+      return agrees ? { action: 'accept', content: { agree: true } } : { action: 'decline' }
+    })
+  }
+  const address = new URL('/mcp', url)
+  if (bucket !== undefined) address.searchParams.set('bucket', bucket)
+  const headers = { authorization: `Bearer ${secret}` }
+  await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }))
+  return {
+    client,
+    asked,
+    async call(name, args = {}, options = {}) {
+      const result = await client.callTool({ name, arguments: args }, options)
+      const [part] = result.content
+      const text = part?.type === 'text' ? part.text : ''
+      return { isError: result.isError === true, text, json: JSON.parse(text) as unknown }
+    },
+  }
+}

@@ -1,0 +1,292 @@
+import { deleteToken } from '@typecase/contract/access-tokens'
+import { deleteObjects, updateObject } from '@typecase/contract/objects'
+import {
+  addManyObjects,
+  addOneObject,
+  addType,
+  readOneObject,
+} from '@typecase/server/testing/content'
+import { addOwner, type Owner } from '@typecase/server/testing/people'
+import type { TestServer } from '@typecase/server/testing/test-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { type Assistant, connect, startAssistantServer, tokenOf } from './assistant-client.ts'
+
+let server: TestServer & { url: string }
+let owner: Owner
+let secret: string
+let assistant: Assistant
+beforeAll(async () => {
+  server = await startAssistantServer()
+})
+beforeEach(async () => {
+  owner = await addOwner(server)
+  await addType(server, owner, 'posts', [
+    { key: 'text', type: 'textarea', required: true },
+    { key: 'year', type: 'number', min: 1900 },
+  ])
+  ;({ secret } = await tokenOf(server, owner))
+  assistant = await connect(server.url, secret)
+})
+afterAll(() => server.remove())
+
+const addPost = (title: string, metadata: object = { text: 'Fog over the bay' }) =>
+  addOneObject(server, owner, { type: 'posts', title, metadata })
+const titleOf = async (id: string) => (await readOneObject(server, owner, id)).title
+const everyPost = { query: { type: 'posts' } }
+const append = { scope: everyPost, field: 'title', op: 'append', value: '!' }
+
+describe('who may connect', () => {
+  test.each([
+    ['no token', undefined],
+    ['a token of no one', 'Bearer cos_nothing'],
+    ['another scheme', 'Basic abc'],
+  ])('401 with %s, and where to sign in', async (_, authorization) => {
+    const response = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toContain(
+      '/.well-known/oauth-protected-resource/mcp',
+    )
+  })
+
+  test('a token that was deleted opens nothing from then on', async () => {
+    const token = await tokenOf(server, owner)
+    const second = await connect(server.url, token.secret)
+    expect((await second.call('buckets')).isError).toBe(false)
+    await server.call(deleteToken, { query: { token_id: token.id } }, owner)
+    await expect(second.call('buckets')).rejects.toThrow()
+  })
+
+  test('a token that only reads plans nothing', async () => {
+    const { id } = await addPost('One')
+    const reader = await connect(server.url, (await tokenOf(server, owner, 'read')).secret)
+    expect((await reader.call('get', { id })).json.object.title).toBe('One')
+    const { isError, json } = await reader.call('plan', {
+      command: 'objects.set-field',
+      args: append,
+    })
+    expect(isError).toBe(true)
+    expect(json.error).toContain('can only read')
+  })
+
+  test('buckets of others are not there', async () => {
+    const stranger = await addOwner(server)
+    const { isError, json } = await assistant.call('schema', { bucket: stranger.bucket.slug })
+    expect(isError).toBe(true)
+    expect(JSON.stringify(json)).not.toContain(stranger.bucket.title)
+  })
+})
+
+describe.each(['auto', 'legacy'] as const)('reading, protocol %s', (mode) => {
+  test('buckets, types, queries with exact totals, objects', async () => {
+    const { id } = await addPost('Fog', { text: 'x'.repeat(1000), year: 1950 })
+    await addManyObjects(server, owner, 'posts', 70)
+    const reader = await connect(server.url, secret, { mode })
+    expect((await reader.call('buckets')).json.buckets).toMatchObject([{ slug: owner.bucket.slug }])
+    const { fields } = (await reader.call('schema', { type: 'posts' })).json
+    expect(fields).toEqual([
+      { key: 'text', title: 'text', kind: 'textarea', required: true },
+      { key: 'year', title: 'year', kind: 'number', min: 1900 },
+    ])
+    const query = { query: { type: 'posts' }, limit: 3, skip: 68, sort: 'title' }
+    expect((await reader.call('query', query)).json).toMatchObject({
+      total: 71,
+      objects: [{}, {}, {}],
+    })
+    const fog = { query: { 'metadata.year': { $gt: 1900 } }, fields: ['title', 'metadata.text'] }
+    const { objects } = (await reader.call('query', fog)).json
+    expect(objects).toEqual([{ id, title: 'Fog', 'metadata.text': `${'x'.repeat(300)}…` }])
+    expect((await reader.call('search', { words: 'fog' })).json.objects).toMatchObject([{ id }])
+    expect((await reader.call('get', { id })).json.object.metadata.year).toBe(1950)
+  })
+})
+
+describe('a plan', () => {
+  test('changes nothing; applied it does what it said, once; undone all is as before', async () => {
+    const ids = await addManyObjects(server, owner, 'posts', 150)
+    const { json: plan } = await assistant.call('plan', {
+      command: 'objects.set-field',
+      args: append,
+    })
+    expect(plan).toMatchObject({ total: 150, title: 'Change 150 objects', can_be_undone: true })
+    expect(plan.examples).toHaveLength(3)
+    expect(await titleOf(ids[0] ?? '')).toBe('Object 0')
+    const progress: number[] = []
+    const { json: done } = await assistant.call(
+      'apply',
+      { plan_id: plan.plan_id },
+      { onprogress: ({ progress: now }: { progress: number }) => progress.push(now) },
+    )
+    expect(done).toMatchObject({ state: 'done', can_be_undone: true })
+    expect(await titleOf(ids[149] ?? '')).toBe('Object 149!')
+    const again = await assistant.call('apply', { plan_id: plan.plan_id })
+    expect(again.json).toMatchObject({ code: 'conflict' })
+    const { json: undone } = await assistant.call('undo', { plan_id: plan.plan_id })
+    expect(undone.state).toBe('undone')
+    expect(await titleOf(ids[149] ?? '')).toBe('Object 149')
+  })
+
+  test('is refused with the words of the form', async () => {
+    const { id } = await addPost('One')
+    for (const [args, words] of [
+      [{ updates: [{ object_id: id, metadata: { year: 'x' } }] }, 'number'],
+      [{ updates: [] }, 'updates'],
+      [{}, 'updates'],
+      [{ updated: 1 }, 'has no argument “updated”'],
+    ] as const) {
+      const { isError, text } = await assistant.call('plan', { command: 'objects.update', args })
+      // A rule of one object is a reason to leave that one out, as in the sheet.
+      expect(text).toContain(words)
+      expect(isError || text.includes('left_out')).toBe(true)
+    }
+  })
+
+  test('goes stale when what it would do has changed', async () => {
+    const { id } = await addPost('One')
+    await addPost('Two')
+    const { json: plan } = await assistant.call('plan', {
+      command: 'objects.set-field',
+      args: append,
+    })
+    const body = { slug: owner.bucket.slug, object_id: id, data: { title: 'Another' } }
+    await server.call(updateObject, { body }, owner)
+    const { isError, json } = await assistant.call('apply', { plan_id: plan.plan_id })
+    expect(isError).toBe(true)
+    expect(json).toMatchObject({ code: 'stale' })
+    expect(await titleOf(id)).toBe('Another')
+  })
+
+  test('still holds when something else has changed', async () => {
+    const { id } = await addPost('One')
+    const { json: plan } = await assistant.call('plan', {
+      command: 'objects.set-field',
+      args: { ...append, scope: { ids: [id] } },
+    })
+    await addPost('Two')
+    expect((await assistant.call('apply', { plan_id: plan.plan_id })).json.state).toBe('done')
+    expect(await titleOf(id)).toBe('One!')
+  })
+
+  test('is one of its bucket and its person alone', async () => {
+    await addPost('One')
+    const { json: plan } = await assistant.call('plan', {
+      command: 'objects.set-field',
+      args: append,
+    })
+    const stranger = await addOwner(server)
+    const other = await connect(server.url, (await tokenOf(server, stranger)).secret)
+    const { isError } = await other.call('apply', { plan_id: plan.plan_id })
+    expect(isError).toBe(true)
+  })
+})
+
+describe('run_command', () => {
+  test('writes the draft of one object at once, with undo', async () => {
+    const { json: added } = await assistant.call('run_command', {
+      command: 'objects.add',
+      args: { type: 'posts', title: 'Written here', metadata: { text: 'x' } },
+    })
+    expect(added).toMatchObject({ state: 'done', message: 'Added “Written here”.' })
+    const { objects } = (await assistant.call('query', { query: { title: 'Written here' } })).json
+    expect(objects).toMatchObject([{ status: 'draft' }])
+    const updates = [{ object_id: objects[0].id, metadata: { year: 1960 } }]
+    const { json } = await assistant.call('run_command', {
+      command: 'objects.update',
+      args: { updates },
+    })
+    expect(json.state).toBe('done')
+    expect((await readOneObject(server, owner, objects[0].id)).metadata['year']).toBe(1960)
+    await assistant.call('undo', { plan_id: added.plan_id })
+    expect((await assistant.call('query', { query: { title: 'Written here' } })).json.total).toBe(0)
+  })
+
+  test.each([
+    ['publishes', 'objects.publish', (id: string) => ({ scope: { ids: [id] } })],
+    ['deletes', 'objects.delete', (id: string) => ({ scope: { ids: [id] } })],
+    ['changes several', 'objects.set-field', () => append],
+    [
+      'goes live',
+      'objects.update',
+      (id: string) => ({ publish: true, updates: [{ object_id: id, title: 'x' }] }),
+    ],
+  ])('answers the plan of what %s', async (_, command, argsOf) => {
+    const { id } = await addPost('One')
+    await addPost('Two')
+    const { json } = await assistant.call('run_command', { command, args: argsOf(id) })
+    expect(json.plan_id).toBeDefined()
+    expect(json.state).toBeUndefined()
+    expect(await titleOf(id)).toBe('One')
+  })
+})
+
+describe('what cannot be undone', () => {
+  const emptyTrash = { command: 'trash.empty', args: { confirmation: 'empty trash' } }
+  const inTrash = async () => {
+    const { id } = await addPost('Gone')
+    const body = { slug: owner.bucket.slug, object_ids: [id] }
+    await server.call(deleteObjects, { body }, owner)
+  }
+
+  test('is confirmed by the person in the client', async () => {
+    await inTrash()
+    const asking = await connect(server.url, secret, { agrees: true })
+    const { json: plan } = await asking.call('plan', emptyTrash)
+    expect(plan.confirmed_by).toContain('a person')
+    expect((await asking.call('apply', { plan_id: plan.plan_id })).json.state).toBe('done')
+    expect(asking.asked).toHaveLength(1)
+  })
+
+  test('is declined by the person in the client', async () => {
+    await inTrash()
+    const asking = await connect(server.url, secret, { agrees: false })
+    const { json: plan } = await asking.call('plan', emptyTrash)
+    expect((await asking.call('apply', { plan_id: plan.plan_id })).json.state).toBe('declined')
+    expect((await asking.call('apply', { plan_id: plan.plan_id })).json.code).toBe('conflict')
+  })
+
+  test.each(['auto', 'legacy'] as const)(
+    'waits where the client cannot ask, protocol %s',
+    async (mode) => {
+      await inTrash()
+      const silent = await connect(server.url, secret, { mode })
+      const { json: plan } = await silent.call('plan', emptyTrash)
+      for (let turn = 0; turn < 2; turn += 1) {
+        const { json } = await silent.call('apply', { plan_id: plan.plan_id })
+        expect(json).toMatchObject({
+          state: 'waiting',
+          message: expect.stringContaining('dashboard'),
+        })
+      }
+      expect((await silent.call('job', { plan_id: plan.plan_id })).json.state).toBe('waiting')
+    },
+  )
+})
+
+describe('commands', () => {
+  test('are found by words, with arguments and the reason why not', async () => {
+    const { commands } = (await assistant.call('find_commands', { words: 'publish' })).json
+    expect(commands[0]).toMatchObject({ command: 'objects.publish' })
+    const exact = (await assistant.call('find_commands', { words: 'objects.update' })).json
+    expect(exact.commands[0].command).toBe('objects.update')
+  })
+
+  test('find the values of an argument', async () => {
+    const { values } = (
+      await assistant.call('find_values', {
+        command: 'objects.set-field',
+        argument: 'field',
+        words: 'year',
+      })
+    ).json
+    expect(values).toMatchObject([{ value: 'metadata.year' }])
+  })
+
+  test('that do not exist are refused', async () => {
+    const { json } = await assistant.call('plan', { command: 'objects.explode' })
+    expect(json.error).toContain('There is no command “objects.explode”')
+  })
+})
