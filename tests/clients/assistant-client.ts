@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { addToken } from '@typecase/contract/access-tokens'
+import type { TokenScope } from '@typecase/contract/roles'
 import type { Person } from '@typecase/server/testing/people'
 import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
 
@@ -16,7 +17,7 @@ export async function startAssistantServer(): Promise<TestServer & { readonly ur
 export async function tokenOf(
   server: TestServer,
   person: Person,
-  scope: 'read' | 'write' = 'write',
+  scope: TokenScope = 'admin',
 ): Promise<{ id: string; secret: string }> {
   const body = { title: 'Assistant', scope, days: 1 }
   const { token, secret } = (await server.call(addToken, { body }, person)).ok()

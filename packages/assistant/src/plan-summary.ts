@@ -1,3 +1,4 @@
+import { permissionsOfScope } from '@typecase/contract/roles'
 import { countOf, scopeIn } from '@typecase/plugin-sdk/scope'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
@@ -102,8 +103,8 @@ export const needsPerson = ({ command, plan, question }: Proposal): boolean =>
   plan?.isReversible === false ||
   question?.isDestructive === true
 
-/** Permissions that change drafts alone, all of which can be undone. */
-const DRAFT_PERMISSIONS = new Set(['bucket:read', 'objects:write', 'objects:others'])
+/** Permissions that change drafts alone. */
+const DRAFT_PERMISSIONS = new Set(permissionsOfScope.draft)
 
 /** Whether it may run without a plan that was read: it changes the draft of one object, and can be undone. */
 export function isSmall({ command, args, plan }: Proposal, facts: FactValues): boolean {

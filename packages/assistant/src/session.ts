@@ -1,4 +1,4 @@
-import { listProjects } from '@typecase/contract/projects'
+import { listBuckets } from '@typecase/contract/buckets'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Queries } from '@typecase/plugin-sdk/services'
@@ -77,10 +77,8 @@ export function createSessions(parts: SessionParts) {
         )
       },
       async buckets() {
-        const { projects } = await call(listProjects, {})
-        return projects.flatMap(({ title: project, buckets }) =>
-          buckets.map(({ slug, title }) => ({ slug, title, project })),
-        )
+        const { buckets } = await call(listBuckets, {})
+        return buckets.map(({ slug, title, project_title: project }) => ({ slug, title, project }))
       },
     }
     return session

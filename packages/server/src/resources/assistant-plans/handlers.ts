@@ -56,7 +56,7 @@ export function routes(app: App): Route[] {
         const now = clock.now()
         if ((await countPlans(write.db, access, now)) >= MAX_PLANS)
           throw conflict(`You have ${MAX_PLANS} plans in this bucket. Apply or decline some first.`)
-        const client = null
+        const { client } = access
         const expires_at = now + PLAN_HOURS * HOUR
         const id = await insertPlan(clock, write.db, access, { ...data, client, expires_at })
         return { plan: await existing(write.db, access, id) }
