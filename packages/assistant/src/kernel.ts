@@ -161,7 +161,9 @@ async function enter({ services, facts }: Host, slug: string): Promise<void> {
   const mount = await services.load(BucketMount)
   const entry: BucketEntry = await mount.enter(slug)
   if (!entry.isOpen) throw new Refusal(entry.reason ?? `There is no bucket “${slug}” for you.`)
-  facts.set({ 'route.bucketSlug': slug, ...mount.facts(slug) })
+  const bucket = mount.facts(slug)
+  // Commands about the project are about that of the bucket.
+  facts.set({ 'route.bucketSlug': slug, ...bucket, 'route.projectID': bucket['bucket.projectID'] })
 }
 
 /** A plugin without what a page shows, and without what runs as long as one is open. */

@@ -14,7 +14,8 @@ import '../facts.ts'
 export const group = 'Locales'
 const inBucket = has('route.bucketSlug')
 const hasObject = and(inBucket, has('route.objectID'))
-const mayWrite = and(hasObject, can('objects:write'))
+const mayWrite = and(inBucket, can('objects:write'))
+const subject = { object_id: has('route.objectID') }
 const runs = () => import('./locales-runs.ts')
 
 const whyNone = (facts: FactValues): string | undefined =>
@@ -79,6 +80,7 @@ export const addVersion = defineCommand({
   group,
   icon: 'plus',
   when: mayWrite,
+  subject,
   why: whyNone,
   effect: 'write',
   args: addArgs,
@@ -95,6 +97,7 @@ export const generateVersion = defineCommand({
   group,
   icon: 'sparkles',
   when: and(mayWrite, canGenerate),
+  subject,
   why: (facts) => whyNone(facts) ?? whyNotGenerate(facts),
   effect: 'write',
   args: versionArgs,

@@ -30,11 +30,8 @@ const byCall = <Args extends { readonly scope: Scope }>(
   },
 })
 
-const when = and(
-  has('route.bucketSlug'),
-  can('media:write'),
-  or(selection('media'), has('media.row')),
-)
+const when = and(has('route.bucketSlug'), can('media:write'))
+const subject = { scope: or(selection('media'), has('media.row')) }
 const why = (facts: FactValues): string | undefined => {
   if (facts['route.bucketSlug'] === undefined) return 'Open a bucket first.'
   const isAbout = facts['selection.kind'] === 'media' || facts['media.row'] !== undefined
@@ -53,6 +50,7 @@ export const deleteMedia = defineCommand({
   icon: 'trash-2',
   order: 60,
   when: and(when, can('media:delete')),
+  subject,
   why,
   effect: 'destructive',
   args: scopeArgs,
@@ -78,6 +76,7 @@ export const moveMedia = defineCommand({
   icon: 'folder',
   order: 30,
   when,
+  subject,
   why,
   effect: 'write',
   args: folderArgs,
@@ -96,6 +95,7 @@ export const setAltText = defineCommand({
   icon: 'pencil',
   order: 40,
   when,
+  subject,
   why,
   effect: 'write',
   args: altTextArgs,
@@ -122,6 +122,7 @@ export const setTitle = defineCommand({
   icon: 'pencil',
   order: 41,
   when,
+  subject,
   why,
   effect: 'write',
   args: titleArgs,
@@ -144,6 +145,7 @@ export const setMetadata = defineCommand({
   icon: 'braces',
   order: 43,
   when,
+  subject,
   why,
   effect: 'write',
   args: metadataArgs,
@@ -164,6 +166,7 @@ export const writeAltText = defineCommand({
   icon: 'sparkles',
   order: 42,
   when,
+  subject,
   why,
   effect: 'write',
   args: scopeArgs,

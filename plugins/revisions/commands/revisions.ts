@@ -9,7 +9,8 @@ import { comparePage, compareRoute } from '../routes.ts'
 
 const group = 'Revisions'
 const hasObject = and(has('route.bucketSlug'), has('route.objectID'))
-const mayWrite = and(hasObject, can('objects:write'))
+const mayWrite = and(has('route.bucketSlug'), can('objects:write'))
+const subject = { object_id: has('route.objectID') }
 const onComparison = eq('route.id', compareRoute.id)
 
 const whyNone = (facts: FactValues): string | undefined =>
@@ -74,6 +75,7 @@ export const restoreRevisionCommand = defineCommand({
   group,
   icon: 'undo-2',
   when: mayWrite,
+  subject,
   why: whyNone,
   effect: 'write',
   args: restoreArgs,
@@ -89,6 +91,7 @@ export const restorePrevious = defineCommand({
   group,
   icon: 'undo-2',
   when: mayWrite,
+  subject,
   why: whyNone,
   effect: 'write',
   args: overArgs,
@@ -103,7 +106,7 @@ export const restoreLeft = defineCommand({
   group,
   icon: 'undo-2',
   order: 5,
-  when: and(mayWrite, onComparison, has('revisions.left')),
+  when: and(hasObject, mayWrite, onComparison, has('revisions.left')),
   effect: 'write',
   args: restoreArgs,
   defaults: (facts) => ({ ...open(facts), revision_id: facts['revisions.left'] }),
@@ -116,7 +119,7 @@ export const restoreField = defineCommand({
   group,
   icon: 'undo-2',
   order: 6,
-  when: and(mayWrite, onComparison, has('revisions.left'), has('revisions.field')),
+  when: and(hasObject, mayWrite, onComparison, has('revisions.left'), has('revisions.field')),
   effect: 'write',
   args: restoreArgs,
   defaults: (facts) => {
@@ -141,6 +144,7 @@ export const nameRevision = defineCommand({
   group,
   icon: 'tag',
   when: mayWrite,
+  subject,
   why: whyNone,
   effect: 'write',
   args: nameArgs,
