@@ -95,7 +95,8 @@ export function createApi(parts: ApiParts): Client {
       })
       const url = urlOf(baseUrl, endpoint, parts)
       return exchange(endpoint, (bearer) => {
-        const request = (): Promise<RawResponse> => send(endpoint, url, parts.body, bearer, keyed, reach)
+        const request = (): Promise<RawResponse> =>
+          send(endpoint, url, parts.body, bearer, keyed, reach)
         if (!keyed.idempotencyKey) return request()
         // The server does nothing twice under one key, so that a lost answer may be asked for again.
         return withRetry(request, () => token() === bearer, options.signal)
