@@ -7,7 +7,7 @@ import type { CommandSource, Outcome, Ref } from '@typecase/plugin-sdk/command'
 import type { HereService } from '@typecase/plugin-sdk/here'
 import type { Go } from '@typecase/plugin-sdk/route'
 import { terminalUsage } from '@typecase/plugin-sdk/terminal-line'
-import { argumentsOf } from '@typecase/plugin-sdk/arguments'
+import { argumentsOf, problemWith, withDefaults } from '@typecase/plugin-sdk/arguments'
 import { askOf } from '@typecase/plugin-sdk/flags'
 import { preload } from '@typecase/plugin-sdk/module'
 import type { StepScope } from '@typecase/plugin-sdk/jobs'
@@ -22,6 +22,7 @@ import { createRecents, type Recents } from './recents.ts'
 import { createRunner, type Ended, type Runner, type RunResult, type Step } from './run.ts'
 import { failedOutcome } from './run-errors.ts'
 import { pageOf, stepScopeOf } from './step-scope.ts'
+import { stepsOf } from './steps.ts'
 
 /** How long, in milliseconds, undo waits for a command that is about to end before it says that it is running. */
 const SETTLES_WITHIN = 500
@@ -233,6 +234,26 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     askOf(id, argument) {
       const command = catalog.find(id)?.item
       return command && askOf(command, argument)
+    },
+    async argumentsOf(id) {
+      const command = catalog.find(id)?.item
+      if (!command?.args) return []
+      const defaults = withDefaults(command, {}, facts.get())
+      return stepsOf(command, facts.get()).map((step) => {
+        const { [step.key]: value } = defaults
+        return {
+          ...step,
+          ...(value !== undefined && { default: value }),
+          problemWith: (input) => problemWith(command, step.key, input),
+        }
+      })
+    },
+    async find(words, limit) {
+      // With the palette's code.
+      const { finderOf } = await import('./finder.ts')
+      return finderOf({ catalog, recents })
+        .find(words, limit)
+        .map(({ item }) => item)
     },
     callOf: (ref) => callOf(catalog.find(ref.command)?.item, ref, facts.get()),
     list: catalog.list,

@@ -31,7 +31,7 @@ export async function completeArgs(
   title: string,
   input: JsonObject,
   facts: FactValues,
-  { isQuick = false, source }: RunOptions,
+  { isQuick = false, source, proposal }: RunOptions,
   refused?: RefusedArgument,
 ): Promise<CompleteArgs | undefined> {
   const steps = command.args ? stepsOf(command, facts) : []
@@ -40,8 +40,8 @@ export async function completeArgs(
   let args = withDefaults(command, input, facts)
   let at = refused?.key ?? missingSteps(steps, args, isQuick)[0]?.key
   let message = refused?.message
-  // A link only fills in arguments: its author must not run anything in another person's name.
-  let isAgreed = source !== 'link'
+  // A link or a proposal only fills in arguments: its author must not run anything in another person's name.
+  let isAgreed = source !== 'link' && !proposal
   for (;;) {
     if (at === undefined && isAgreed) {
       const checked = checkArgs(command, args)
@@ -61,6 +61,7 @@ export async function completeArgs(
       args,
       ...(at && { at }),
       ...(message && { message }),
+      ...(proposal && { labels: proposal.labels }),
     })
     if (!answer) return undefined
     isAgreed = true

@@ -21,6 +21,8 @@ export interface ArgumentRequest {
   readonly at?: string
   /** Why that one was refused. */
   readonly message?: string
+  /** Words for arguments that their value does not say. */
+  readonly labels?: Readonly<Record<string, string>>
 }
 
 /** A plan to be reviewed before it is carried out. */

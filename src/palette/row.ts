@@ -1,5 +1,5 @@
 import type { Ref } from '@typecase/plugin-sdk/command'
-import type { MatchRange, Row as SourceRow } from '@typecase/plugin-sdk/source'
+import type { MatchRange, Row as SourceRow, SearchContext } from '@typecase/plugin-sdk/source'
 
 /** A row of the list, of any kind. */
 export interface ListRow {
@@ -30,6 +30,8 @@ export interface RunRow extends ListRow {
   readonly learnAs?: string
   /** The row of a source, with its actions and its preview. */
   readonly source?: SourceRow
+  /** What choosing it puts in its place. */
+  readonly unfold?: (context: SearchContext) => Promise<ListSection<RunRow>>
   /** Whether it is a piece of content, as opposed to a bucket, a view, a release. */
   readonly isContent?: boolean
 }

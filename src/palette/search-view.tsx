@@ -4,6 +4,7 @@ import { PlainButton } from '@typecase/ui/plain-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { Announcer, Commands } from '@typecase/plugin-sdk/services'
+import { fold } from '@typecase/plugin-sdk/text-match'
 import {
   type KeyboardEvent,
   useEffect,
@@ -24,7 +25,7 @@ import type { RunRow } from './row.ts'
 import type { SearchPage } from './state.ts'
 import { useActive, useOnceCurrent } from './list.tsx'
 import { useAnnounce } from './announce.ts'
-import { useSearch } from './search.ts'
+import { splitQuery, useSearch } from './search.ts'
 import type { CommandCenter } from '../commands/commands.ts'
 import styles from './palette.module.css'
 
@@ -63,7 +64,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
     })
   }, [center, search])
 
-  const { sections, isPending, isTentative } = useSyncExternalStore(
+  const { sections, isPending, isTentative, failure } = useSyncExternalStore(
     search.results.subscribe,
     search.results.get,
   )
@@ -77,21 +78,40 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
     palette.dispatch({ type: 'query', query: next })
   }
 
-  function run(row: RunRow, isQuick = false) {
+  // Escape gives up a row that is being unfolded, as it does a command that prepares itself.
+  useEffect(() => {
+    if (!page.isBusy) search.fold()
+  }, [search, page.isBusy])
+
+  function choose(row: RunRow, isQuick = false) {
     if (page.isBusy) return
     if (row.reason) return announcer.say(row.reason)
-    if (row.learnAs) center.recents.learn(query.replace(/^[>/#@!]/, ''), row.learnAs)
-    if (row.source) center.recents.name(row.ref, row.title)
     palette.dispatch({ type: 'busy', id, isBusy: true })
-    void commands.run(row.ref, { source: 'palette', isQuick })
+    if (row.unfold) void unfold(row)
+    else run(row, isQuick)
+  }
+
+  async function unfold(row: RunRow) {
+    const only = await search.unfold(row)
+    if (only) run(only)
+    else palette.dispatch({ type: 'busy', id, isBusy: false })
+  }
+
+  function run(row: RunRow, isQuick = false) {
+    if (row.learnAs) center.recents.learn(splitQuery(query).text, row.learnAs)
+    if (row.source) center.recents.name(row.ref, row.title)
+    const proposal = row.source?.proposal
+    void commands.run(row.ref, { source: 'palette', isQuick, ...(proposal && { proposal }) })
   }
 
   // A command that only resembles what was typed waits for sources, which may know something of that name.
   const isFirst = active?.value === sections[0]?.rows[0]?.value
   const isGuess = isTentative && isFirst && !active?.source
   const runFirst = useOnceCurrent(query, isGuess, (isQuick: boolean) => {
-    if (active) run(active, isQuick)
+    if (active) choose(active, isQuick)
   })
+
+  const tabbed = search.tabbed(query)
 
   function handleKeyDown(event: KeyboardEvent) {
     if (isComposing(event)) return
@@ -99,10 +119,12 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
     if (event.key === 'Backspace' && query === '') {
       event.preventDefault()
       palette.dispatch({ type: 'pop' })
-    } else if (event.key === 'Tab' && active) {
+    } else if (event.key === 'Tab' && (active || tabbed)) {
       event.preventDefault()
-      const prefix = /^[>/#@!]/.exec(query)?.[0] ?? ''
-      if (!event.shiftKey) look(prefix + active.title.replace(/…$/, ''))
+      const { prefix = '' } = splitQuery(query)
+      const title = active?.title.replace(/…$/, '') ?? ''
+      const isBegun = fold(title).startsWith(fold(query))
+      if (!event.shiftKey) look((!isBegun && tabbed) || prefix + title)
     } else if (event.key === 'Enter' && (active || isPending)) {
       event.preventDefault()
       runFirst(isMod)
@@ -131,9 +153,16 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
           sections={sections}
           active={active?.value ?? ''}
           onActiveChange={setActive}
-          onChoose={run}
+          onChoose={choose}
           onKeyDown={handleKeyDown}
           describedBy={previewId}
+          note={
+            failure ? (
+              <p className={`${styles.note} ${styles.error}`} role="alert">
+                {failure}
+              </p>
+            ) : undefined
+          }
           empty={isPending ? 'Searching…' : emptyText(query)}
         />
         {isTouch ? null : <PreviewPane id={previewId} row={active} />}
@@ -182,7 +211,7 @@ function Prefixes({
 }
 
 function emptyText(query: string): string {
-  const text = query.replace(/^[>/#@!]/, '').trim()
+  const text = splitQuery(query).text.trim()
   return text === '' ? 'Type to search.' : `No results for “${text}”.`
 }
 

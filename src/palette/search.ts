@@ -12,14 +12,8 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 
 import type { CommandCenter } from '../commands/commands.ts'
 import { browse, GO_TO } from '../commands/browse.ts'
-import {
-  createRanker,
-  type Ranked,
-  type Ranker,
-  type Tier,
-  tierOfName,
-  tiers,
-} from '../commands/ranking.ts'
+import { finderOf } from '../commands/finder.ts'
+import { type Tier, tierOfName, tiers } from '../commands/ranking.ts'
 import type { Recent } from '../commands/recents.ts'
 import type { Host } from '../kernel/host.ts'
 import { createStore, type Store } from '../kernel/store.ts'
@@ -40,6 +34,8 @@ export interface Results {
   readonly isPending: boolean
   /** A source may replace the first row: the commands only resemble the query. */
   readonly isTentative: boolean
+  /** Why the row that was chosen could not be unfolded. */
+  readonly failure?: string
 }
 
 export interface Search {
@@ -49,6 +45,15 @@ export interface Search {
   /** Looks again after what can be done has changed. What sources have found stays: someone may be choosing it. */
   readonly refresh: () => void
   readonly stop: () => void
+  /**
+   * Puts what a row unfolds to in its place.
+   * @returns the only row of it, which is chosen with it; undefined where there are several, or none
+   */
+  readonly unfold: (row: RunRow) => Promise<RunRow | undefined>
+  /** Gives up what is being unfolded. */
+  readonly fold: () => void
+  /** A text with the prefix of the source that takes Tab on it. */
+  readonly tabbed: (text: string) => string | undefined
   /** Loads code and indexes, so that the first key press does not pay for them. */
   readonly warm: () => Promise<void>
   /** Prefixes that lead somewhere, with the heading of where. */
@@ -62,9 +67,16 @@ export interface SearchParts {
 
 const nothing: Results = { sections: [], isPending: false, isTentative: false }
 
+/** A query without the prefix that shows some sources alone. */
+export function splitQuery(query: string): { prefix: Source['prefix']; text: string } {
+  // The characters are those of the type.
+  const prefix = /^[>/#@!?]/.exec(query)?.[0] as Source['prefix']
+  return { prefix, text: prefix ? query.slice(1) : query }
+}
+
 /** A parsed query. */
 interface Looked {
-  readonly prefix: string | undefined
+  readonly prefix: Source['prefix']
   readonly text: string
   readonly isHere: boolean
 }
@@ -72,6 +84,8 @@ interface Looked {
 /** Finds what the palette shows. Outside of React, so that a key press renders once. */
 export function createSearch({ host, center }: SearchParts): Search {
   const { catalog, recents } = center
+  const finder = finderOf(center)
+  const { find } = finder
   const results = createStore(nothing)
   const visible = createVisible('sources', host.registry, host.facts)
   let controller = new AbortController()
@@ -84,26 +98,8 @@ export function createSearch({ host, center }: SearchParts): Search {
   let queried = new Set<Source>()
   /** How many of them have not answered yet. */
   let waiting = 0
-  let ranked: { list: readonly CommandState[]; ranker: Ranker<CommandState> } | undefined
-
-  function ranker(): Ranker<CommandState> {
-    const list = catalog.list()
-    if (ranked?.list !== list) {
-      const items = list.filter(({ isInternal }) => !isInternal)
-      ranked = { list, ranker: createRanker(items, ranked?.ranker) }
-    }
-    return ranked.ranker
-  }
-
-  function find(
-    query: string,
-    limit?: number,
-    learned: ReadonlySet<string> = new Set(),
-  ): readonly Ranked<CommandState>[] {
-    const { frecency } = recents
-    const { relevance } = catalog
-    return ranker().search(query, { frecency, learned, relevance }, limit)
-  }
+  let unfolding = new AbortController()
+  let failure: string | undefined
 
   function commandsFor(query: string, limit: number): ListSection<RunRow> {
     const ranked = find(query, limit, recents.learned(query))
@@ -173,9 +169,9 @@ export function createSearch({ host, center }: SearchParts): Search {
     try {
       const module = await moduleOf(source)
       if (signal.aborted) return undefined
-      const answer = await module.search(text, contextOf(host, signal, limit))
-      const rows = answer.slice(0, limit).map((row) => rowOfSource(source, row))
-      return { id: source.id, heading: source.title, rows }
+      const { prefix } = looked
+      const context = { ...contextOf(host, signal, limit), ...(prefix && { prefix }) }
+      return sectionOf(source, (await module.search(text, context)).slice(0, limit))
     } catch {
       // A source that fails hides itself for this query; the others go on.
       return undefined
@@ -202,7 +198,7 @@ export function createSearch({ host, center }: SearchParts): Search {
       // Behind what is there already: the active row must not move under someone's finger.
       if (section) sections = [...sections, section]
       hasResults ||= (section?.rows.length ?? 0) > 0
-      if (remaining === 0 && !hasResults) askAll(last.map(asUsual), false)
+      if (remaining === 0 && !hasResults) void askLast(last)
       show()
     }
 
@@ -211,6 +207,19 @@ export function createSearch({ host, center }: SearchParts): Search {
       const room = MAX_ROWS - SOURCE_LIMIT * (sources.length - 1)
       void take(source, isFirst ? room : (source.limit ?? SOURCE_LIMIT))
     }
+  }
+
+  /** Asks the sources of the last resort, whose sections come in the order of the sources. */
+  async function askLast(sources: readonly Source[]): Promise<void> {
+    const { signal } = controller
+    waiting += 1
+    const all = await Promise.all(
+      sources.map((source) => ask(source, looked.text, source.limit ?? SOURCE_LIMIT, signal)),
+    )
+    if (signal.aborted) return
+    waiting -= 1
+    sections = [...sections, ...all.flatMap((section) => section ?? [])]
+    show()
   }
 
   function show(): void {
@@ -222,6 +231,7 @@ export function createSearch({ host, center }: SearchParts): Search {
       sections: cut([top, ...filledIn(commandSections, others)]),
       isPending,
       isTentative: isPending && (best === undefined || best === tiers.fuzzy),
+      ...(failure && { failure }),
     })
   }
 
@@ -234,9 +244,10 @@ export function createSearch({ host, center }: SearchParts): Search {
       .filter(
         ({ minChars = MIN_CHARS }) => text.length >= (prefix ? Math.min(minChars, 1) : minChars),
       )
-    if (prefix !== '>' && !isHere && sources.some((source) => !isLast(source))) {
+    if (prefix !== '>' && !isHere) {
       for (const source of sources) queried.add(source)
-      askAll(sources, prefix !== undefined)
+      if (sources.some((source) => !isLast(source))) askAll(sources, prefix !== undefined)
+      else if (prefix !== undefined) void askLast(sources)
     }
     best = undefined
     commandSections = builtInSections(looked)
@@ -249,15 +260,41 @@ export function createSearch({ host, center }: SearchParts): Search {
     queried = new Set()
     waiting = 0
     sections = []
+    failure = undefined
+    unfolding.abort()
   }
 
   return {
     results,
     look(query, isHere) {
       forget()
-      const prefix = /^[>/#@!]/.exec(query)?.[0]
-      looked = { prefix, text: (prefix ? query.slice(1) : query).trim(), isHere }
+      const { prefix, text } = splitQuery(query)
+      looked = { prefix, text: text.trim(), isHere }
       lookOn()
+    },
+    async unfold({ unfold }) {
+      unfolding.abort()
+      unfolding = new AbortController()
+      const { signal } = unfolding
+      failure = undefined
+      try {
+        const section = await unfold?.(contextOf(host, signal, MAX_ROWS))
+        if (signal.aborted || !section) return undefined
+        const [only, ...others] = section.rows
+        if (only && others.length === 0 && !only.reason) return only
+        commandSections = []
+        sections = [section]
+      } catch (error) {
+        if (signal.aborted) return undefined
+        failure = error instanceof Error ? error.message : String(error)
+      }
+      show()
+      return undefined
+    },
+    fold: () => unfolding.abort(),
+    tabbed(text) {
+      const source = visible.get().find(({ item }) => item.takesTab?.(text))?.item
+      return source?.prefix && source.prefix + text
     },
     refresh: lookOn,
     stop() {
@@ -268,7 +305,7 @@ export function createSearch({ host, center }: SearchParts): Search {
       // Of ten thousand commands each of these takes as long as a frame or two: a press is handled in between.
       catalog.list()
       await breathe()
-      ranker().warm()
+      finder.warm()
       await breathe()
       const { signal } = new AbortController()
       for (const { item } of visible.get()) {
@@ -350,7 +387,12 @@ function positionOf(group: string): number {
 }
 
 const isLast = ({ isLastResort = false }: Source): boolean => isLastResort
-const asUsual = (source: Source): Source => ({ ...source, isLastResort: false })
+
+const sectionOf = (source: Source, rows: readonly SourceRow[]): ListSection<RunRow> => ({
+  id: source.id,
+  heading: source.title,
+  rows: rows.map((row) => rowOfSource(source, row)),
+})
 
 /** A command as a row. */
 export function rowOf(state: CommandState): RunRow {
@@ -383,6 +425,10 @@ function rowOfSource(source: Source, row: SourceRow): RunRow {
     ...(row.subtitle && { subtitle: row.subtitle }),
     ...(row.icon && { icon: row.icon }),
     ...(row.ranges && { ranges: row.ranges }),
+    ...(row.reason && { reason: row.reason, subtitle: row.reason }),
+    ...(row.unfold && {
+      unfold: async (context) => sectionOf(source, (await row.unfold?.(context)) ?? []),
+    }),
   }
 }
 

@@ -187,13 +187,13 @@ function reduceArguments(page: ArgumentsPage, action: PaletteAction): ArgumentsP
 
 /** The page of a request, at the argument that it asks for first. What was refused is there to be fixed. */
 export function argumentsPage(id: number, request: ArgumentRequest): ArgumentsPage {
-  const { args, at, message } = request
+  const { args, at, message, labels = {} } = request
   const blank = {
     kind: 'arguments',
     id,
     request,
     args,
-    labels: {},
+    labels,
     skipped: [],
     trail: [],
     isBusy: false,

@@ -202,6 +202,10 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
       await loadArktype()
       return center.service.terminalUsage(id)
     },
+    async argumentsOf(id) {
+      await loadArktype()
+      return center.service.argumentsOf(id)
+    },
     async callOf(ref) {
       await loadArktype()
       return center.service.callOf(ref)

@@ -23,10 +23,28 @@ export async function parseMoment(text: string, now: Date): Promise<Moment | und
   return { date, hasTime }
 }
 
-/** Short forms that people type and the parser does not know: "tom 9" is tomorrow at 9. */
+const hours = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const hour = `(${hours.join('|')})`
+const digits = (word: string): number => hours.indexOf(word.toLowerCase()) + 1
+
+/**
+ * Short forms that people type and the parser does not know: "tom 9" is tomorrow at 9; and times in words: "at nine",
+ * "half past eight".
+ */
 function spellOut(text: string): string {
   return text
     .trim()
+    .replace(new RegExp(`\\bhalf past ${hour}\\b`, 'i'), (_, word: string) => `${digits(word)}:30`)
+    .replace(
+      new RegExp(`\\bat ${hour} thirty\\b`, 'i'),
+      (_, word: string) => `at ${digits(word)}:30`,
+    )
+    .replace(new RegExp(`\\bat ${hour}\\b`, 'i'), (_, word: string) => `at ${digits(word)}`)
+    .replace(
+      /\bat (\d\S*) in the (morning|afternoon|evening)$/i,
+      (_, time: string, part: string) =>
+        `at ${time} ${part.toLowerCase() === 'morning' ? 'am' : 'pm'}`,
+    )
     .replace(/^(tom|tmrw?|tomo)\b/i, 'tomorrow')
     .replace(/^(tod)\b/i, 'today')
     .replace(/^([a-z]+(?: [a-z]+)?) (\d{1,2})$/i, (all, day: string, hour: string) =>

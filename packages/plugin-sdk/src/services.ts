@@ -4,7 +4,7 @@ import type { User } from '@typecase/contract/users'
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { ApiError } from './api-error.ts'
-import type { Ask } from './ask.ts'
+import type { Ask, Choice } from './ask.ts'
 import type { CommandRef, CommandSource, Outcome, Ref } from './command.ts'
 import type { Confirmation } from './confirmation.ts'
 import type { FactPatch, FactValues } from './facts.ts'
@@ -203,9 +203,30 @@ export interface CommandState {
   readonly isRunning: boolean
 }
 
+/** Arguments that the user did not choose: the palette shows them all before anything runs, as those of a link. */
+export interface Proposal {
+  /** Words for arguments that their value does not say. */
+  readonly labels: Readonly<Record<string, string>>
+}
+
+/** An argument of a command as the palette asks for it. */
+export interface CommandArgument {
+  readonly key: string
+  readonly title: string
+  readonly isRequired: boolean
+  readonly ask: Ask
+  /** The choices, if they are known beforehand. */
+  readonly choices?: readonly Choice[]
+  /** Its value when nothing is said: the selection, the open object. */
+  readonly default?: Json
+  /** Ends a sentence that begins with the title: `must be at least 3 characters`. */
+  problemWith(value: Json): string | undefined
+}
+
 /** How a command is run. */
 export interface RunOptions {
   readonly source?: CommandSource
+  readonly proposal?: Proposal
   /** Runs with the defaults, without asking for optional arguments. */
   readonly isQuick?: boolean
 }
@@ -243,6 +264,10 @@ export interface CommandsService {
   complete(ref: Ref): Promise<Ref | undefined>
   /** How a command asks for one of its arguments: for another one that asks for the same. */
   askOf(id: string, argument: string): Ask | undefined
+  /** The arguments of a command that the palette can ask for, in its order. */
+  argumentsOf(id: string): Promise<readonly CommandArgument[]>
+  /** Commands by their words as the palette finds them, best first. */
+  find(words: string, limit?: number): Promise<readonly CommandState[]>
   /** All of them, by group and title; the same array until one changes. */
   list(): readonly CommandState[]
   readonly subscribe: Subscribe

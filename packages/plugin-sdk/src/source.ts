@@ -1,5 +1,6 @@
 import type { Preview, Ref } from './command.ts'
 import type { FactValues } from './facts.ts'
+import type { Proposal } from './services.ts'
 import type { Services } from './token.ts'
 import type { When } from './when.ts'
 
@@ -8,15 +9,20 @@ export interface Source {
   readonly id: `${string}.${string}`
   /** Heading of its rows. */
   readonly title: string
-  /** The character that shows this source alone: `>` commands, `/` content, `#` tags and views, `@` people, `!` media. */
-  readonly prefix?: '>' | '/' | '#' | '@' | '!'
+  /**
+   * The character that shows this source alone: `>` commands, `/` content, `#` tags and views, `@` people, `!` media,
+   * `?` questions.
+   */
+  readonly prefix?: '>' | '/' | '#' | '@' | '!' | '?'
   /** Characters to type before it is asked; 2 unless given. */
   readonly minChars?: number
   /** Rows shown next to other sources; 5 by default. Alone, it may show 50. */
   readonly limit?: number
   readonly order?: number
-  /** Asked only when no other source has found anything: what to do about that. */
+  /** Asked only after its prefix, or when no other source has found anything: what to do about that. */
   readonly isLastResort?: boolean
+  /** Whether Tab puts its prefix before a text, unless that begins the active row's title. */
+  takesTab?(text: string): boolean
   readonly when?: When
   load(): Promise<SourceModule>
 }
@@ -34,6 +40,8 @@ export interface SearchContext {
   readonly services: Services
   readonly facts: FactValues
   readonly signal: AbortSignal
+  /** The prefix that was typed. */
+  readonly prefix?: Source['prefix']
   /** Rows wanted; more are cut. */
   readonly limit: number
 }
@@ -53,6 +61,12 @@ export interface Row {
   readonly ranges?: readonly MatchRange[]
   /** The action on Enter. */
   readonly run: Ref
+  /** Why it cannot be chosen now. */
+  readonly reason?: string
+  /** The arguments of `run` are a suggestion: they are shown before it runs. */
+  readonly proposal?: Proposal
+  /** What choosing it finds takes its place, in place of a run. A single row is chosen at once. */
+  unfold?(context: SearchContext): Promise<readonly Row[]>
   /** Actions that Mod+. offers for it. */
   readonly actions?: readonly Ref[]
   /** For the pane next to the list; requested 120 ms after the row became active. */

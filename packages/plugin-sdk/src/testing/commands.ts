@@ -6,6 +6,7 @@ import type { Plugin } from '../plugin.ts'
 import type { CommandsService, CommandState } from '../services.ts'
 import { missingSubjects, runConditionOf } from '../subject.ts'
 import { terminalLine, terminalUsage } from '../terminal-line.ts'
+import { holdsWords } from '../text-match.ts'
 import { fillTitle } from '../title.ts'
 import { holds } from '../when.ts'
 import { memoize } from './observable.ts'
@@ -59,6 +60,11 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
     askOf(id, argument) {
       const command = plugin.commands?.find((one) => one.id === id)
       return command && askOf(command, argument)
+    },
+    argumentsOf: () => Promise.resolve([]),
+    async find(words, limit) {
+      const states = (plugin.commands ?? []).flatMap(({ id }) => describe(id) ?? [])
+      return states.filter(({ title }) => holdsWords(title, words)).slice(0, limit)
     },
     // No one is there to ask.
     complete: (ref) => Promise.resolve(ref),

@@ -1,0 +1,78 @@
+import type { Ref } from '@typecase/plugin-sdk/command'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import { Commands, type CommandState } from '@typecase/plugin-sdk/services'
+import type { SearchContext } from '@typecase/plugin-sdk/source'
+import { isUsable } from '@typecase/plugin-sdk/subject'
+
+import type { Problem } from '../list/object-list.ts'
+import { ASKED, readArgument } from './read-argument.ts'
+
+/** A command as a model names it. */
+export interface NamedCommand {
+  readonly command: string
+  readonly args: JsonObject
+}
+
+/** A command whose arguments were read and checked. */
+export interface Suggestion {
+  readonly ref: Ref
+  readonly title: string
+  readonly group: string
+  readonly icon?: string
+  readonly labels: Readonly<Record<string, string>>
+  /** Its arguments in words. */
+  readonly words: string
+  /** Why it cannot run here. */
+  readonly reason?: string
+}
+
+/**
+ * Reads a command that a model named. Arguments are those that the palette asks for, and no others: it shows all that
+ * a command is given.
+ */
+export async function readCommand(
+  { command: id, args: input }: NamedCommand,
+  { services, facts, signal }: SearchContext,
+): Promise<Suggestion | Problem> {
+  const commands = services.get(Commands)
+  const state = commands.get(id)
+  if (!state || state.isInternal) return { problem: `There is no command “${id}” here.` }
+  const known = await commands.argumentsOf(id)
+  const unknown = Object.keys(input).find((key) => !known.some((one) => one.key === key))
+  const title = state.title.replace(/…$/, '')
+  if (unknown !== undefined) return { problem: `“${title}” has no argument “${unknown}”.` }
+
+  const labels: Record<string, string> = {}
+  let args: JsonObject = {}
+  let filled: JsonObject = {}
+  for (const argument of known) {
+    const { key, ask, choices, default: usual } = argument
+    const value = input[key]
+    if (value === undefined || value === null) {
+      if (usual !== undefined) filled = { ...filled, [key]: usual }
+      continue
+    }
+    const isOfObjects = state.owner !== 'media'
+    const context = { services, facts, signal, args: filled, choices, isOfObjects }
+    const read = await readArgument(ask, value, context)
+    if (read === ASKED) continue
+    if ('problem' in read) return read
+    const problem = argument.problemWith(read.value)
+    if (problem !== undefined) return { problem: `${argument.title} ${problem}.` }
+    args = { ...args, [key]: read.value }
+    filled = { ...filled, [key]: read.value }
+    labels[key] = read.label
+  }
+  return {
+    ref: { command: id, ...(Object.keys(args).length > 0 && { args }) },
+    title,
+    group: state.group,
+    labels,
+    words: Object.values(labels).join(', '),
+    ...(state.icon && { icon: state.icon }),
+    ...reasonOf(state, args),
+  }
+}
+
+const reasonOf = (state: CommandState, args: JsonObject): { reason?: string } =>
+  isUsable(state, args) ? {} : { reason: state.reason ?? 'Not available here.' }

@@ -1,0 +1,89 @@
+import type { Ask } from '@typecase/plugin-sdk/ask'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import {
+  type CommandArgument,
+  Commands,
+  type CommandsService,
+  type CommandState,
+} from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+import { isUsable } from '@typecase/plugin-sdk/subject'
+
+import { scopeSchema } from './tools.ts'
+
+/** Commands that one call of the tool answers. */
+export const FOUND = 8
+/** Letters of a word that is looked for alone. */
+const WORD_LETTERS = 4
+
+/** Commands for the words of a model: as the palette finds them, then by each word alone. */
+export async function findCommands(
+  commands: Pick<CommandsService, 'find'>,
+  words: string,
+): Promise<readonly CommandState[]> {
+  const single = words.split(/\s+/).filter((word) => word.length >= WORD_LETTERS)
+  const lists = await Promise.all([words, ...single].map((one) => commands.find(one, FOUND)))
+  const [whole = [], ...others] = lists
+  // The best of each word before the second best of any.
+  const rest = Array.from({ length: FOUND }, (_, rank) =>
+    others.flatMap((list) => list[rank] ?? []),
+  )
+  return [...new Set([...whole, ...rest.flat()])].slice(0, FOUND)
+}
+
+/** Found commands with their arguments, for a model. */
+export async function describeCommands(services: Services, words: string): Promise<JsonObject[]> {
+  const commands = services.get(Commands)
+  const states = await findCommands(commands, words)
+  return Promise.all(
+    states.map(async (state) => {
+      const known = await commands.argumentsOf(state.id)
+      const allArgs = Object.fromEntries(known.map(({ key }) => [key, '']))
+      return {
+        id: state.id,
+        title: state.title.slice(0, 200),
+        ...(known.length > 0 && { args: schemaOf(known) }),
+        // One that a scope would enable can be answered.
+        ...(!isUsable(state, allArgs) && { disabled: state.reason ?? 'Not available here.' }),
+      }
+    }),
+  )
+}
+
+function schemaOf(known: readonly CommandArgument[]): JsonObject {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(known.map((argument) => [argument.key, propertyOf(argument)])),
+    required: known
+      .filter(({ isRequired, default: usual }) => isRequired && usual === undefined)
+      .map(({ key }) => key),
+  }
+}
+
+function propertyOf({ title, ask, choices = [] }: CommandArgument): JsonObject {
+  const description = [title, ask.help].filter(Boolean).join(': ')
+  const values = choices.map(({ value }) => value).slice(0, 50)
+  switch (ask.kind) {
+    case 'scope':
+      return scopeSchema
+    case 'date':
+      return { type: 'string', description: `${description}, in words: tomorrow at nine` }
+    case 'choice':
+      return many(ask, { description, enum: values })
+    case 'picker':
+      return many(ask, { type: 'string', description: `${description}, by its name` })
+    case 'boolean':
+    case 'number':
+      return { type: ask.kind, description }
+    case 'by':
+      return { description }
+    case 'file':
+    case 'confirm':
+      return { description: `${description}. The editor gives it: leave it out.` }
+    default:
+      return { type: 'string', description }
+  }
+}
+
+const many = (ask: Ask, items: JsonObject): JsonObject =>
+  'isMany' in ask && ask.isMany ? { type: 'array', items } : items

@@ -1,0 +1,25 @@
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { typeFields } from '@typecase/content-query/type-fields'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+/** Enough for a model to name them. */
+const MAX_TYPES = 40
+const MAX_FIELDS = 25
+const MAX_TITLE = 80
+
+/** The object types of the bucket with their fields, in short, for a model. */
+export async function describeTypes(services: Services, facts: FactValues): Promise<JsonObject[]> {
+  const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
+  return types.slice(0, MAX_TYPES).map((type) => ({
+    slug: type.slug,
+    title: type.title.slice(0, MAX_TITLE),
+    fields: typeFields([type])
+      .slice(0, MAX_FIELDS)
+      .map(
+        ({ path, type: kind }) => `${path.replace('metadata.', '').slice(0, MAX_TITLE)}: ${kind}`,
+      ),
+  }))
+}

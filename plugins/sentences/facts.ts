@@ -1,0 +1,12 @@
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** The server has answered that it has no model. */
+    'sentences.isOff': boolean
+  }
+}
+
+export const sentenceFacts: readonly FactDeclaration[] = [
+  { key: 'sentences.isOff', title: 'the server has no AI model' },
+]

@@ -1,0 +1,39 @@
+import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import { Commands } from '@typecase/plugin-sdk/services'
+
+import type { runStepsArgs } from '../commands.ts'
+
+export const runSteps: CommandModule<ArgsOf<typeof runStepsArgs>> = {
+  plan: async ({ steps }) => ({
+    title: `Run ${steps.length} steps`,
+    counts: [{ label: 'steps', value: steps.length }],
+    total: steps.length,
+    skipped: [],
+    changes: steps.map(({ title, words }, index) => ({
+      id: String(index),
+      label: `${index + 1}. ${title}`,
+      after: words,
+    })),
+    isReversible: true,
+    warnings: [
+      'A step with a plan or a question shows it before it runs. Each step is undone by itself.',
+    ],
+  }),
+
+  async *run({ steps }, { services, signal }) {
+    const commands = services.get(Commands)
+    for (const [done, { command, args, title }] of steps.entries()) {
+      yield { done, total: steps.length, message: title }
+      if (signal.aborted) break
+      // Checked by the schema of each command as it runs.
+      const outcome = await commands.run(
+        { command, args: args as JsonObject },
+        { source: 'command' },
+      )
+      const isStopped = !outcome || (outcome.failures?.length ?? 0) > 0
+      if (isStopped) return { message: `Stopped at step ${done + 1} of ${steps.length}: ${title}.` }
+    }
+    return { message: `Ran ${steps.length} steps.` }
+  },
+}
