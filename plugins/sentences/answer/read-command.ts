@@ -4,6 +4,7 @@ import { Commands, type CommandState } from '@typecase/plugin-sdk/services'
 import type { SearchContext } from '@typecase/plugin-sdk/source'
 import { isUsable } from '@typecase/plugin-sdk/subject'
 
+import { namedArguments } from '../ask/named-arguments.ts'
 import type { Problem } from '../list/object-list.ts'
 import { ASKED, readArgument } from './read-argument.ts'
 
@@ -37,22 +38,24 @@ export async function readCommand(
   const commands = services.get(Commands)
   const state = commands.get(id)
   if (!state || state.isInternal) return { problem: `There is no command “${id}” here.` }
-  const known = await commands.argumentsOf(id)
+  const known = await namedArguments(commands, id)
   const unknown = Object.keys(input).find((key) => !known.some((one) => one.key === key))
   const title = state.title.replace(/…$/, '')
   if (unknown !== undefined) return { problem: `“${title}” has no argument “${unknown}”.` }
 
   const labels: Record<string, string> = {}
+  const defaults = Object.fromEntries(
+    (await commands.argumentsOf(id)).flatMap(({ key, default: usual }) =>
+      usual === undefined ? [] : [[key, usual]],
+    ),
+  )
   let args: JsonObject = {}
-  let filled: JsonObject = {}
   for (const argument of known) {
-    const { key, ask, choices, default: usual } = argument
+    const { key, ask, choices } = argument
     const value = input[key]
-    if (value === undefined || value === null) {
-      if (usual !== undefined) filled = { ...filled, [key]: usual }
-      continue
-    }
+    if (value === undefined || value === null) continue
     const isOfObjects = state.owner !== 'media'
+    const filled = { ...defaults, ...args }
     const context = { services, facts, signal, args: filled, choices, isOfObjects }
     const read = await readArgument(ask, value, context)
     if (read === ASKED) continue
@@ -60,7 +63,6 @@ export async function readCommand(
     const problem = argument.problemWith(read.value)
     if (problem !== undefined) return { problem: `${argument.title} ${problem}.` }
     args = { ...args, [key]: read.value }
-    filled = { ...filled, [key]: read.value }
     labels[key] = read.label
   }
   return {

@@ -6,7 +6,7 @@ import { describeScope, scopesOf, scopeToJson } from '@typecase/plugin-sdk/scope
 import { Api } from '@typecase/plugin-sdk/services'
 import { formatNumber } from '@typecase/ui/format'
 
-import { type Problem, readList } from '../list/object-list.ts'
+import { type ObjectList, type Problem, readList } from '../list/object-list.ts'
 import type { ReadValue } from './read-argument.ts'
 
 /** The scopes of the page by the words of the tool. */
@@ -45,7 +45,7 @@ async function readObjects(
 ): Promise<ReadValue | Problem> {
   const list = await readList({ type: text(type), filter: text(filter), sort: text(sort) }, context)
   if ('problem' in list) return list
-  const { query, words } = list
+  const { query } = list
   const count = typeof limit === 'number' ? Math.floor(limit) : undefined
   if (count !== undefined && !(count >= 1 && count <= MAX_OBJECTS))
     return { problem: `At most ${MAX_OBJECTS} objects can be counted out.` }
@@ -58,10 +58,10 @@ async function readObjects(
   const { objects, total } = await context.services
     .get(Api)
     .call(listObjects, { query: input }, { signal: context.signal })
-  if (total === 0) return { problem: `No objects match: ${words}.` }
+  if (total === 0) return { problem: `No objects match in ${describeList(list)}.` }
   if (count === undefined) {
     const value = scopeToJson({ kind: 'query', query, total })
-    return { value, label: `${formatNumber(total)} of ${words}` }
+    return { value, label: `all ${formatNumber(total)} in ${describeList(list)}` }
   }
   const titles = objects.map(({ object }) => `“${object.title}”`)
   const more = titles.length > NAMED ? ` and ${formatNumber(titles.length - NAMED)} more` : ''
@@ -70,6 +70,9 @@ async function readObjects(
     label: `${titles.slice(0, NAMED).join(', ')}${more}`,
   }
 }
+
+const describeList = ({ type, filter }: ObjectList): string =>
+  [type?.title ?? 'this bucket', filter].filter(Boolean).join(': ')
 
 const text = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined

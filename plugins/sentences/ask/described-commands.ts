@@ -9,6 +9,7 @@ import {
 import type { Services } from '@typecase/plugin-sdk/token'
 import { isUsable } from '@typecase/plugin-sdk/subject'
 
+import { namedArguments } from './named-arguments.ts'
 import { scopeSchema } from './tools.ts'
 
 /** Commands that one call of the tool answers. */
@@ -37,7 +38,7 @@ export async function describeCommands(services: Services, words: string): Promi
   const states = await findCommands(commands, words)
   return Promise.all(
     states.map(async (state) => {
-      const known = await commands.argumentsOf(state.id)
+      const known = await namedArguments(commands, state.id)
       const allArgs = Object.fromEntries(known.map(({ key }) => [key, '']))
       return {
         id: state.id,

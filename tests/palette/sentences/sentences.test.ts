@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import { Commands } from '@typecase/plugin-sdk/services'
+import type { Row } from '@typecase/plugin-sdk/source'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { answerSentence } from '../../../plugins/sentences/answer/answer-sentence.ts'
+import { commandsToldIn } from './model.fixture.ts'
+import { startWorld } from './world.fixture.ts'
+
+/** A row that a sentence should become. */
+type ExpectedRow =
+  | { command: string; chips?: Record<string, string>; reason?: string }
+  | { list: string; sort?: string }
+  | { steps: string[] }
+
+interface Sentence {
+  sentence: string
+  at: string
+  expect: ExpectedRow[] | { refusal: string }
+}
+
+const corpus = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'corpus.json'), 'utf8'),
+) as Sentence[]
+
+let world: Awaited<ReturnType<typeof startWorld>>
+beforeAll(async () => {
+  // A Sunday.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 29, 12, 0) })
+  world = await startWorld()
+})
+afterAll(async () => {
+  await world.stop()
+  vi.useRealTimers()
+})
+
+/** A row as the corpus writes it. */
+function describeRow({ title, subtitle, run, proposal, reason }: Row): ExpectedRow {
+  const { command, args = {} } = run
+  if (command === 'sentences.show-list')
+    return { list: title.replace('Show list: ', ''), ...(subtitle && { sort: subtitle }) }
+  if (command === 'sentences.run-steps') {
+    // Made by the row's own plugin.
+    const steps = args['steps'] as { title: string; words: string }[]
+    return { steps: steps.map(({ title, words }) => [title, words].filter(Boolean).join(': ')) }
+  }
+  const { labels = {} } = proposal ?? {}
+  return {
+    command,
+    ...(Object.keys(labels).length > 0 && { chips: { ...labels } }),
+    ...(reason && { reason }),
+  }
+}
+
+/** The commands that a row runs, with their arguments. */
+function refsOf({ run }: Row): { command: string; args: JsonObject }[] {
+  if (run.command === 'sentences.show-list') return []
+  if (run.command !== 'sentences.run-steps') return [{ args: {}, ...run }]
+  return run.args?.['steps'] as never
+}
+
+test('the corpus has 150 sentences, 15 of them unclear or impossible', () => {
+  expect(corpus).toHaveLength(150)
+  const isPlain = ({ expect }: Sentence) =>
+    Array.isArray(expect) && expect.length === 1 && !expect.some((row) => 'reason' in row)
+  expect(corpus.filter((one) => !isPlain(one))).toHaveLength(15)
+})
+
+test.each(corpus.map((one) => [one.sentence, one] as const))('“%s”', async (sentence, one) => {
+  const context = world.at(one.at)
+  const rows = await answerSentence(sentence, context).catch((error: Error) => error)
+  if (rows instanceof Error) return expect({ refusal: rows.message }).toEqual(one.expect)
+  expect(rows.map(describeRow)).toEqual(one.expect)
+
+  const told = commandsToldIn(world.model.conversations.get(sentence) ?? [])
+  const commands = context.services.get(Commands)
+  for (const { command, args } of rows.flatMap(refsOf)) {
+    expect(told).toContain(command)
+    const known = await commands.argumentsOf(command)
+    for (const [key, value] of Object.entries(args)) {
+      const argument = known.find((argument) => argument.key === key)
+      expect([key, argument?.problemWith(value)]).toEqual([key, undefined])
+    }
+  }
+})
