@@ -1,0 +1,139 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { addObjectType } from '@typecase/contract/object-types'
+
+import { call } from './fixtures/api.ts'
+import { addObjects } from './fixtures/content.ts'
+import { applyPlan } from './fixtures/palette.ts'
+import { type RunningServer, startServer } from './fixtures/server.ts'
+import { expect, type Owner, signInOnPage, signUpOwner, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+/** Answers of the model, in the order of its requests. */
+let turns: readonly (readonly [tool: string, input: object])[] = []
+let model: ReturnType<typeof createServer>
+let pending: ServerResponse | undefined
+let requests = 0
+let server: RunningServer
+let owner: Owner
+
+test.beforeAll(async () => {
+  model = createServer((request, reply) => {
+    void text(request).then(() => {
+      const turn = turns[requests]
+      requests += 1
+      pending = reply
+      // Without a turn it never answers.
+      if (!turn) return
+      const [name, input] = turn
+      const call = {
+        id: 'c1',
+        type: 'function',
+        function: { name, arguments: JSON.stringify(input) },
+      }
+      const message = { role: 'assistant', content: null, tool_calls: [call] }
+      reply.end(JSON.stringify({ choices: [{ message }] }))
+    })
+  })
+  await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))
+  const { port } = model.address() as AddressInfo
+  server = await startServer({
+    env: { AI_BASE_URL: `http://127.0.0.1:${port}/v1`, AI_MODEL: 'small-model' },
+  })
+  owner = await signUpOwner(server, 'sentences')
+  const data = { title: 'Authors', slug: 'authors', metafields: [] }
+  await call(server.url, addObjectType, { body: { slug: owner.bucket.slug, data } }, owner.token)
+  await addObjects(server, owner, ['Fog', 'Harbour', 'Lamp oil'])
+})
+test.afterAll(async () => {
+  await server.stop()
+  model.closeAllConnections()
+  model.close()
+})
+test.beforeEach(async ({ page }) => {
+  requests = 0
+  await signInOnPage(page, server.url, owner.token)
+  await page.goto(`${server.url}/${owner.bucket.slug}/objects`)
+  await expect(page.getByText('Fog').first()).toBeVisible()
+})
+
+test('a sentence becomes a command with its arguments, which Enter runs', async ({ page }) => {
+  turns = [
+    ['find_commands', { words: 'new media folder' }],
+    ['answer', { answers: [{ command: 'media.new-folder', args: { title: 'Covers' } }] }],
+  ]
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('make a folder for our covers')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await expect(palette.getByRole('option').first()).toContainText('Ask: “make a folder')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  const chips = palette.getByRole('list', { name: 'Arguments' })
+  await expect(chips).toContainText('New media folder')
+  await expect(chips).toContainText('Covers')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(palette).toBeHidden()
+  await page.goto(`${server.url}/${owner.bucket.slug}/media`)
+  await expect(page.getByText('Covers').first()).toBeVisible()
+})
+
+test('Tab asks about a text that also names objects; Escape gives the request up', async ({
+  page,
+}) => {
+  turns = []
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('show all objects in fog')
+  const input = page.getByRole('combobox', { name: 'Search or run a command' })
+  await page.keyboard.press('Tab')
+  await expect(input).toHaveValue('?show all objects in fog')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => requests).toBe(1)
+  const closed = new Promise((resolve) => pending?.once('close', resolve))
+  await page.keyboard.press('Escape')
+  await closed
+  await expect(input).toBeFocused()
+  await expect(input).toHaveValue('?show all objects in fog')
+})
+
+test('several steps are a plan; where it is unclear there are rows to choose from', async ({
+  page,
+}) => {
+  const folder = { command: 'media.new-folder', args: { title: 'Winter' } }
+  const release = { command: 'schedule.new-release', args: { title: 'Winter issue' } }
+  turns = [['answer', { answers: [{ steps: [folder, release] }] }]]
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('?a folder and a release for winter')
+  await page.keyboard.press('Enter')
+  const plan = page.getByRole('dialog').getByRole('table', { name: 'Changes' })
+  await expect(plan).toContainText('1. New media folder')
+  await expect(plan).toContainText('Winter issue')
+  expect(await violations(page)).toEqual([])
+  await applyPlan(page)
+  await expect(page.getByText('Ran 2 steps.')).toBeVisible()
+
+  requests = 0
+  turns = [['answer', { answers: [{ command: 'trash.nav.go' }, { command: 'media.nav.go' }] }]]
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('?where are the things')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option')).toHaveText([/Go to Trash/, /Go to Media/])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Arguments' })).toContainText('Go to Media')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/media/)
+})
+
+test('a sentence that fits nothing says so, and stays to be changed', async ({ page }) => {
+  turns = [['answer', { answers: [] }]]
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('?order pizza')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('No command fits “order pizza”.')
+  await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused()
+  expect(await violations(page)).toEqual([])
+})
