@@ -12,7 +12,11 @@ if (needed.length > 0) {
 
 // The tests record in place of reading recordings. A model may be slow, and one after the other is kind to its limits.
 const isRight = await runStep('Record sentences', 'npx', [
-  ...['--no', 'vitest', 'run', '--project', 'unit', '--testTimeout', '120000'],
+  '--no',
+  'vitest',
+  'run',
+  '--project=unit',
+  '--testTimeout=120000',
   'tests/palette/sentences',
 ])
 process.exit(isRight ? 0 : 1)

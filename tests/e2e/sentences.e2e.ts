@@ -26,7 +26,7 @@ test.beforeAll(async () => {
       requests += 1
       pending = reply
       // Without a turn it never answers.
-      if (!turn) return
+      if (!turn) return undefined
       const [name, input] = turn
       const call = {
         id: 'c1',
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
         function: { name, arguments: JSON.stringify(input) },
       }
       const message = { role: 'assistant', content: null, tool_calls: [call] }
-      reply.end(JSON.stringify({ choices: [{ message }] }))
+      return reply.end(JSON.stringify({ choices: [{ message }] }))
     })
   })
   await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))

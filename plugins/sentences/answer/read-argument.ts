@@ -66,7 +66,10 @@ async function readBy(ask: AskBy, input: Json, context: ArgumentContext) {
 
 async function readDate(input: Json, as: 'iso' | 'ms' | 'day'): Promise<ReadValue | Problem> {
   const moment = typeof input === 'string' ? await parseMoment(input, new Date()) : undefined
-  if (!moment) return { problem: `“${String(input)}” is not a date.` }
+  if (!moment)
+    return {
+      problem: `“${typeof input === 'string' ? input : JSON.stringify(input)}” is not a date.`,
+    }
   const day = formatWeekdayDate(moment.date)
   return {
     value: momentValue(moment.date, as),
