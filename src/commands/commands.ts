@@ -29,7 +29,8 @@ const SETTLES_WITHIN = 500
 
 /** Everything about commands, put together. */
 export interface CommandCenter {
-  readonly service: CommandsService
+  /** Without the search, which comes with the palette's code. */
+  readonly service: Omit<CommandsService, 'find'>
   /** For keys: see `Runner`. */
   readonly runNow: Runner['runNow']
   readonly catalog: Catalog
@@ -218,7 +219,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     }
   }
 
-  const service: CommandsService = {
+  const service: CommandCenter['service'] = {
     run: async (ref, options) => outcomeOf(await run(ref, options)),
     get: catalog.get,
     preload({ id }) {
@@ -247,13 +248,6 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
           problemWith: (input) => problemWith(command, step.key, input),
         }
       })
-    },
-    async find(words, limit) {
-      // With the palette's code.
-      const { finderOf } = await import('./finder.ts')
-      return finderOf({ catalog, recents })
-        .find(words, limit)
-        .map(({ item }) => item)
     },
     callOf: (ref) => callOf(catalog.find(ref.command)?.item, ref, facts.get()),
     list: catalog.list,

@@ -52,6 +52,8 @@ export interface Search {
   readonly unfold: (row: RunRow) => Promise<RunRow | undefined>
   /** Gives up what is being unfolded. */
   readonly fold: () => void
+  /** Commands by their words, best first. */
+  readonly find: (words: string, limit?: number) => readonly CommandState[]
   /** A text with the prefix of the source that takes Tab on it. */
   readonly tabbed: (text: string) => string | undefined
   /** Loads code and indexes, so that the first key press does not pay for them. */
@@ -292,6 +294,7 @@ export function createSearch({ host, center }: SearchParts): Search {
       return undefined
     },
     fold: () => unfolding.abort(),
+    find: (words, limit) => find(words, limit).map(({ item }) => item),
     tabbed(text) {
       const source = visible.get().find(({ item }) => item.takesTab?.(text))?.item
       return source?.prefix && source.prefix + text

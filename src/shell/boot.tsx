@@ -202,6 +202,10 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
       await loadArktype()
       return center.service.terminalUsage(id)
     },
+    async find(words, limit) {
+      const { searchOf } = await import('../palette/search.ts')
+      return searchOf(host, center).find(words, limit)
+    },
     async argumentsOf(id) {
       await loadArktype()
       return center.service.argumentsOf(id)

@@ -3,7 +3,7 @@ import { addRelease } from '@typecase/contract/releases'
 import { addSmartView } from '@typecase/contract/smart-views'
 import { addWebhook } from '@typecase/contract/webhooks'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
-import { Commands, FactStore } from '@typecase/plugin-sdk/services'
+import { Commands, type CommandsService, FactStore } from '@typecase/plugin-sdk/services'
 import type { SearchContext } from '@typecase/plugin-sdk/source'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
 import { provide } from '@typecase/plugin-sdk/token'
@@ -14,6 +14,7 @@ import { startTestServer } from '@typecase/server/testing/test-server'
 
 import { createCommandCenter } from '../../../src/commands/commands.ts'
 import { nowhere } from '../../../src/commands/here.fixture.ts'
+import { createSearch } from '../../../src/palette/search.ts'
 import { bootPalette, plugins } from '../palette.fixture.ts'
 import { startRecordedModel } from './model.fixture.ts'
 import { placesOf } from './places.fixture.ts'
@@ -37,12 +38,17 @@ export async function startWorld() {
     here: nowhere(),
     go: async () => {},
   })
+  const search = createSearch({ host, center })
+  const commands: CommandsService = {
+    ...center.service,
+    find: async (words, limit) => search.find(words, limit),
+  }
   const nothing = definePlugin({ id: 'x', version: '1.0.0', api: 1, title: 'X' })
   const { services } = createTestHost(nothing, {
     api: { baseUrl, token: owner.token },
     others: Object.values(plugins),
     services: [
-      provide(Commands, () => center.service),
+      provide(Commands, () => commands),
       provide(FactStore, () => host.facts),
       ...Object.values(plugins).flatMap(({ provides = [] }) => provides),
     ],
