@@ -2,9 +2,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { addObjectType } from '@typecase/contract/object-types'
-
-import { call } from './fixtures/api.ts'
 import { addObjects } from './fixtures/content.ts'
 import { applyPlan } from './fixtures/palette.ts'
 import { type RunningServer, startServer } from './fixtures/server.ts'
@@ -43,8 +40,6 @@ test.beforeAll(async () => {
     env: { AI_BASE_URL: `http://127.0.0.1:${port}/v1`, AI_MODEL: 'small-model' },
   })
   owner = await signUpOwner(server, 'sentences')
-  const data = { title: 'Authors', slug: 'authors', metafields: [] }
-  await call(server.url, addObjectType, { body: { slug: owner.bucket.slug, data } }, owner.token)
   await addObjects(server, owner, ['Fog', 'Harbour', 'Lamp oil'])
 })
 test.afterAll(async () => {
