@@ -78,7 +78,7 @@ export const runSteps = defineCommand({
   id: 'sentences.run-steps',
   title: 'Run steps',
   group,
-  icon: 'list-ordered',
+  icon: 'workflow',
   isInternal: true,
   when: inBucket,
   effect: 'write',

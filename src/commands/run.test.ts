@@ -147,6 +147,19 @@ describe('a run', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
+  test('from a proposal shows the arguments with their words first', async () => {
+    const run = vi.fn(async () => {})
+    const { service, interaction } = await setUp([plain(run)])
+    const proposal = { labels: { at: 'tomorrow' } }
+    await service.run({ command: 'pages.plain' }, { source: 'palette', proposal, isQuick: true })
+    expect(interaction.askArguments).toHaveBeenCalledTimes(1)
+    expect(interaction.askArguments).toHaveBeenCalledWith(expect.objectContaining(proposal))
+    expect(run).not.toHaveBeenCalled()
+    interaction.askArguments.mockResolvedValueOnce({})
+    await service.run({ command: 'pages.plain' }, { source: 'palette', proposal })
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
   test('with arguments of the wrong form names the argument and does nothing', async () => {
     const command = defineCommand({
       id: 'pages.tag',

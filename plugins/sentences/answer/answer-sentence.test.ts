@@ -134,7 +134,7 @@ test('three requests at most, the last of which can only answer', async () => {
   ])
 })
 
-test('what is wrong with an answer is told to the model, and to the user where it stays wrong', async () => {
+test('the model learns what is wrong with its answer, and the user does where it stays wrong', async () => {
   const wrong = answers({ command: 'x.rename', args: { title: 'bad' } })
   const retried = hostWith([wrong, answers(rename)])
   expect(await retried.ask('call it New')).toHaveLength(1)

@@ -101,7 +101,7 @@ async function stepsRow(
   return {
     id,
     title: `${formatCount(steps.length, 'step')}: ${steps.map(({ title }) => title).join(', ')}`,
-    icon: 'list-ordered',
+    icon: 'workflow',
     run: refTo(runSteps, { steps }),
     ...(reason && { reason }),
   }

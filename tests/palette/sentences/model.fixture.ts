@@ -104,7 +104,7 @@ async function askModel(body: object): Promise<readonly RecordedCall[]> {
 }
 
 /** Ids of the commands that were answered to a model. */
-export function commandsToldIn(messages: readonly ChatMessage[]): string[] {
+export function commandsIn(messages: readonly ChatMessage[]): string[] {
   return messages.flatMap((message) => {
     if (message.role !== 'tool') return []
     const { data = [] } = JSON.parse(message.content) as { data?: { id?: string }[] }

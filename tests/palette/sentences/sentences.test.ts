@@ -7,7 +7,7 @@ import type { Row } from '@typecase/plugin-sdk/source'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { answerSentence } from '../../../plugins/sentences/answer/answer-sentence.ts'
-import { commandsToldIn } from './model.fixture.ts'
+import { commandsIn } from './model.fixture.ts'
 import { startWorld } from './world.fixture.ts'
 
 /** A row that a sentence should become. */
@@ -75,10 +75,13 @@ test.each(corpus.map((one) => [one.sentence, one] as const))('“%s”', async (
   if (rows instanceof Error) return expect({ refusal: rows.message }).toEqual(one.expect)
   expect(rows.map(describeRow)).toEqual(one.expect)
 
-  const told = commandsToldIn(world.model.conversations.get(sentence) ?? [])
+  const answered = commandsIn(world.model.conversations.get(sentence) ?? [])
   const commands = context.services.get(Commands)
+  // The palette has words for every argument.
+  for (const { run, proposal } of rows.filter((row) => !row.run.command.startsWith('sentences.')))
+    expect(Object.keys(proposal?.labels ?? {})).toEqual(Object.keys(run.args ?? {}))
   for (const { command, args } of rows.flatMap(refsOf)) {
-    expect(told).toContain(command)
+    expect(answered).toContain(command)
     const known = await commands.argumentsOf(command)
     for (const [key, value] of Object.entries(args)) {
       const argument = known.find((argument) => argument.key === key)
