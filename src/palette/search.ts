@@ -322,7 +322,9 @@ export function createSearch({ host, center }: SearchParts): Search {
     prefixes() {
       const seen = new Map([['>', 'commands']])
       for (const { item } of visible.get()) {
-        if (item.prefix && !seen.has(item.prefix)) seen.set(item.prefix, item.title.toLowerCase())
+        // A last resort is offered where it is needed, and the footer is short of room.
+        if (item.prefix && !isLast(item) && !seen.has(item.prefix))
+          seen.set(item.prefix, item.title.toLowerCase())
       }
       return [...seen].map(([prefix, title]) => ({ prefix, title }))
     },

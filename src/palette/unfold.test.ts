@@ -116,6 +116,7 @@ test('sources of the last resort come in their order, and alone after their pref
   search.look('?nothing fits this', false)
   await settled()
   expect(titles()).toEqual(['slow'])
+  expect(search.prefixes().map(({ prefix }) => prefix)).toEqual(['>'])
 })
 
 test('Tab on a text that a source takes puts its prefix before it', async () => {
