@@ -38,10 +38,10 @@ export async function readCommand(
   const commands = services.get(Commands)
   const state = commands.get(id)
   if (!state || state.isInternal) return { problem: `There is no command “${id}” here.` }
-  const known = await namedArguments(commands, id)
-  const unknown = Object.keys(input).find((key) => !known.some((one) => one.key === key))
+  const namedArgs = await namedArguments(commands, id)
+  const strayKey = Object.keys(input).find((key) => !namedArgs.some((one) => one.key === key))
   const title = state.title.replace(/…$/, '')
-  if (unknown !== undefined) return { problem: `“${title}” has no argument “${unknown}”.` }
+  if (strayKey !== undefined) return { problem: `“${title}” has no argument “${strayKey}”.` }
 
   const labels: Record<string, string> = {}
   const defaults = Object.fromEntries(
@@ -50,7 +50,7 @@ export async function readCommand(
     ),
   )
   let args: JsonObject = {}
-  for (const argument of known) {
+  for (const argument of namedArgs) {
     const { key, ask, choices } = argument
     const value = input[key]
     if (value === undefined || value === null) continue

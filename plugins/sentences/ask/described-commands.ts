@@ -13,7 +13,7 @@ import { namedArguments } from './named-arguments.ts'
 import { scopeSchema } from './tools.ts'
 
 /** Commands that one call of the tool answers. */
-export const FOUND = 8
+const MAX_COMMANDS = 8
 /** Letters of a word that is looked for alone. */
 const WORD_LETTERS = 4
 
@@ -23,27 +23,27 @@ export async function findCommands(
   words: string,
 ): Promise<readonly CommandState[]> {
   const single = words.split(/\s+/).filter((word) => word.length >= WORD_LETTERS)
-  const lists = await Promise.all([words, ...single].map((one) => commands.find(one, FOUND)))
+  const lists = await Promise.all([words, ...single].map((one) => commands.find(one, MAX_COMMANDS)))
   const [whole = [], ...others] = lists
   // The best of each word before the second best of any.
-  const rest = Array.from({ length: FOUND }, (_, rank) =>
+  const rest = Array.from({ length: MAX_COMMANDS }, (_, rank) =>
     others.flatMap((list) => list[rank] ?? []),
   )
-  return [...new Set([...whole, ...rest.flat()])].slice(0, FOUND)
+  return [...new Set([...whole, ...rest.flat()])].slice(0, MAX_COMMANDS)
 }
 
-/** Found commands with their arguments, for a model. */
+/** Commands for some words with their arguments, for a model. */
 export async function describeCommands(services: Services, words: string): Promise<JsonObject[]> {
   const commands = services.get(Commands)
   const states = await findCommands(commands, words)
   return Promise.all(
     states.map(async (state) => {
-      const known = await namedArguments(commands, state.id)
-      const allArgs = Object.fromEntries(known.map(({ key }) => [key, '']))
+      const namedArgs = await namedArguments(commands, state.id)
+      const allArgs = Object.fromEntries(namedArgs.map(({ key }) => [key, '']))
       return {
         id: state.id,
         title: state.title.slice(0, 200),
-        ...(known.length > 0 && { args: schemaOf(known) }),
+        ...(namedArgs.length > 0 && { args: schemaOf(namedArgs) }),
         // One that a scope would enable can be answered.
         ...(!isUsable(state, allArgs) && { disabled: state.reason ?? 'Not available here.' }),
       }
@@ -51,11 +51,13 @@ export async function describeCommands(services: Services, words: string): Promi
   )
 }
 
-function schemaOf(known: readonly CommandArgument[]): JsonObject {
+function schemaOf(namedArgs: readonly CommandArgument[]): JsonObject {
   return {
     type: 'object',
-    properties: Object.fromEntries(known.map((argument) => [argument.key, propertyOf(argument)])),
-    required: known
+    properties: Object.fromEntries(
+      namedArgs.map((argument) => [argument.key, propertyOf(argument)]),
+    ),
+    required: namedArgs
       .filter(({ isRequired, default: usual }) => isRequired && usual === undefined)
       .map(({ key }) => key),
   }
