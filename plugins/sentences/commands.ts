@@ -4,7 +4,7 @@ import { Palette } from '@typecase/plugin-sdk/services'
 import { and, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import './facts.ts'
+import { sentenceFacts } from './facts.ts'
 
 const group = 'Help'
 const inBucket = has('route.bucketSlug')
@@ -89,6 +89,7 @@ export const runSteps = defineCommand({
 
 export default {
   commands: [ask, showList, runSteps],
+  facts: sentenceFacts,
   sources: [
     {
       id: 'sentences.ask',
