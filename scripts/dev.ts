@@ -11,7 +11,8 @@ const { readSettings } = await import('../packages/server/src/settings/settings.
 const { MAILS, showMails } = await import('./dev-mails.ts')
 
 /** Paths that the API answers; everything else is Vite's, with hot reload. */
-const API = /^\/(v3|api|media|ext|preview|preview-frame|preview\.js|mcp|healthz|readyz)(\/|$|\?)/
+const API =
+  /^\/(v3|api|media|ext|preview|preview-frame|preview\.js|mcp|healthz|readyz|\.well-known|oauth\/(?:register|token|revoke))(\/|$|\?)/
 
 async function addVite(http: FastifyInstance): Promise<void> {
   const { createServer } = await import('vite')

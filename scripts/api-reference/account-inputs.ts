@@ -1,10 +1,16 @@
 import { addToken } from '@typecase/contract/access-tokens'
+import { listAssistants } from '@typecase/contract/assistants'
 import { initIntent } from '@typecase/contract/billing'
 import { addInvite } from '@typecase/contract/invites'
 import { addPlanSubscription, addAddonSubscription } from '@typecase/contract/project-plans'
 import { addProjectWithBucket } from '@typecase/contract/projects'
 import { listSessions } from '@typecase/contract/sessions'
 import { forgotPassword, signup } from '@typecase/contract/users'
+import {
+  connect,
+  registerClient,
+  requestOf,
+} from '@typecase/server/resources/assistants/oauth-client.fixture'
 import { addAccount, PASSWORD } from '@typecase/server/testing/accounts'
 import { addTestCard, GOOD_CARD, signInAgain } from '@typecase/server/testing/billing'
 import { codeIn, mailTo } from '@typecase/server/testing/outbox'
@@ -51,6 +57,11 @@ async function invite({ server, owner, tenant }: Fixture) {
   const body = { resource: 'project' as const, resource_id: tenant.projectId, email: person.email }
   ;(await server.call(addInvite, { body: { ...body, role: 'user' as const } }, owner)).ok()
   return { invite_id: codeIn(await mailTo(server, person.email)), token: person.token }
+}
+
+/** The parameters with which an assistant sends someone to the consent page. */
+async function requestPermission({ server }: Fixture) {
+  return (await requestOf(server, await registerClient(server))).request
 }
 
 const signedUp = async ({ server }: Fixture) => {
@@ -104,6 +115,20 @@ export const accountInputs: ExampleInputs = {
     const body = { title: 'Export', scope: 'read' as const, days: 30 }
     const { token } = (await server.call(addToken, { body }, owner)).ok()
     return { query: { token_id: token.id } }
+  },
+  'assistants.authorization': async (fixture) => ({ query: await requestPermission(fixture) }),
+  'assistants.authorize': async (fixture) => {
+    const permit = { scope: 'draft', bucket_ids: null }
+    return { body: { ...(await requestPermission(fixture)), permit } }
+  },
+  'assistants.list': async ({ server, owner, tenant: { slug } }) => {
+    await connect(server, owner)
+    return { query: { slug } }
+  },
+  'assistants.revoke': async ({ server, owner, tenant: { slug } }) => {
+    await connect(server, owner)
+    const { assistants } = (await server.call(listAssistants, { query: { slug } }, owner)).ok()
+    return { query: { slug, assistant_id: assistants[0]?.id } }
   },
   'users.startProvider': () => ({ body: { provider: 'github' } }),
   'users.googleAuth': () => ({ body: { auth_code: 'CODE', state: 'STATE' } }),

@@ -159,6 +159,7 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
         ],
         'sign-in.md',
       ),
+      page('assistants', 'Assistants', ['assistants.'], 'assistants.md'),
       page('users', 'Accounts', ['users.'], 'sign-in.md'),
       page(
         'project-team',

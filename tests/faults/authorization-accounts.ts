@@ -36,6 +36,9 @@ export const accountRows: Readonly<Record<string, Row>> = {
   'users.listTokens': self,
   'users.addToken': self,
   'users.deleteToken': self,
+  // Clients are of no tenant: for one that does not exist there is nothing to answer.
+  'assistants.authorization': self,
+  'assistants.authorize': self,
 
   'userBillings.get': self,
   'userBillings.add': { kind: 'self', about: () => ({ body: { data: {} } }) },

@@ -98,6 +98,13 @@ export const integrationRows: Readonly<Record<string, Row>> = {
   'assistantPlans.update': needs('bucket:settings', ({ slug, planId: plan_id }) => ({
     body: { slug, plan_id, state: 'declined' },
   })),
+  'assistants.list': needs('bucket:read', bucketQuery),
+  'assistants.revoke': {
+    ...needs('bucket:read', ({ slug, memberId: assistant_id }) => ({
+      query: { slug, assistant_id },
+    })),
+    lacks: 404,
+  },
 
   'sharedLinks.list': needs('objects:publish', bucketQuery),
   'sharedLinks.add': needs('objects:publish', ({ slug, objectId }) => ({

@@ -7,7 +7,7 @@ import { objectType } from './object-types.ts'
 import { objectTypeFolder } from './object-type-folders.ts'
 import { message } from './page.ts'
 import { MAX_PREVIEW_SITES, previewSite } from './preview-sites.ts'
-import { bucketRole, tokenScope } from './roles.ts'
+import { assistantSetting, bucketRole, tokenScope } from './roles.ts'
 import { bucketSlug, locale } from './slugs.ts'
 
 /** A bucket as it appears within a project. */
@@ -84,6 +84,8 @@ export const bucket = () =>
     media_keeps_location: 'boolean',
     /** The editor saves drafts when their author pauses. Each account can choose otherwise for itself. */
     autosaves_drafts: 'boolean',
+    /** Whether assistants may do what their users permitted, only write drafts, or nothing. */
+    assistants: assistantSetting(),
     /** Days after which only the last revision of each day is kept; null keeps all. */
     thin_revisions_after: 'number | null',
     /** Locales of localized types without a list; the first is the source language. */
@@ -149,6 +151,7 @@ export const bucketData = () =>
     'media_is_private?': 'boolean',
     'media_keeps_location?': 'boolean',
     'autosaves_drafts?': 'boolean',
+    'assistants?': assistantSetting(),
     'thin_revisions_after?': '1 <= number.integer <= 36500 | null',
     'locales?': locale().array().atMostLength(300),
     /** All of them; ids are unique. */

@@ -16,3 +16,6 @@ export const OTP_HEADER_ALIAS = 'x-cosmic-otp'
  * permissions.
  */
 export const EXTENSION_HEADER = `${PRODUCT.toLowerCase()}-extension`
+
+/** Header of calls that the server makes to itself for an assistant: a secret of the process. */
+export const INTERNAL_HEADER = `x-${PRODUCT.toLowerCase()}-internal`

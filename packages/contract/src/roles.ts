@@ -125,6 +125,12 @@ export const teamPermissionsOfScope: Record<TokenScope, readonly TeamPermission[
   admin: everythingInTeam,
 }
 
+/** What a bucket lets assistants do: all that their users permitted, write drafts, or nothing. */
+export const assistantSettings = ['on', 'drafts', 'off'] as const
+export type AssistantSetting = (typeof assistantSettings)[number]
+/** A setting of a bucket for assistants. */
+export const assistantSetting = () => type.enumerated(...assistantSettings)
+
 /** Options that narrow or widen a role, for one person in one bucket. Other roles have no options. */
 export const grantOptions = {
   contributor: ['publishing_restrictions', 'additional_permissions', 'object_types'],

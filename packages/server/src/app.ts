@@ -68,4 +68,6 @@ export interface App {
   readonly metering: Metering
   readonly keyUses: KeyUses
   readonly productExtensions: ProductExtensions
+  /** Proves that the server itself makes a call, for an assistant; new with each start. */
+  readonly internalSecret: string
 }

@@ -112,6 +112,18 @@ export const SESSION_CACHE_MS = 10 * SECOND
 export const STEP_UP_MS = 10 * MINUTE
 /** Access tokens of a user. */
 export const MAX_ACCESS_TOKENS = 50
+/** Assistants that a user has connected. */
+export const MAX_ASSISTANTS = 50
+/** Assistants that the settings of a bucket list. */
+export const MAX_LISTED_ASSISTANTS = 500
+/** Clients of OAuth that registered themselves. Without room, those that no one permitted anything are deleted. */
+export const MAX_ASSISTANT_CLIENTS = 10_000
+/** Time to exchange the code that an assistant gets for its tokens. */
+export const ASSISTANT_CODE_MS = 2 * MINUTE
+/** Access token of an assistant. */
+export const ASSISTANT_TOKEN_MS = HOUR
+/** Assistant without use: its refresh token expires. */
+export const ASSISTANT_IDLE_MS = 30 * DAY
 /** Passkeys of a user. */
 export const MAX_PASSKEYS = 50
 /** Pictures of a user: avatars and logos. */
@@ -218,6 +230,8 @@ export const PAYMENT_EVENT_RETENTION_MS = 30 * DAY
 export const USAGE_RETENTION_MS = 400 * DAY
 /** Finished jobs. */
 export const JOB_RETENTION_MS = 30 * DAY
+/** Clients of OAuth that no one permits anything. */
+export const ASSISTANT_CLIENT_RETENTION_MS = 30 * DAY
 /** Shared link after its end. */
 export const LINK_RETENTION_MS = 30 * DAY
 /** Plans of assistants after they expired. */

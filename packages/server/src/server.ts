@@ -45,6 +45,7 @@ import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
 import { createStripePayments } from './payments/stripe-payments.ts'
 import { createTestPayments } from './payments/test-payments.ts'
+import { serveOAuth } from './resources/assistants/serve-oauth.ts'
 import { serveExtensionFiles } from './resources/extension-files/serve.ts'
 import { servePreviewFrames } from './resources/preview-frames/serve.ts'
 import { servePreviewScript } from './resources/preview-script/serve.ts'
@@ -59,6 +60,7 @@ import { createWebhookDeliveries } from './resources/webhooks/deliveries.ts'
 import { createSessions } from './resources/users/sessions.ts'
 import { assertDatabaseNotMissing } from './secrets/key-file.ts'
 import { openSealer } from './secrets/secret-key.ts'
+import { newToken } from './secrets/tokens.ts'
 import { openFileStore } from './storage/open-file-store.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -145,6 +147,7 @@ export async function createServer(
     metering: createMetering(settings),
     keyUses: createKeyUses({ db, clock, log: http.log }),
     productExtensions: createProductExtensions(options.extensions ?? EXTENSIONS, http.log),
+    internalSecret: newToken(),
   }
 
   if (db.rolledBack > 0)
@@ -164,6 +167,7 @@ export async function createServer(
   )
   if (settings.METRICS === 'on') await serveMetrics(http, app)
   mountRoutes(http, app, await loadRoutes(app))
+  serveOAuth(http, app)
   serveExtensionFiles(http, app)
   servePreviewFrames(http, app)
   servePreviewScript(http, app, options.dashboard)

@@ -71,6 +71,7 @@ export function ScopeFields({ value, onChange, children, errorMessage }: ScopeFi
           label="Chosen buckets"
           description={`At most ${MAX_TOKEN_BUCKETS}.`}
           errorMessage={errorMessage}
+          isTouched={errorMessage !== undefined}
           value={[...buckets]}
           onChange={(next) => onChange({ ...value, buckets: next })}
         >

@@ -1,4 +1,7 @@
+import { timingSafeEqual } from 'node:crypto'
+
 import type { Endpoint } from '@typecase/contract/endpoint'
+import { INTERNAL_HEADER } from '@typecase/contract/product'
 import { logout } from '@typecase/contract/users'
 import type { FastifyRequest } from 'fastify'
 
@@ -27,6 +30,7 @@ export async function principalOf(
   const token = bearerOf(request)
   const principal = token === undefined ? undefined : await app.sessions.find(token)
   if (principal) {
+    if (principal.client && !isInternal(app, request)) throw forbidden(FOR_MCP)
     assertWithinToken(endpoint, principal)
     return extension ? { ...principal, extension } : principal
   }
@@ -42,6 +46,16 @@ export async function principalOf(
       ? 'Your session has ended. Log in again.'
       : 'This token is not valid.',
   )
+}
+
+const FOR_MCP =
+  'This token is of an assistant and opens /mcp alone. To call the API, create an access token.'
+
+/** Whether the server makes a call to itself, for an assistant that the MCP server let in. */
+function isInternal({ internalSecret }: App, { headers }: FastifyRequest): boolean {
+  const expected = Buffer.from(internalSecret)
+  const sent = Buffer.from(String(headers[INTERNAL_HEADER]))
+  return sent.length === expected.length && timingSafeEqual(sent, expected)
 }
 
 /**

@@ -53,6 +53,12 @@ export const limitList = {
   webhookTest: { most: 30, window: MINUTE, onSuccess: 'forget' },
   /** Cards that someone adds and purchases that they make: no one is to try stolen cards here. */
   card: { most: 60, window: HOUR, onSuccess: 'forget' },
+  /** Clients of OAuth that one address registers. */
+  assistantClient: { most: 20, window: HOUR, onSuccess: 'forget' },
+  /** Assistants that one person permits something. */
+  assistantGrant: { most: 30, window: HOUR, onSuccess: 'forget' },
+  /** Tokens that one assistant gets. */
+  assistantToken: { most: 60, window: HOUR, onSuccess: 'forget' },
   /** Invitations that one person sends, whomever they are for. */
   invite: { most: 50, window: HOUR, onSuccess: 'forget' },
   /** Invitations to one address, from any sender, so that a mailbox cannot be flooded. */

@@ -38,6 +38,9 @@ test('the list is the documented one', () => {
   expect(Object.fromEntries(figures)).toMatchInlineSnapshot(`
     {
       "ai": "600 in 60 minutes",
+      "assistantClient": "20 in 60 minutes",
+      "assistantGrant": "30 in 60 minutes",
+      "assistantToken": "60 in 60 minutes",
       "card": "60 in 60 minutes",
       "chat": "300 in 60 minutes",
       "code": "5 in 15 minutes",

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { type PluginFiles, readPlugins } from './plugin-files.ts'
 
 /** Prefixes that belong to the API: an unknown path below them is a 404 in JSON, never the dashboard. */
-const API = /^\/(v3|api|media|ext|healthz|readyz)(\/|$|\?)/
+const API = /^\/(v3|api|media|ext|healthz|readyz|\.well-known)(\/|$|\?)/
 
 const PAGE = 'index.html'
 /** Files whose names change with their content. */

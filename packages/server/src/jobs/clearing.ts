@@ -1,4 +1,5 @@
 import {
+  ASSISTANT_CLIENT_RETENTION_MS,
   INVITE_RETENTION_MS,
   JOB_RETENTION_MS,
   LINK_RETENTION_MS,
@@ -12,6 +13,7 @@ import type { Reader } from '../database/database.ts'
 import { deleteSome } from '../database/delete-some.ts'
 import type { WriteScope } from '../database/write-queue.ts'
 import { auditHorizon } from '../resources/audit/audit-log.ts'
+import { clearClients } from '../resources/assistants/clients.ts'
 import { forgetFiles } from '../resources/extension-files/store.ts'
 import { sweepExports } from '../resources/import-export/exporting/export-files.ts'
 import '../resources/invites/store.ts'
@@ -69,6 +71,22 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
       deleteSome(db, 'assistant_plans', ['bucket_id', 'id'], (eb) =>
         eb('expires_at', '<=', now - PLAN_RETENTION_MS),
       ),
+    ),
+  (app, now) =>
+    deleteAll(app, (db) =>
+      deleteSome(db, 'assistant_tokens', ['token_hash'], (eb) => eb('expires_at', '<=', now)),
+    ),
+  // An assistant whose last refresh token has expired.
+  (app) =>
+    deleteAll(app, (db) =>
+      deleteSome(db, 'assistant_grants', ['id'], (eb) =>
+        eb('id', 'not in', eb.selectFrom('assistant_tokens').select('grant_id')),
+      ),
+    ),
+  (app, now) =>
+    app.db.write(
+      ({ db }) => clearClients(db, now - ASSISTANT_CLIENT_RETENTION_MS),
+      'read committed',
     ),
   (app, now) => {
     const months = isoTime(now - USAGE_RETENTION_MS).slice(0, 7)

@@ -185,6 +185,17 @@ export const tokenAddedMail = ({ email, name }: MailReader, base: Base, token: s
     ],
   })
 
+export const assistantAddedMail = ({ email, name }: MailReader, base: Base, client: string): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: 'An assistant was connected',
+    lines: [
+      `The assistant “${client}” can now act in your name.`,
+      `If this was not you, set a new password under ${base}/forgot-password: that disconnects every assistant.`,
+    ],
+  })
+
 export const recoveryCodeUsedMail = ({ email, name }: MailReader, base: Base): Mail =>
   composeMail({
     to: email,

@@ -1,13 +1,15 @@
 import { hash, randomBytes } from 'node:crypto'
 
 import { TOKEN_PREFIX } from '@typecase/contract/access-tokens'
+import { ASSISTANT_TOKEN_PREFIX } from '@typecase/contract/assistants'
 
 /** A new secret of 256 random bits, for sessions and e-mailed codes. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Whether a text has the form of a session's token, or of a personal access token. */
-export const isToken = (text: string): boolean =>
-  /^[\w-]{43}$/.test(text.startsWith(TOKEN_PREFIX) ? text.slice(TOKEN_PREFIX.length) : text)
+const FORM = new RegExp(`^(?:${TOKEN_PREFIX}|${ASSISTANT_TOKEN_PREFIX})?[\\w-]{43}$`)
+
+/** Whether a text has the form of a token: of a session, a personal access token or an assistant's. */
+export const isToken = (text: string): boolean => FORM.test(text)
 
 /** The stored hash of a secret: enough to find it, not enough to use it. */
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url')

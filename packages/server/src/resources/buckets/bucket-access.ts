@@ -1,4 +1,5 @@
 import {
+  type AssistantSetting,
   type BucketRole,
   type Grant,
   type Permission,
@@ -61,7 +62,7 @@ const bucketsWithRoles = (db: Reader, { userId }: { userId: string }) =>
     .selectFrom('buckets')
     .innerJoin('projects', 'projects.id', 'buckets.project_id')
     .select(['buckets.id', 'buckets.slug', 'buckets.title', 'project_id'])
-    .select('projects.title as project_title')
+    .select(['projects.title as project_title', 'buckets.assistants'])
     .select((eb) => {
       const inTeam = (id: 'projects.id' | 'projects.workspace_id') =>
         eb
@@ -103,10 +104,14 @@ export async function openBucket(
   if (!row || !held) throw await whyClosed(db, principal, row)
   const { extension } = principal
   if (extension) await assertGranted(db.read, row.id, extension)
+  if (principal.client && row.assistants === 'off') throw forbidden(ASSISTANTS_OFF)
   const access = openAs(principal, row, held)
   assertMay(access, permission)
   return access
 }
+
+const ASSISTANTS_OFF =
+  'Assistants are turned off in this bucket. An admin can turn them on in its settings.'
 
 /** Members of a project know of its buckets; removed ones learn that they were removed. */
 async function whyClosed(
@@ -147,7 +152,8 @@ export async function openBuckets(
 ): Promise<{ access: BucketAccess; title: string; projectTitle: string }[]> {
   const rows = await memberships(db.read, { userId: principal.userId, first: first ?? '' })
   const opened = rows.flatMap((row) => {
-    const held = isWithinToken(principal, row) && grantOf(row)
+    const isClosed = principal.client && row.assistants === 'off'
+    const held = isWithinToken(principal, row) && !isClosed && grantOf(row)
     if (!held) return []
     const { title, project_title: projectTitle } = row
     return [{ access: openAs(principal, row, held), title, projectTitle }]
@@ -168,10 +174,14 @@ export const isWithinToken = (
 /** Opens a bucket with what its role and the scope of a token both permit. */
 function openAs(
   { userId, tokenScope, client, extension }: UserPrincipal,
-  { id: bucketId, slug }: { id: string; slug: string },
+  { id: bucketId, slug, assistants }: { id: string; slug: string; assistants: AssistantSetting },
   held: Grant,
 ): BucketAccess {
-  const grant = tokenScope === undefined ? held : { ...held, scope: tokenScope }
+  const grant = {
+    ...held,
+    ...(tokenScope !== undefined && { scope: tokenScope }),
+    ...(client && assistants === 'drafts' && { assistants }),
+  }
   return open({ bucketId, slug, grant, userId, extension: extension?.id, client: client?.name })
 }
 

@@ -57,7 +57,8 @@ export function routes(app: App): Route[] {
         const before = await readBucket(write.db, app, access, counts)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
-        const { title, slug, thumbnail, settings, thin_revisions_after, locales } = body.data
+        const { title, slug, thumbnail, settings, thin_revisions_after, locales, assistants } =
+          body.data
         if (slug !== undefined && slug !== before.slug) {
           if ((await freeBucketSlug(write.db, slug)) !== slug) throw bucketSlugTaken()
         }
@@ -71,6 +72,7 @@ export function routes(app: App): Route[] {
             thumbnail,
             thin_revisions_after,
             locales,
+            assistants,
             preview_sites: sites && JSON.stringify(sites),
             settings: settings && { ...before.settings, ...settings },
             ...switchesOf(body.data),

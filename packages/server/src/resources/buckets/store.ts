@@ -1,4 +1,5 @@
 import type { Bucket, BucketSummary } from '@typecase/contract/buckets'
+import type { AssistantSetting } from '@typecase/contract/roles'
 import type { Selectable } from 'kysely'
 
 import type { App } from '../../app.ts'
@@ -62,6 +63,7 @@ export async function readBucket(
     media_is_private: row.media_is_private === 1,
     media_keeps_location: row.media_keeps_location === 1,
     autosaves_drafts: row.autosaves_drafts === 1,
+    assistants: row.assistants,
     thin_revisions_after: row.thin_revisions_after,
     // These columns are JSON that only the server writes.
     locales: JSON.parse(row.locales) as string[],
@@ -239,6 +241,7 @@ export interface BucketChange {
   media_is_private?: number | undefined
   media_keeps_location?: number | undefined
   autosaves_drafts?: number | undefined
+  assistants?: AssistantSetting | undefined
   thin_revisions_after?: number | null | undefined
   locales?: readonly string[] | undefined
   preview_sites?: string | undefined

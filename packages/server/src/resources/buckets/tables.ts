@@ -1,4 +1,4 @@
-import type { BucketRole } from '@typecase/contract/roles'
+import type { AssistantSetting, BucketRole } from '@typecase/contract/roles'
 import type { Generated } from 'kysely'
 
 export interface BucketTable {
@@ -26,6 +26,7 @@ export interface BucketTable {
   media_is_private: Generated<number>
   media_keeps_location: Generated<number>
   autosaves_drafts: Generated<number>
+  assistants: Generated<AssistantSetting>
   thin_revisions_after: Generated<number | null>
   /** JSON: a list of locales. */
   locales: Generated<string>

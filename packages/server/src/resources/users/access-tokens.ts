@@ -102,11 +102,12 @@ export async function assertOpens(
   { db }: Pick<App, 'db'>,
   principal: UserPrincipal,
   bucketIds: readonly string[],
+  field = 'bucket_ids',
 ): Promise<void> {
   const opened = new Set((await openBuckets(db, principal)).map(({ access }) => access.bucketId))
   const at = bucketIds.findIndex((id) => !opened.has(id))
   if (at === -1) return
-  const path = `bucket_ids.${at}`
+  const path = `${field}.${at}`
   throw invalid(path, `${path} is not a bucket that you can open`, 'unknown')
 }
 

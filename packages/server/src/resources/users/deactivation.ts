@@ -16,6 +16,7 @@ import { accountClosedMail, closeAccountMail } from '../../mail/account-mails.ts
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { releasePayerOfAll } from '../billing/payers.ts'
 import { archiveProjects, soleAdminProjects } from '../projects/store.ts'
+import { endGrantsOf } from '../assistants/grants.ts'
 import { deleteTokens } from './access-tokens.ts'
 import { soleAdminWorkspaces } from '../workspaces/store.ts'
 import {
@@ -81,6 +82,7 @@ export function deactivationRoutes(app: App): Route[] {
         await voidMailCodes(write, user.id)
         await dropRecoveryCodes(write, user.id)
         await deleteTokens(app, write, user.id)
+        await endGrantsOf(app, write, user.id)
         await sessions.endAll(write, user.id)
         const mail = accountClosedMail(toMailReader(user), settings.PUBLIC_URL)
         write.afterCommit(() => mailer.send(mail))

@@ -7,6 +7,7 @@ import type { ProvedIdentity } from '../../identity/providers.ts'
 import { wayInAddedMail } from '../../mail/account-mails.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
 import { awaitsAnswer } from '../invites/store.ts'
+import { endGrantsOf } from '../assistants/grants.ts'
 import { deleteTokens } from './access-tokens.ts'
 import { voidMailCodes } from './mail-codes.ts'
 import { dropRecoveryCodes } from './second-factor.ts'
@@ -88,6 +89,7 @@ async function takeOver(
   if (user.status === 'unverified') {
     await app.sessions.endAll(write, userId)
     await deleteTokens(app, write, userId)
+    await endGrantsOf(app, write, userId)
     await voidMailCodes(write, userId)
     await dropRecoveryCodes(write, userId)
     await changeUser(write, app.clock, userId, {

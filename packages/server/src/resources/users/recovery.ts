@@ -14,6 +14,7 @@ import { hashPassword } from '../../identity/passwords.ts'
 import { passwordResetMail, resetMail } from '../../mail/account-mails.ts'
 import type { Mail } from '../../mail/mail-layout.ts'
 import { audit } from '../audit/audit-log.ts'
+import { endGrantsOf } from '../assistants/grants.ts'
 import { deleteTokens } from './access-tokens.ts'
 import { sessionOf, settleNewAddress, waitingAddressMail } from './address-change.ts'
 import { answerSignIn, issueSession } from './issue-session.ts'
@@ -105,6 +106,7 @@ export function recoveryRoutes(app: App): Route[] {
             await voidMailCodes(write, code.user_id)
             await sessions.endAll(write, code.user_id)
             const tokens = await deleteTokens(app, write, code.user_id)
+            await endGrantsOf(app, write, code.user_id)
             methods = await listSignInMethods(write.db, code.user_id)
             // The reset link came by e-mail, so it confirms the address as well.
             await changeUser(write, clock, code.user_id, {

@@ -1,4 +1,5 @@
 import { TOKEN_PREFIX } from '@typecase/contract/access-tokens'
+import { ASSISTANT_TOKEN_PREFIX } from '@typecase/contract/assistants'
 import { newId } from '@typecase/contract/ids'
 import type { TokenScope } from '@typecase/contract/roles'
 import type { SignedInSession } from '@typecase/contract/sessions'
@@ -18,6 +19,7 @@ import type { Write } from '../../database/write-queue.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { deviceOf } from '../../identity/device.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
+import '../assistants/tables.ts'
 
 declare module '../../database/tables.ts' {
   interface Tables {
@@ -64,7 +66,7 @@ interface CachedSession {
   expiresAt: number
 }
 
-/** Sessions, and personal access tokens: opaque, found by their hash, revocable at once. */
+/** Sessions, personal access tokens and those of assistants: opaque, found by their hash, revocable at once. */
 export interface Sessions {
   /**
    * Opens a session. Only `issueSession` calls this, which decides about the one-time code, and staff for support: such a
@@ -91,6 +93,20 @@ export interface Sessions {
    * @returns stops listening
    */
   onEnd(sessionHash: string, listener: () => void): () => void
+}
+
+/** Stores the last use of a session, an access token or an assistant. */
+function seenStatement(db: Reader, hash: string, principal: UserPrincipal, now: number) {
+  if (principal.client) {
+    const grant = db
+      .selectFrom('assistant_tokens')
+      .select('grant_id')
+      .where('token_hash', '=', hash)
+    return db.updateTable('assistant_grants').set({ last_used_at: now }).where('id', 'in', grant)
+  }
+  return principal.tokenScope === undefined || principal.supportBy !== undefined
+    ? db.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', hash)
+    : db.updateTable('access_tokens').set({ last_used_at: now }).where('token_hash', '=', hash)
 }
 
 /** The buckets that a token is limited to. */
@@ -169,13 +185,48 @@ export function createSessions(
     }
   }
 
+  async function readAssistantToken(
+    hash: string,
+    reader: Reader,
+  ): Promise<CachedSession | undefined> {
+    const row = await reader
+      .selectFrom('assistant_tokens as t')
+      .innerJoin('assistant_grants as g', 'g.id', 't.grant_id')
+      .innerJoin('assistant_clients as c', 'c.id', 'g.client_id')
+      .innerJoin('users', 'users.id', 'g.user_id')
+      .select(['g.user_id', 'g.scope', 'g.bucket_ids', 'g.last_used_at', 't.expires_at'])
+      .select(['c.id as client_id', 'c.name', 'users.status'])
+      .where('t.token_hash', '=', hash)
+      .where('t.kind', '=', 'access')
+      .executeTakeFirst()
+    if (row?.status !== 'active') return undefined
+    return {
+      readAt: clock.now(),
+      principal: {
+        kind: 'user',
+        userId: row.user_id,
+        sessionHash: hash,
+        isStaff: false,
+        tokenScope: row.scope,
+        ...bucketsOf(row),
+        client: { id: row.client_id, name: row.name },
+      },
+      lastSeen: row.last_used_at ?? 0,
+      expiresAt: row.expires_at,
+    }
+  }
+
   async function find(token: string): Promise<UserPrincipal | undefined> {
     const hash = hashToken(token)
     const now = clock.now()
     const endingsBefore = endings
     const cached = cache.get(hash)
     const isBelieved = cached && !(isShared && cached.readAt + SESSION_CACHE_MS <= now)
-    const read = token.startsWith(TOKEN_PREFIX) ? readAccessToken : readSession
+    const read = token.startsWith(TOKEN_PREFIX)
+      ? readAccessToken
+      : token.startsWith(ASSISTANT_TOKEN_PREFIX)
+        ? readAssistantToken
+        : readSession
     const session = isBelieved ? cached : await read(hash, db.read)
     const isIdle =
       session &&
@@ -218,16 +269,8 @@ export function createSessions(
   function noteSeen(hash: string, session: CachedSession, now: number): void {
     const before = session.lastSeen
     session.lastSeen = now
-    const isToken = session.principal.tokenScope !== undefined
     db.write(async ({ db: tx }) => {
-      await (
-        isToken
-          ? tx
-              .updateTable('access_tokens')
-              .set({ last_used_at: now })
-              .where('token_hash', '=', hash)
-          : tx.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', hash)
-      ).execute()
+      await seenStatement(tx, hash, session.principal, now).execute()
     }, 'read committed').catch((reason: unknown) => {
       // The next call tries again.
       session.lastSeen = before

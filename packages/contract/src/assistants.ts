@@ -1,0 +1,112 @@
+import { type } from 'arktype'
+
+import { tokenBuckets } from './access-tokens.ts'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { message } from './page.ts'
+import { tokenScope } from './roles.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Prefix of the access tokens of assistants, which open `MCP_PATH` alone. */
+export const ASSISTANT_TOKEN_PREFIX = 'coa_'
+/** Address of the MCP server, below `PUBLIC_URL`: the resource of OAuth that the tokens are for. */
+export const MCP_PATH = '/mcp'
+/** Address of the metadata of that resource (RFC 9728), for the header `WWW-Authenticate`. */
+export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`
+/** Page of the dashboard that asks the person, below `PUBLIC_URL`. */
+export const CONSENT_PATH = '/oauth/authorize'
+
+/** A program that registered itself as a client of OAuth. Its name is what it says of itself. */
+export const assistantClient = () =>
+  type({
+    id: id(),
+    name: 'string',
+    /** Where it gets the answer: a host, or the scheme of a program on the person's machine. */
+    host: 'string',
+  })
+export type AssistantClient = ReturnType<typeof assistantClient>['infer']
+
+/** The parameters of an authorization request (OAuth 2.1, RFC 8707). */
+const request = () =>
+  type({
+    client_id: 'string <= 200',
+    redirect_uri: 'string <= 2000',
+    response_type: 'string <= 100',
+    'code_challenge?': 'string <= 200',
+    'code_challenge_method?': 'string <= 20',
+    'state?': 'string <= 2000',
+    /** Scopes with spaces in between; unknown ones are left out. */
+    'scope?': 'string <= 1000',
+    'resource?': 'string <= 2000',
+  })
+export type AuthorizationRequest = ReturnType<typeof request>['infer']
+
+export const getAuthorization = endpoint({
+  id: 'assistants.authorization',
+  method: 'GET',
+  path: '/assistants/authorization',
+  auth: 'session',
+  summary:
+    'Checks the authorization request of an assistant and says who asks for what. With `redirect_to` the request is not valid, and the person goes back there.',
+  query: request,
+  response: () =>
+    type({
+      client: assistantClient(),
+      /** The scope to offer. */
+      scope: tokenScope(),
+      'redirect_to?': 'string',
+    }),
+  errors: ['not_found'],
+})
+
+export const answerAuthorization = endpoint({
+  id: 'assistants.authorize',
+  method: 'POST',
+  path: '/assistants/authorize',
+  auth: 'session',
+  summary:
+    'Answers the authorization request of an assistant: with `permit` it may act with this scope in these buckets, without it may not. `redirect_to` is where the person goes next.',
+  body: () => request().and({ 'permit?': { scope: tokenScope(), bucket_ids: tokenBuckets() } }),
+  response: () => type({ redirect_to: 'string' }),
+  errors: ['not_found', 'conflict', 'limited'],
+})
+
+/** What a person permitted an assistant. */
+export const assistant = () =>
+  type({
+    id: id(),
+    client: assistantClient(),
+    user: { id: id(), first_name: 'string', last_name: 'string', avatar_url: 'string | null' },
+    scope: tokenScope(),
+    /** The number of buckets that it opens; null for all of the person's. */
+    buckets: 'number | null',
+    created_at: 'string',
+    /** Accurate to the hour; null if it was never used. */
+    last_used_at: 'string | null',
+    may_revoke: 'boolean',
+  })
+export type Assistant = ReturnType<typeof assistant>['infer']
+
+export const listAssistants = endpoint({
+  id: 'assistants.list',
+  method: 'GET',
+  path: '/assistants/list',
+  auth: 'user',
+  summary:
+    'The assistants that people connected and that open a bucket, newest first: all for those who may change its settings, otherwise those of the user.',
+  query: () => type({ slug: bucketSlug() }),
+  response: () => type({ assistants: assistant().array(), total: 'number' }),
+})
+
+export const revokeAssistant = endpoint({
+  id: 'assistants.revoke',
+  method: 'DELETE',
+  path: '/assistants/revoke',
+  auth: 'session',
+  summary:
+    'Disconnects an assistant from all buckets at once. Those who may change the settings of a bucket disconnect the ones of others that open it.',
+  query: () => type({ slug: bucketSlug(), assistant_id: id() }),
+  response: message,
+  aliases: { id: 'assistant_id' },
+  errors: ['not_found'],
+})

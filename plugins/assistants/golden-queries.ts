@@ -1,0 +1,15 @@
+import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
+
+const facts = {
+  'route.bucketSlug': 'archive',
+  'bucket.role': 'admin',
+  can: new Set(['bucket:read', 'bucket:settings']),
+}
+
+export const goldenQueries: readonly GoldenQuery[] = [
+  { query: 'assistants', expect: 'assistants.open-assistants-settings', facts },
+  { query: 'revoke assistant', expect: 'assistants.revoke', facts },
+  { query: 'disconnect assistant', expect: 'assistants.revoke', facts },
+  { query: 'set assistants', expect: 'assistants.set', facts },
+  { query: 'turn assistants off', expect: 'assistants.set', facts },
+]
