@@ -82,6 +82,7 @@ test('Tab asks about a text that also names objects; Escape gives the request up
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('show all objects in fog')
   const input = page.getByRole('combobox', { name: 'Search or run a command' })
+  await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(input).toHaveValue('?show all objects in fog')
   await expect(page.getByRole('option')).toHaveCount(1)
