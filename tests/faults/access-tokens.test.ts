@@ -71,7 +71,8 @@ test('calls about the account and about billing ask for a session', () => {
 })
 
 /** What someone made themselves: the table names the permission that others need for it. */
-const ofAuthor = /^(comments|macros|smartViews)\.(update|delete|run)$/
+const ofAuthor =
+  /^((comments|macros|smartViews)\.(update|delete|run)|assistantPlans\.(get|update))$/
 
 test.each(['draft', 'publish'] as const)(
   'a token with the scope %s does what the table leaves it, of all that its user may: 403',

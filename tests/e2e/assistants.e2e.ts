@@ -1,0 +1,106 @@
+import { listAssistants } from '@typecase/contract/assistants'
+import { getBucket } from '@typecase/contract/buckets'
+
+import { call } from './fixtures/api.ts'
+import { logIn } from './fixtures/log-in.ts'
+import { startOAuthClient } from './fixtures/oauth-client.ts'
+import { choose, pick } from './fixtures/palette.ts'
+import { notifications } from './fixtures/parts.ts'
+import { expect, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+test('an assistant asks, is permitted something in a bucket, and is revoked, by keyboard', async ({
+  page,
+  owner,
+  server,
+}) => {
+  const client = await startOAuthClient(server, 'Claude')
+  const { slug } = owner.bucket
+  const listed = async () =>
+    (await call(server.url, listAssistants, { query: { slug } }, owner.token)).assistants
+
+  await test.step('the page asks for a login first, and is never in a frame', async () => {
+    const response = await page.goto(client.page)
+    expect(response?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+    await logIn(page, owner)
+    await expect(page.getByRole('heading', { name: 'Connect “Claude”?' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('127.0.0.1')
+    await expect(page.getByRole('main')).toContainText('not verified')
+    expect(await violations(page)).toEqual([])
+  })
+
+  await test.step('the person chooses a scope and a bucket', async () => {
+    const scope = page.getByRole('button', { name: /Scope/ })
+    await expect(scope).toContainText('Draft')
+    await scope.focus()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: /Buckets/ })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const bucket = page.getByRole('checkbox', { name: owner.bucket.title })
+    await expect(bucket).toBeVisible()
+    await page.getByRole('button', { name: 'Allow' }).press('Enter')
+    await expect(page.getByText('Choose at least one bucket')).toBeVisible()
+    await bucket.press(' ')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Allow' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Connected' })).toBeVisible()
+  })
+
+  await test.step('the assistant gets a token, which the API refuses', async () => {
+    const answer = await client.answer
+    expect(answer.get('state')).toBe(client.state)
+    expect(answer.get('iss')).toBeTruthy()
+    const tokens = await client.redeem(answer.get('code') ?? '')
+    expect(tokens).toMatchObject({ scope: 'draft', token_type: 'Bearer' })
+    const token = tokens['access_token'] ?? ''
+    await expect(call(server.url, getBucket, { query: { slug } }, token)).rejects.toThrow('/mcp')
+    expect(await listed()).toMatchObject([{ client: { name: 'Claude' }, buckets: 1 }])
+  })
+
+  await test.step('the settings list it, and one key revokes it', async () => {
+    await page.goto(`/${slug}/settings/assistants`)
+    const list = page.getByRole('list', { name: 'Connected assistants' })
+    await expect(list).toContainText('Ada Byron')
+    await expect(list).toContainText('1 bucket')
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('j')
+    await expect(list.getByRole('button', { name: 'Claude' })).toBeFocused()
+    await page.keyboard.press('r')
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('Revoke Claude of Ada Byron?')
+    await question.getByRole('button', { name: 'Revoke' }).press('Enter')
+    await expect(notifications(page)).toContainText('Claude is disconnected.')
+    await expect(page.getByText('No assistants yet')).toBeVisible()
+    expect(await listed()).toEqual([])
+  })
+  client.close()
+})
+
+test('a person denies, and an assistant that is not registered goes nowhere', async ({
+  ownerPage: page,
+  server,
+}) => {
+  const client = await startOAuthClient(server, 'Cursor')
+  await page.goto(client.page)
+  await page.getByRole('button', { name: 'Deny' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Connected' })).toBeVisible()
+  expect((await client.answer).get('error')).toBe('access_denied')
+  await page.goto(client.page.replace(/client_id=\w+/, 'client_id=unknown'))
+  await expect(page.getByText('The request of the assistant could not be loaded')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Allow' })).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  client.close()
+})
+
+test('a command limits a bucket to drafts, and is undone', async ({ ownerPage: page, owner }) => {
+  await page.goto(`/${owner.bucket.slug}/settings/assistants`)
+  await expect(page.getByRole('button', { name: /Assistants may do/ })).toContainText('All that')
+  await choose(page, 'set assistants', 'Set assistants for this bucket…')
+  await pick(page, /Choose|Assistants/, 'drafts', 'Drafts only')
+  await expect(notifications(page)).toContainText('Assistants write drafts only in this bucket.')
+  await expect(page.getByRole('button', { name: /Assistants may do/ })).toContainText('Drafts')
+  await notifications(page).getByRole('button', { name: /Undo/ }).press('Enter')
+  await expect(page.getByRole('button', { name: /Assistants may do/ })).toContainText('All that')
+})
