@@ -142,7 +142,7 @@ const query = tool({
   },
 })
 
-const get = tool({
+export const get = tool({
   name: 'get',
   title: 'Read an object',
   description:

@@ -24,7 +24,9 @@ export interface SessionParts {
 export interface Session {
   readonly call: ApiService['call']
   readonly publicUrl: string
-  /** The kernel of a bucket; the one that the assistant was connected to by default. @throws Refusal */
+  /** The slug of a bucket; of the one that the assistant was connected to by default. @throws Refusal */
+  slugOf(bucket: string | undefined): Promise<string>
+  /** The kernel of that bucket. @throws Refusal */
   open(bucket: string | undefined): Promise<Kernel>
   /** The buckets that the token opens. */
   buckets(): Promise<
@@ -66,10 +68,11 @@ export function createSessions(parts: SessionParts) {
     const session: Session = {
       call,
       publicUrl: parts.publicUrl,
-      async open(bucket = defaultBucket) {
-        if (bucket !== undefined) return kernelOf(token, bucket)
+      open: async (bucket) => kernelOf(token, await session.slugOf(bucket)),
+      async slugOf(bucket = defaultBucket) {
+        if (bucket !== undefined) return bucket
         const [only, ...others] = await session.buckets()
-        if (only && others.length === 0) return kernelOf(token, only.slug)
+        if (only && others.length === 0) return only.slug
         throw new Refusal(
           only
             ? `Say which bucket: ${[only, ...others].map(({ slug }) => slug).join(', ')}.`
