@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
+import type { BucketWatch } from '../packages/assistant/src/subscriptions.ts'
 import type { App } from '../packages/server/src/app.ts'
+import { Failure } from '../packages/server/src/http/failure.ts'
+import { openBucket } from '../packages/server/src/resources/buckets/bucket-access.ts'
 import { version } from './product-version.ts'
 import { loadPlugins } from './terminal/plugin-modules.ts'
 
@@ -8,7 +11,8 @@ import { loadPlugins } from './terminal/plugin-modules.ts'
 export function mountAssistant(http: FastifyInstance, app: App): void {
   const load = async () => {
     const { createMcpRoute } = await import('../packages/assistant/src/http-route.ts')
-    return createMcpRoute(http, { loadPlugins, publicUrl: app.settings.PUBLIC_URL, version })
+    const publicUrl = app.settings.PUBLIC_URL
+    return createMcpRoute(http, { loadPlugins, publicUrl, version, watch: watchOf(app) })
   }
   let route: ReturnType<typeof load> | undefined
   http.all('/mcp', async (request, reply) => {
@@ -16,3 +20,19 @@ export function mountAssistant(http: FastifyInstance, app: App): void {
     return (await route)(request, reply)
   })
 }
+
+const watchOf = ({ db, events, sessions }: App): BucketWatch => ({
+  async open(token, slug) {
+    const principal = await sessions.find(token)
+    if (!principal) return undefined
+    try {
+      const { bucketId } = await openBucket(db, principal, slug)
+      return { bucketId, session: principal.sessionHash }
+    } catch (reason) {
+      if (reason instanceof Failure) return undefined
+      throw reason
+    }
+  },
+  subscribe: events.subscribe,
+  onSessionEnd: sessions.onEnd,
+})

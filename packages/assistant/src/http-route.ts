@@ -8,12 +8,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LoadPlugins } from './kernel.ts'
 import { createMcpServer } from './mcp-server.ts'
 import { createSessions } from './session.ts'
+import { type BucketWatch, createSubscriptions, type Subscription } from './subscriptions.ts'
 
 /** What the composition root hands over. */
 export interface RouteParts {
   readonly loadPlugins: LoadPlugins
   readonly publicUrl: string
   readonly version: string
+  /** What subscriptions to objects are fed by. */
+  readonly watch: BucketWatch
   /** Headers of calls that this process makes to its own API. */
   readonly internalHeaders?: Readonly<Record<string, string>>
 }
@@ -23,11 +26,16 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
   const { publicUrl, version, internalHeaders = {} } = parts
   const openSession = createSessions({ ...parts, fetch: fetchInProcess(http, internalHeaders) })
   const handler = createMcpHandler(
-    ({ authInfo, requestInfo }) => {
+    ({ authInfo, requestInfo, era }) => {
       const bucket = requestInfo && new URL(requestInfo.url).searchParams.get('bucket')
-      return createMcpServer(openSession(authInfo?.token ?? '', bucket ?? undefined), version)
+      const session = openSession(authInfo?.token ?? '', bucket ?? undefined)
+      // The older protocol has no stream to tell of changes without a session of the transport.
+      return createMcpServer(session, version, { canSubscribe: era === 'modern' })
     },
     { onerror: (reason) => http.log.warn({ err: reason }, 'a request of an assistant failed') },
+  )
+  const subscriptions = createSubscriptions(parts.watch, openSession, (uri) =>
+    handler.notify.resourceUpdated(uri),
   )
   const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp`
 
@@ -41,10 +49,13 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
     }
     const expiresAt = Math.floor(Date.now() / 1000) + 3600
     const authInfo = { token, clientId: 'typecase', scopes: [], expiresAt }
-    const response = await handler.fetch(webRequest(publicUrl, request, reply), {
-      authInfo,
-      parsedBody: request.body,
-    })
+    const listen = asListen(request.body)
+    const subscription = listen && (await subscriptions.subscribe(token, urisOf(listen)))
+    if (subscription) reply.raw.once('close', subscription.close)
+    const response = await handler.fetch(
+      webRequest(publicUrl, request, reply, subscription?.signal),
+      { authInfo, parsedBody: subscription ? narrowed(listen, subscription) : request.body },
+    )
     return sendResponse(reply, response)
   }
 
@@ -60,7 +71,39 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
   }
 }
 
-function webRequest(publicUrl: string, request: FastifyRequest, reply: FastifyReply): Request {
+/** A request for a stream that tells of changes, as far as it is read here. */
+interface ListenRequest {
+  readonly method: 'subscriptions/listen'
+  readonly params?: { readonly notifications?: { readonly resourceSubscriptions?: unknown } }
+}
+
+const asListen = (body: unknown): ListenRequest | undefined =>
+  typeof body === 'object' &&
+  body !== null &&
+  'method' in body &&
+  body.method === 'subscriptions/listen'
+    ? (body as ListenRequest)
+    : undefined
+
+function urisOf({ params }: ListenRequest): string[] {
+  const uris = params?.notifications?.resourceSubscriptions
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []
+}
+
+/** The request with those addresses alone that its caller may read: what is acknowledged says which. */
+function narrowed(request: ListenRequest, { uris }: Subscription): ListenRequest {
+  const { params } = request
+  if (params?.notifications?.resourceSubscriptions === undefined) return request
+  const notifications = { ...params.notifications, resourceSubscriptions: uris }
+  return { ...request, params: { ...params, notifications } }
+}
+
+function webRequest(
+  publicUrl: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ended?: AbortSignal,
+): Request {
   const left = new AbortController()
   reply.raw.on('close', () => {
     if (!reply.raw.writableFinished) left.abort()
@@ -72,7 +115,7 @@ function webRequest(publicUrl: string, request: FastifyRequest, reply: FastifyRe
   return new Request(new URL(request.url, publicUrl), {
     method: request.method,
     headers,
-    signal: left.signal,
+    signal: ended ? AbortSignal.any([left.signal, ended]) : left.signal,
   })
 }
 

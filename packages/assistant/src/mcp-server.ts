@@ -3,6 +3,8 @@ import { McpServer } from '@modelcontextprotocol/server'
 
 import { commandTools } from './command-tools.ts'
 import { contentTools } from './content-tools.ts'
+import { registerPrompts } from './prompts.ts'
+import { registerResources } from './resources.ts'
 import type { Session } from './session.ts'
 import { registerTool, type Tool } from './tool.ts'
 
@@ -11,12 +13,27 @@ const INSTRUCTIONS = `${PRODUCT} is a headless CMS. Objects of object types are 
 
 export const tools: readonly Tool[] = [...contentTools, ...commandTools]
 
+/** What the transport of a server can do. */
+export interface TransportAbilities {
+  /** It has streams that tell of changed resources. */
+  readonly canSubscribe: boolean
+}
+
 /** The MCP server of one session: stateless, so that one is made for each request. */
-export function createMcpServer(session: Session, version: string): McpServer {
+export function createMcpServer(
+  session: Session,
+  version: string,
+  { canSubscribe: subscribe }: TransportAbilities = { canSubscribe: false },
+): McpServer {
   const server = new McpServer(
     { name: PRODUCT.toLowerCase(), title: PRODUCT, version },
-    { instructions: INSTRUCTIONS },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { resources: { subscribe, listChanged: false } },
+    },
   )
   for (const one of tools) registerTool(server, session, one)
+  registerResources(server, session)
+  registerPrompts(server, session)
   return server
 }

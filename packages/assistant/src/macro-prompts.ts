@@ -1,0 +1,106 @@
+import { getMacro, listMacros, type Macro, type MacroArgument } from '@typecase/contract/macros'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+
+import { PLAN_STEPS, steps } from './fixed-prompts.ts'
+import { type Prompt, type PromptValues, quote } from './prompt.ts'
+import type { Session } from './session.ts'
+
+/** Macros that become prompts: a list of prompts has one page. */
+const LISTED = 200
+const PREFIX = 'macro-'
+/** Which objects a macro runs on. No argument of a macro has a hyphen in its key. */
+const OBJECTS = 'which-objects'
+
+/** The macros of a bucket that the caller may run, by title. */
+export async function macroPrompts({ call }: Session, slug: string): Promise<Prompt[]> {
+  const { macros } = await call(listMacros, { query: { slug, limit: LISTED } })
+  return macros.map((macro) => promptOf(macro, slug))
+}
+
+/** The macro that a prompt is named after. */
+export async function macroPrompt(
+  { call }: Session,
+  slug: string,
+  name: string,
+): Promise<Prompt | undefined> {
+  if (!name.startsWith(PREFIX)) return undefined
+  const query = { slug, macro_id: name.slice(PREFIX.length) }
+  return promptOf((await call(getMacro, { query })).macro, slug)
+}
+
+function promptOf(macro: Macro, bucket: string): Prompt {
+  const { id, title } = macro
+  return {
+    name: `${PREFIX}${id}`,
+    title: `Run the macro ${quote(title)}`,
+    description: 'Runs a macro of the bucket over objects, as one plan.',
+    arguments: [
+      { name: OBJECTS, description: 'Which objects: drafts of posts', required: true },
+      ...macro.arguments.map((argument) => ({
+        name: argument.key,
+        description: describe(argument),
+        required: argument.default === undefined,
+      })),
+    ],
+    text(values) {
+      const args = { macro_id: id, args: readValues(macro, values) }
+      const call = { bucket, command: 'macros.run', args }
+      return steps(
+        `Run a macro of the bucket ${quote(bucket)} over objects. Its title is ${quote(title)}. The person describes the objects as ${quote(values[OBJECTS])}.`,
+        `Find the objects with \`query\` in the bucket ${quote(bucket)}.`,
+        `Call \`plan\` with ${quote(call)}, and add "scope":{"query":{…}} or "scope":{"ids":["…"]} to its args.`,
+        ...PLAN_STEPS,
+      )
+    },
+  }
+}
+
+function describe({ title, kind, options, default: usual }: MacroArgument): string {
+  const rules = {
+    text: 'a text',
+    number: 'a number',
+    boolean: 'true or false',
+    date: 'a date as 2030-01-31, or a moment',
+    choice: 'one option',
+    list: 'a list, with commas',
+  } as const
+  return [
+    `${quote(title)}: ${rules[kind]}`,
+    options && `of ${quote(options)}`,
+    usual !== undefined && `usually ${quote(usual)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The arguments of a macro as it takes them, from the texts of a client. @throws Refusal naming the argument */
+function readValues({ arguments: known }: Macro, values: PromptValues) {
+  return Object.fromEntries(
+    known.flatMap((argument) => {
+      const text = values[argument.key]?.trim() ?? ''
+      return text === '' ? [] : [[argument.key, readValue(argument, text)]]
+    }),
+  )
+}
+
+function readValue({ key, kind, options }: MacroArgument, text: string) {
+  switch (kind) {
+    case 'number': {
+      const number = Number(text)
+      if (Number.isFinite(number)) return number
+      throw new Refusal(`${key}: must be a number, not ${quote(text)}.`)
+    }
+    case 'boolean':
+      if (text === 'true' || text === 'false') return text === 'true'
+      throw new Refusal(`${key}: must be true or false, not ${quote(text)}.`)
+    case 'list':
+      return text.split(',').map((item) => oneOf(key, item.trim(), options))
+    default:
+      return oneOf(key, text, options)
+  }
+}
+
+function oneOf(key: string, text: string, options: readonly string[] | undefined): string {
+  if (!options || options.includes(text)) return text
+  throw new Refusal(`${key}: must be one of ${options.map(quote).join(', ')}.`)
+}

@@ -1,0 +1,30 @@
+import type { PromptArgument } from '@modelcontextprotocol/server'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+
+/** What a prompt was asked for with: texts, as clients send them. */
+export type PromptValues = Readonly<Record<string, string>>
+
+/** A task that a person chooses in their client, written for a model. */
+export interface Prompt {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly arguments: readonly PromptArgument[]
+  /** The text for the model. Values are quoted, so that it reads them as data. @throws Refusal naming the argument */
+  text(values: PromptValues): string
+}
+
+/** @throws Refusal where an argument is missing or unknown */
+export function checkValues(prompt: Prompt, values: PromptValues): void {
+  const names = prompt.arguments.map(({ name }) => name)
+  const missing = prompt.arguments.find(
+    ({ name, required }) => required && (values[name] ?? '').trim() === '',
+  )
+  if (missing) throw new Refusal(`${missing.name}: a value is required.`)
+  const unknown = Object.keys(values).find((name) => !names.includes(name))
+  if (unknown !== undefined)
+    throw new Refusal(`There is no argument “${unknown}”. There are: ${names.join(', ')}.`)
+}
+
+/** Text of people within the text of a prompt: JSON, on one line, so that it cannot pass for a step. */
+export const quote = (value: unknown): string => JSON.stringify(value)
