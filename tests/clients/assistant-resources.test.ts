@@ -23,7 +23,10 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   owner = await addOwner(server)
-  await addType(server, owner, 'posts', [{ key: 'text', type: 'textarea' }])
+  await addType(server, owner, 'posts', [
+    { key: 'text', type: 'textarea' },
+    { key: 'year', type: 'number' },
+  ])
   ;({ secret } = await tokenOf(server, owner))
   assistant = await connect(server.url, secret)
 })
@@ -209,12 +212,19 @@ describe('prompts', () => {
         title,
         arguments: [
           { key: 'mark', title: 'Mark', kind: 'choice' as const, options: ['!', '?'] },
-          { key: 'times', title: 'Times', kind: 'number' as const, default: 1 },
+          { key: 'year', title: 'Year', kind: 'number' as const, default: 2030 },
         ],
         steps: [
           {
             call: 'objects.bulkEdit' as const,
-            body: { fields: { title: { op: 'append', value: { $arg: 'mark' } } } },
+            body: {
+              data: {
+                metadata: {
+                  text: { op: 'append', value: { $arg: 'mark' } },
+                  year: { op: 'set', value: { $arg: 'year' } },
+                },
+              },
+            },
           },
         ],
       },
@@ -240,7 +250,7 @@ describe('prompts', () => {
       arguments: [
         { name: 'which-objects', required: true },
         { name: 'mark', required: true },
-        { name: 'times', required: false },
+        { name: 'year', required: false },
       ],
     })
     const person = await addPerson(server)
@@ -253,7 +263,7 @@ describe('prompts', () => {
   })
 
   test('a macro says the very call that plans it', async () => {
-    const { id } = await addPost('Fog')
+    const { id } = await addPost('Fog', { text: 'Fog' })
     const macro = await addShout()
     const text = await textOf(`macro-${macro.id}`, { 'which-objects': 'all posts', mark: '!' })
     const call = JSON.parse(/Call `plan` with (\{.*\}), and add/.exec(text)?.[1] ?? '')
@@ -266,7 +276,8 @@ describe('prompts', () => {
     const { json: plan } = await assistant.call('plan', { ...call, args })
     expect(plan).toMatchObject({ total: 1, can_be_undone: true })
     expect((await assistant.call('apply', { plan_id: plan.plan_id })).json.state).toBe('done')
-    expect((await readOneObject(server, owner, id)).title).toBe('Fog!')
+    const { metadata } = await readOneObject(server, owner, id)
+    expect(metadata).toMatchObject({ text: 'Fog!', year: 2030 })
   })
 
   test('titles of macros and values stay in quotes', async () => {
@@ -280,7 +291,7 @@ describe('prompts', () => {
   test.each([
     [{ mark: '!' }, 'which-objects: a value is required'],
     [{ 'which-objects': 'all', mark: '#' }, 'mark: must be one of'],
-    [{ 'which-objects': 'all', mark: '!', times: 'x' }, 'times: must be a number'],
+    [{ 'which-objects': 'all', mark: '!', year: 'x' }, 'year: must be a number'],
     [{ 'which-objects': 'all', mark: '!', more: '1' }, 'no argument “more”'],
   ])('arguments are checked: %j', async (args, message) => {
     const macro = await addShout()

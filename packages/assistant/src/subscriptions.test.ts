@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { resourceUri } from './resource-uri.ts'
+import type { Session } from './session.ts'
+import { type BucketWatch, createSubscriptions } from './subscriptions.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const idOf = (index: number) => index.toString(16).padStart(24, '0')
+const uriOf = (index: number, bucket = 'blog') => resourceUri(bucket, 'objects', idOf(index))
+
+/** A bucket whose calls are counted. */
+function setUp() {
+  const revs = new Map<string, number>()
+  let listener: Parameters<BucketWatch['subscribe']>[1] | undefined
+  let close: (() => void) | undefined
+  const open = vi.fn<BucketWatch['open']>(async (token) => ({ bucketId: 'b', session: token }))
+  const reads = vi.fn<(token: string) => void>()
+  const told = vi.fn<(uri: string) => void>()
+  const ended = new Map<string, () => void>()
+  const subscriptions = createSubscriptions(
+    {
+      open,
+      subscribe(_id, heard, onClose) {
+        listener = heard
+        close = onClose
+        return () => (listener = undefined)
+      },
+      onSessionEnd(session, onEnd) {
+        ended.set(session, onEnd)
+        return () => ended.delete(session)
+      },
+    },
+    (token) => ({
+      call: (async (_endpoint: unknown, { query }: { query: { query: string } }) => {
+        reads(token)
+        const ids = (JSON.parse(query.query) as { id: { $in: string[] } }).id.$in
+        const objects = ids
+          .filter((id) => revs.has(id))
+          .map((id) => ({ main_object_status: 'draft', object: { id, rev: revs.get(id) } }))
+        return { objects }
+      }) as unknown as Session['call'],
+    }),
+    told,
+  )
+  return {
+    ...subscriptions,
+    open,
+    reads,
+    told,
+    ended,
+    revs,
+    isHeard: () => listener !== undefined,
+    close: () => close?.(),
+    async happens(kind = 'version') {
+      listener?.({ kind })
+      await vi.advanceTimersByTimeAsync(300)
+    },
+  }
+}
+
+test('many subscribers cost one read of what changed, and one look at each right', async () => {
+  const bucket = setUp()
+  for (let index = 0; index < 1000; index += 1) bucket.revs.set(idOf(index), 1)
+  const streams = await Promise.all(
+    Array.from({ length: 1000 }, (_, index) => bucket.subscribe(`t${index % 100}`, [uriOf(index)])),
+  )
+  expect(streams.every(({ uris }) => uris.length === 1)).toBe(true)
+  bucket.reads.mockClear()
+  bucket.open.mockClear()
+  bucket.revs.set(idOf(7), 2)
+  await bucket.happens()
+  expect(bucket.told.mock.calls).toEqual([[uriOf(7)]])
+  // The ids of 1,000 objects fit into two queries.
+  expect(bucket.reads).toHaveBeenCalledTimes(2)
+  expect(bucket.open.mock.calls.length).toBeLessThanOrEqual(2)
+})
+
+test('many writes at once are one look', async () => {
+  const bucket = setUp()
+  bucket.revs.set(idOf(1), 1)
+  await bucket.subscribe('t', [uriOf(1)])
+  bucket.reads.mockClear()
+  bucket.revs.set(idOf(1), 2)
+  for (let count = 0; count < 50; count += 1) void bucket.happens()
+  await bucket.happens()
+  expect(bucket.reads).toHaveBeenCalledTimes(1)
+  expect(bucket.told).toHaveBeenCalledTimes(1)
+})
+
+test('who lost the right is let go, and the others are told', async () => {
+  const bucket = setUp()
+  bucket.revs.set(idOf(1), 1)
+  const [gone, stays] = await Promise.all(
+    ['gone', 'stays'].map((t) => bucket.subscribe(t, [uriOf(1)])),
+  )
+  bucket.open.mockImplementation(async (token) =>
+    token === 'gone' ? undefined : { bucketId: 'b', session: token },
+  )
+  bucket.revs.set(idOf(1), 2)
+  await bucket.happens('access')
+  await bucket.happens()
+  expect(gone?.signal.aborted).toBe(true)
+  expect(stays?.signal.aborted).toBe(false)
+  expect(bucket.told).toHaveBeenCalledTimes(1)
+})
+
+test('a stream ends with its session, and with the server', async () => {
+  const bucket = setUp()
+  bucket.revs.set(idOf(1), 1)
+  const [one, other] = await Promise.all(
+    ['one', 'other'].map((t) => bucket.subscribe(t, [uriOf(1)])),
+  )
+  bucket.ended.get('one')?.()
+  expect([one?.signal.aborted, other?.signal.aborted]).toEqual([true, false])
+  bucket.close()
+  expect(other?.signal.aborted).toBe(true)
+})
+
+test('the last stream that closes stops listening', async () => {
+  const bucket = setUp()
+  bucket.revs.set(idOf(1), 1)
+  const one = await bucket.subscribe('one', [uriOf(1)])
+  const other = await bucket.subscribe('other', [uriOf(1)])
+  one.close()
+  expect(bucket.isHeard()).toBe(true)
+  other.close()
+  other.close()
+  expect(bucket.isHeard()).toBe(false)
+  expect(bucket.ended.size).toBe(0)
+})
+
+test('a token has a limited number of streams', async () => {
+  const bucket = setUp()
+  bucket.revs.set(idOf(1), 1)
+  const streams = []
+  for (let count = 0; count < 21; count += 1) streams.push(await bucket.subscribe('t', [uriOf(1)]))
+  expect(streams[19]?.uris).toEqual([uriOf(1)])
+  expect(streams[20]?.uris).toEqual([])
+  streams[0]?.close()
+  expect((await bucket.subscribe('t', [uriOf(1)])).uris).toEqual([uriOf(1)])
+})
+
+test('addresses of something else, and of what is not there, are left out', async () => {
+  const bucket = setUp()
+  bucket.revs.set(idOf(1), 1)
+  const { uris } = await bucket.subscribe('t', [
+    uriOf(2),
+    'https://x.test',
+    uriOf(1),
+    'typecase://b/media/1',
+  ])
+  expect(uris).toEqual([uriOf(1)])
+})
