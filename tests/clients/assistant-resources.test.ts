@@ -129,7 +129,7 @@ describe('reading a resource', () => {
 })
 
 describe('a subscription', () => {
-  /** Subscribes and collects the addresses that are told. */
+  /** Subscribes and collects the addresses of the notifications. */
   async function listen(uris: string[], { client } = assistant) {
     const heard: string[] = []
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => {

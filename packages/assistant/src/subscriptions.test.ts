@@ -17,7 +17,7 @@ function setUp() {
   let close: (() => void) | undefined
   const open = vi.fn<BucketWatch['open']>(async (token) => ({ bucketId: 'b', session: token }))
   const reads = vi.fn<(token: string) => void>()
-  const told = vi.fn<(uri: string) => void>()
+  const notify = vi.fn<(uri: string) => void>()
   const ended = new Map<string, () => void>()
   const subscriptions = createSubscriptions(
     {
@@ -42,13 +42,13 @@ function setUp() {
         return { objects }
       }) as unknown as Session['call'],
     }),
-    told,
+    notify,
   )
   return {
     ...subscriptions,
     open,
     reads,
-    told,
+    notify,
     ended,
     revs,
     isHeard: () => listener !== undefined,
@@ -71,7 +71,7 @@ test('many subscribers cost one read of what changed, and one look at each right
   bucket.open.mockClear()
   bucket.revs.set(idOf(7), 2)
   await bucket.happens()
-  expect(bucket.told.mock.calls).toEqual([[uriOf(7)]])
+  expect(bucket.notify.mock.calls).toEqual([[uriOf(7)]])
   // The ids of 1,000 objects fit into two queries.
   expect(bucket.reads).toHaveBeenCalledTimes(2)
   expect(bucket.open.mock.calls.length).toBeLessThanOrEqual(2)
@@ -86,10 +86,10 @@ test('many writes at once are one look', async () => {
   for (let count = 0; count < 50; count += 1) void bucket.happens()
   await bucket.happens()
   expect(bucket.reads).toHaveBeenCalledTimes(1)
-  expect(bucket.told).toHaveBeenCalledTimes(1)
+  expect(bucket.notify).toHaveBeenCalledTimes(1)
 })
 
-test('who lost the right is let go, and the others are told', async () => {
+test('who lost the right is let go, and the others hear of it', async () => {
   const bucket = setUp()
   bucket.revs.set(idOf(1), 1)
   const [gone, stays] = await Promise.all(
@@ -103,7 +103,7 @@ test('who lost the right is let go, and the others are told', async () => {
   await bucket.happens()
   expect(gone?.signal.aborted).toBe(true)
   expect(stays?.signal.aborted).toBe(false)
-  expect(bucket.told).toHaveBeenCalledTimes(1)
+  expect(bucket.notify).toHaveBeenCalledTimes(1)
 })
 
 test('a stream ends with its session, and with the server', async () => {

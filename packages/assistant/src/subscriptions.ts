@@ -165,8 +165,8 @@ export function createSubscriptions(
     stamps.clear()
     for (const [id, stamp] of now) stamps.set(id, stamp)
     const listeners = [...streams].filter(({ objects }) => {
-      const own = objects.get(slug)
-      return changed.some((id) => own?.has(id))
+      const listed = objects.get(slug)
+      return changed.some((id) => listed?.has(id))
     })
     await Promise.all(
       listeners.map(async (stream) => {
