@@ -15,7 +15,9 @@ export async function registerClient(server: TestServer, name = 'Claude') {
       method: method as 'GET',
       url: new URL(url).pathname,
       headers,
-      ...(body && { payload: body as string }),
+      ...(body && {
+        payload: body instanceof URLSearchParams ? body.toString() : (body as string),
+      }),
     })
     return new Response(answer.body, {
       status: answer.statusCode,
