@@ -1,3 +1,4 @@
+import type { Ask } from '@typecase/plugin-sdk/ask'
 import type { AnyCommand, Outcome, Progress, Ref } from '@typecase/plugin-sdk/command'
 import type { CommandQuestion } from '@typecase/plugin-sdk/confirmation'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
@@ -41,7 +42,7 @@ export async function propose(kernel: Kernel, ref: Ref, signal: AbortSignal): Pr
   }
   const { find, get } = kernel.catalog
   const catalog = { get, find: (id: string) => withoutRun(find(id)) }
-  const result = await runToEnd(kernel, catalog, interaction, ref, { signal }, (args) => {
+  const { result } = await runToEnd(kernel, catalog, interaction, ref, { signal }, (args) => {
     const command = entryOf(kernel, ref.command).item
     proposal = {
       command,
@@ -53,6 +54,11 @@ export async function propose(kernel: Kernel, ref: Ref, signal: AbortSignal): Pr
   })
   if (!proposal) throw refusalOf(result)
   return proposal
+}
+
+/** The outcome of a run, with the ids of what it made or led to. */
+export interface Done extends Outcome {
+  readonly shows?: object
 }
 
 /** How a run is followed. */
@@ -71,7 +77,7 @@ export async function carryOut(
   ref: Ref,
   isSame: (now: Pick<Proposal, 'plan' | 'question'>) => Promise<boolean>,
   follow: Follow,
-): Promise<Outcome> {
+): Promise<Done> {
   let isStale = false
   const judge = async (now: Pick<Proposal, 'plan' | 'question'>): Promise<boolean> => {
     isStale = !(await isSame(now))
@@ -84,16 +90,21 @@ export async function carryOut(
   }
   const { find, get } = kernel.catalog
   const catalog = { get, find: (id: string) => alwaysPlanned(find(id)) }
-  const result = await runToEnd(kernel, catalog, interaction, ref, follow)
+  const { result, destination } = await runToEnd(kernel, catalog, interaction, ref, follow)
   if (isStale) throw new StalePlan()
   if (result.status === 'declined') throw refusalOf(result)
   if (result.status === 'failed') throw refusalOf(result)
-  return result.outcome
+  const { open, view } = result.outcome
+  const shows = destination() ?? argsOf(open) ?? argsOf(view)
+  return { ...result.outcome, ...(shows && { shows }) }
 }
+
+const argsOf = (ref: Outcome['open']): object | undefined =>
+  typeof ref === 'object' ? ref.args : undefined
 
 /** Takes back what a run did. @throws Refusal */
 export async function takeBack(kernel: Kernel, undo: Ref, follow: Follow): Promise<Outcome> {
-  const result = await runToEnd(kernel, kernel.catalog, withoutPerson, undo, {
+  const { result } = await runToEnd(kernel, kernel.catalog, withoutPerson, undo, {
     ...follow,
     isUndo: true,
   })
@@ -117,8 +128,11 @@ export function entryOf({ catalog }: Kernel, id: string): Contribution<'commands
 }
 
 /** Whether assistants may run a command: it changes something, and is offered to people or in terminals. */
-export const isTool = ({ effect, isInternal, call }: AnyCommand): boolean =>
-  (effect === 'write' || effect === 'destructive') && (isInternal !== true || call !== undefined)
+export const isTool = ({ effect, isInternal, call, ask }: AnyCommand): boolean =>
+  (effect === 'write' || effect === 'destructive') &&
+  (isInternal !== true || call !== undefined) &&
+  // A file of someone's disk.
+  !Object.values<Ask>(ask ?? {}).some(({ kind }) => kind === 'file')
 
 async function runToEnd(
   kernel: Kernel,
@@ -127,11 +141,11 @@ async function runToEnd(
   ref: Ref,
   { signal, progress, isUndo = false }: Follow & { readonly isUndo?: boolean },
   onEnd?: (args: JsonObject) => void,
-): Promise<RunResult> {
+): Promise<{ readonly result: RunResult; readonly destination: () => object | undefined }> {
   if (!isUndo) entryOf(kernel, ref.command)
   let exact: JsonObject | undefined
   const runner = kernel.runner(catalog, interaction, ({ args = {} }) => (exact = args))
-  const { jobs } = runner
+  const { jobs, destination } = runner
   const stop = (): void => {
     for (const { id } of jobs.list()) jobs.cancel(id)
   }
@@ -143,7 +157,7 @@ async function runToEnd(
   try {
     const result = await runner.run(ref, { source: isUndo ? 'undo' : 'extension', isQuick: true })
     if (exact && result.status === 'done') onEnd?.(exact)
-    return result
+    return { result, destination }
   } finally {
     signal.removeEventListener('abort', stop)
     unsubscribe()

@@ -240,11 +240,12 @@ async function reportRun(kernel: Kernel, made: StoredPlan, { mcp }: ToolContext)
         next: 'Ask `job`.',
       }
     }
-    const { message = 'Done.', undo, failures = [] } = outcome
+    const { message = 'Done.', undo, failures = [], shows } = outcome
     return {
       state: 'done',
       plan_id: made.id,
       message,
+      ...(shows && { shows }),
       ...(failures.length > 0 && { failed: failures.length, failures: failures.slice(0, ROWS) }),
       can_be_undone: undo !== undefined,
       ...(undo && { undo: `undo with plan_id ${made.id}` }),

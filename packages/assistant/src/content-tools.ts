@@ -1,7 +1,8 @@
 import { getBucket } from '@typecase/contract/buckets'
 import type { Metafield } from '@typecase/contract/metafields'
-import { type CmsObject, getObject, listObjects, searchObjects } from '@typecase/contract/objects'
+import { getObject, listObjects, searchObjects } from '@typecase/contract/objects'
 import type { ObjectType } from '@typecase/contract/object-types'
+import { listMedia } from '@typecase/contract/media'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { type } from 'arktype'
 
@@ -137,8 +138,7 @@ const query = tool({
     const rows = objects
       .slice(0, limit)
       .map(({ object }) => ({ id: object.id, ...fieldsOf(object, fields) }))
-    const rest = total - skip - rows.length
-    return { total, objects: rows, ...(rest > 0 && { more: rest, next_skip: skip + rows.length }) }
+    return page('objects', rows, total, skip)
   },
 })
 
@@ -161,15 +161,55 @@ export const get = tool({
   },
 })
 
+const MEDIA_FIELDS = ['original_name', 'type', 'alt_text']
+
+const media = tool({
+  name: 'media',
+  title: 'Query media',
+  description: `Files of a bucket that match a query, newest first, with the exact total: {"alt_text":"","type":{"$regex":"^image/"}}. Fields: original_name, title, alt_text, type, size, width, height, folder, created_at, metadata.<key>. Answers \`fields\` alone, ${MAX_ROWS} files at most.`,
+  annotations: reads,
+  args: () =>
+    type({
+      ...bucketArg,
+      'query?': 'object',
+      'fields?': '(0 < string <= 200)[] <= 30',
+      'unused?': 'boolean',
+      'limit?': `0 <= number.integer <= ${MAX_ROWS}`,
+      'skip?': 'number.integer >= 0',
+    }),
+  async run({ bucket, query: conditions = {}, fields, unused, limit = 10, skip = 0 }, { session }) {
+    const kernel = await session.open(bucket)
+    const { media: files, total } = await kernel.call(listMedia, {
+      query: {
+        slug: kernel.bucketSlug,
+        query: JSON.stringify(conditions),
+        limit: Math.max(1, limit),
+        skip,
+        ...(unused && { used: false }),
+      },
+    })
+    const rows = files
+      .slice(0, limit)
+      .map((file) => ({ id: file.id, ...fieldsOf(file, fields ?? MEDIA_FIELDS) }))
+    return page('media', rows, total, skip)
+  },
+})
+
+/** A page of a list, with how to read on. */
+function page(name: string, rows: readonly object[], total: number, skip: number): object {
+  const rest = total - skip - rows.length
+  return { total, [name]: rows, ...(rest > 0 && { more: rest, next_skip: skip + rows.length }) }
+}
+
 /** The address of an object in the dashboard. */
 const linkTo = (publicUrl: string, slug: string, id: string): string =>
   `${publicUrl}/${slug}/objects/${id}`
 
 const DEFAULT_FIELDS = ['title', 'type', 'status', 'slug']
 
-function fieldsOf(object: CmsObject, fields: readonly string[] = DEFAULT_FIELDS): object {
+function fieldsOf(item: object, fields: readonly string[] = DEFAULT_FIELDS): object {
   return Object.fromEntries(
-    fields.map((path) => [path, shortened(valueAt(object, path.split('.')) ?? null, LIST_TEXT)]),
+    fields.map((path) => [path, shortened(valueAt(item, path.split('.')) ?? null, LIST_TEXT)]),
   )
 }
 
@@ -189,4 +229,4 @@ function shortened(value: unknown, most: number): unknown {
   )
 }
 
-export const contentTools: readonly Tool[] = [buckets, schema, search, query, get]
+export const contentTools: readonly Tool[] = [buckets, schema, search, query, get, media]

@@ -70,7 +70,11 @@ export interface Kernel {
     catalog: Pick<Catalog, 'find' | 'get'>,
     interaction: Interaction,
     ended: (ended: Ended) => void,
-  ): Runner & { readonly jobs: ReturnType<typeof createJobs> }
+  ): Runner & {
+    readonly jobs: ReturnType<typeof createJobs>
+    /** Parameters of the page that the run led to: the id of what it made. */
+    readonly destination: () => object | undefined
+  }
   close(): void
 }
 
@@ -137,6 +141,7 @@ export async function openKernel(parts: KernelParts): Promise<Kernel> {
     enter: () => enter(host, bucketSlug),
     runner: (catalog, interaction, ended) => {
       const jobs = createJobs()
+      let destination: object | undefined
       const runner = createRunner({
         catalog: catalog as Catalog,
         jobs,
@@ -144,13 +149,15 @@ export async function openKernel(parts: KernelParts): Promise<Kernel> {
         services,
         facts: facts.get,
         here,
-        // Commands go to what they made; its address is of no use here.
-        go: () => Promise.resolve(),
+        go: (_to, options) => {
+          destination = options?.params
+          return Promise.resolve()
+        },
         report: noop,
         started: noop,
         ended,
       })
-      return { ...runner, jobs }
+      return { ...runner, jobs, destination: () => destination }
     },
     close: () => queries.clear(),
   }
@@ -161,9 +168,7 @@ async function enter({ services, facts }: Host, slug: string): Promise<void> {
   const mount = await services.load(BucketMount)
   const entry: BucketEntry = await mount.enter(slug)
   if (!entry.isOpen) throw new Refusal(entry.reason ?? `There is no bucket “${slug}” for you.`)
-  const bucket = mount.facts(slug)
-  // Commands about the project are about that of the bucket.
-  facts.set({ 'route.bucketSlug': slug, ...bucket, 'route.projectID': bucket['bucket.projectID'] })
+  facts.set({ 'route.bucketSlug': slug, ...mount.facts(slug) })
 }
 
 /** A plugin without what a page shows, and without what runs as long as one is open. */

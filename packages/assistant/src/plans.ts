@@ -9,7 +9,15 @@ import type { Outcome, Progress, Ref } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 
-import { carryOut, entryOf, type Proposal, propose, StalePlan, takeBack } from './carry-out.ts'
+import {
+  carryOut,
+  type Done,
+  entryOf,
+  type Proposal,
+  propose,
+  StalePlan,
+  takeBack,
+} from './carry-out.ts'
 import type { Kernel } from './kernel.ts'
 import { digest, needsPerson, type PlanSummary, summarize } from './plan-summary.ts'
 import { readArgs } from './read-args.ts'
@@ -28,7 +36,7 @@ export interface StoredPlan extends Omit<AssistantPlan, 'args' | 'summary' | 'un
 
 /** A run that goes on, in this process. */
 interface Running {
-  readonly end: Promise<Outcome>
+  readonly end: Promise<Done>
   readonly stop: AbortController
   progress: Progress | undefined
 }
