@@ -1,3 +1,4 @@
+import { INTERNAL_HEADER } from '@typecase/contract/product'
 import type { FastifyInstance } from 'fastify'
 
 import type { BucketWatch } from '../packages/assistant/src/subscriptions.ts'
@@ -11,8 +12,14 @@ import { loadPlugins } from './terminal/plugin-modules.ts'
 export function mountAssistant(http: FastifyInstance, app: App): void {
   const load = async () => {
     const { createMcpRoute } = await import('../packages/assistant/src/http-route.ts')
-    const publicUrl = app.settings.PUBLIC_URL
-    return createMcpRoute(http, { loadPlugins, publicUrl, version, watch: watchOf(app) })
+    return createMcpRoute(http, {
+      loadPlugins,
+      publicUrl: app.settings.PUBLIC_URL,
+      version,
+      watch: watchOf(app),
+      // The API takes the token of an assistant from this process alone.
+      internalHeaders: { [INTERNAL_HEADER]: app.internalSecret },
+    })
   }
   let route: ReturnType<typeof load> | undefined
   http.all('/mcp', async (request, reply) => {

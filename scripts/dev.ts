@@ -12,7 +12,7 @@ const { MAILS, showMails } = await import('./dev-mails.ts')
 
 /** Paths that the API answers; everything else is Vite's, with hot reload. */
 const API =
-  /^\/(v3|api|media|ext|preview|preview-frame|preview\.js|mcp|healthz|readyz|\.well-known|oauth\/(?:register|token|revoke))(\/|$|\?)/
+  /^\/(v3|api|media|ext|preview|preview-frame|preview\.js|mcp|oauth\/(?:register|token|revoke)|\.well-known|healthz|readyz|\.well-known|oauth\/(?:register|token|revoke))(\/|$|\?)/
 
 async function addVite(http: FastifyInstance): Promise<void> {
   const { createServer } = await import('vite')

@@ -38,6 +38,8 @@ export function createBucketMount(services: Services): BucketMountService {
         'bucket.role': role,
         'bucket.isDraftOnly': role_options?.publishing_restrictions === 'draft_only' || undefined,
         'bucket.ownTypes': role_options?.object_types ?? undefined,
+        'bucket.scope': role_options?.scope,
+        'bucket.assistants': role_options?.assistants,
         'bucket.projectID': project,
         'bucket.refusal': undefined,
         can: new Set(permissionsIn({ role, ...role_options })),

@@ -21,6 +21,8 @@ export const canFact: FactDeclaration = {
     if (!isRole(role)) return 'Open a bucket first.'
     if (!isPermission(permission)) return `Your role (${role}) does not allow this (${permission}).`
     const publishing_restrictions = facts['bucket.isDraftOnly'] ? 'draft_only' : null
-    return whyNot({ role, publishing_restrictions }, permission)
+    const { 'bucket.scope': scope, 'bucket.assistants': assistants } = facts
+    const limits = { ...(scope && { scope }), ...(assistants && { assistants }) }
+    return whyNot({ role, publishing_restrictions, ...limits }, permission)
   },
 }

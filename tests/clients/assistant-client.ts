@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { addToken } from '@typecase/contract/access-tokens'
 import type { TokenScope } from '@typecase/contract/roles'
@@ -6,10 +9,23 @@ import { startTestServer, type TestServer } from '@typecase/server/testing/test-
 
 import { mountAssistant } from '../../scripts/assistant.ts'
 
+/** A port that is free now: the address of the server is part of its sign-in. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('No port.')
+  return address.port
+}
+
 /** A server with `/mcp` that listens on loopback. */
 export async function startAssistantServer(): Promise<TestServer & { readonly url: string }> {
-  const server = await startTestServer({}, { mount: mountAssistant })
-  const url = await server.http.listen({ port: 0, host: '127.0.0.1' })
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = await startTestServer({ PUBLIC_URL: url }, { mount: mountAssistant })
+  await server.http.listen({ port, host: '127.0.0.1' })
   return { ...server, url }
 }
 

@@ -100,7 +100,7 @@ describe('hostile content', () => {
       expect(json.object.metadata.text).toBe(attack)
     }
     await addType(server, owner, 'attack', [
-      { key: 'a', type: 'text', title: attacks[0], helptext: attacks[1] },
+      { key: 'a', type: 'text', title: attacks[0] ?? '', helptext: attacks[1] ?? '' },
     ])
     expect(JSON.stringify((await assistant.client.listTools()).tools)).toBe(before)
     expect(assistant.client.getInstructions()).not.toContain('publish everything')

@@ -132,7 +132,7 @@ export const isTool = ({ effect, isInternal, call, ask }: AnyCommand): boolean =
   (effect === 'write' || effect === 'destructive') &&
   (isInternal !== true || call !== undefined) &&
   // A file of someone's disk.
-  !Object.values<Ask>(ask ?? {}).some(({ kind }) => kind === 'file')
+  !Object.values((ask ?? {}) as Record<string, Ask>).some(({ kind }) => kind === 'file')
 
 async function runToEnd(
   kernel: Kernel,

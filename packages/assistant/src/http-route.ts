@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-import { getUser } from '@typecase/contract/users'
+import { listBuckets } from '@typecase/contract/buckets'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -62,7 +62,7 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
   /** Whether a token opens anything now. The calls of the tools check what. */
   async function isValid(token: string): Promise<boolean> {
     try {
-      await openSession(token).call(getUser, {})
+      await openSession(token).call(listBuckets, {})
       return true
     } catch (reason) {
       if (isApiError(reason, 'unauthenticated')) return false

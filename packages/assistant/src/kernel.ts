@@ -1,3 +1,4 @@
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 import type { BucketEntry } from '@typecase/plugin-sdk/mount'
 import { BucketMount } from '@typecase/plugin-sdk/mount'
 import { getUser, type User } from '@typecase/contract/users'
@@ -57,7 +58,8 @@ export interface KernelParts {
  * plans and runs.
  */
 export interface Kernel {
-  readonly user: User
+  /** Null where the token opens named buckets, and nothing of the account. */
+  readonly user: User | null
   readonly bucketSlug: string
   readonly services: Services
   readonly facts: Host['facts']
@@ -91,7 +93,7 @@ export async function openKernel(parts: KernelParts): Promise<Kernel> {
     onUnauthenticated: () => undefined,
     fetch: parts.fetch,
   })
-  const { user } = await api.call(getUser, {})
+  const user = await userOf(api)
   const here: HereService = {
     ...createHandles(),
     route: () => undefined,
@@ -123,7 +125,7 @@ export async function openKernel(parts: KernelParts): Promise<Kernel> {
   const plugins = await parts.loadPlugins()
   await host.register(...plugins.map((module) => withoutPages(module.default)))
   await host.complete()
-  facts.set({ 'session.isLoggedIn': true, 'session.userID': user.id })
+  facts.set({ 'session.isLoggedIn': true, 'session.userID': user?.id })
   await enter(host, bucketSlug)
 
   return {
@@ -160,6 +162,15 @@ export async function openKernel(parts: KernelParts): Promise<Kernel> {
       return { ...runner, jobs, destination: () => destination }
     },
     close: () => queries.clear(),
+  }
+}
+
+async function userOf(api: ApiService): Promise<User | null> {
+  try {
+    return (await api.call(getUser, {})).user
+  } catch (reason) {
+    if (isApiError(reason, 'forbidden')) return null
+    throw reason
   }
 }
 

@@ -1,3 +1,5 @@
+import type { TokenScope } from '@typecase/contract/roles'
+
 import type { ListQuery } from './list-query.ts'
 
 /**
@@ -29,6 +31,10 @@ export interface Facts {
   'bucket.isDraftOnly': boolean
   /** The object types that the role is limited to; missing where it is not. */
   'bucket.ownTypes': readonly string[]
+  /** The scope of the access token that acts, where an assistant does. */
+  'bucket.scope': TokenScope
+  /** The bucket lets the assistant that acts write drafts only. */
+  'bucket.assistants': 'drafts'
   /** The project of the current bucket. */
   'bucket.projectID': string
   /** The server's reason for refusing the bucket on screen. */

@@ -7,6 +7,8 @@ export const outsideOfBuckets = {
   'bucket.role': undefined,
   'bucket.isDraftOnly': undefined,
   'bucket.ownTypes': undefined,
+  'bucket.scope': undefined,
+  'bucket.assistants': undefined,
   'bucket.projectID': undefined,
   'bucket.refusal': undefined,
   can: undefined,
