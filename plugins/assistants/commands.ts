@@ -1,3 +1,4 @@
+import type { AssistantPlan } from '@typecase/contract/assistant-plans'
 import { assistantSettings } from '@typecase/contract/roles'
 import { recordCommand } from '@typecase/content/record/define-record'
 import { defineCommand } from '@typecase/plugin-sdk/command'
@@ -5,7 +6,7 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, can, eq, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { assistant } from './record.ts'
+import { assistant, plan } from './record.ts'
 import { assistantsSection, settingsRoute } from './routes.ts'
 import { settingLabels } from './words.ts'
 
@@ -20,6 +21,42 @@ export const revokeAssistant = recordCommand(assistant, {
   effect: 'destructive',
   offer: ({ may_revoke }) => may_revoke || 'Someone else connected it.',
   load: async () => (await runs()).revokeAssistant,
+})
+
+const decided = ({ state }: AssistantPlan): string | undefined =>
+  state === 'open' || state === 'waiting' ? undefined : 'It is decided already.'
+
+export const reviewPlan = recordCommand(plan, {
+  id: 'assistants.review-plan',
+  title: 'Review plan of an assistant…',
+  aliases: ['Apply plan', 'Confirm plan', 'Waiting for you'],
+  keywords: ['ai', 'mcp', 'approve', 'agree', 'waiting'],
+  icon: 'list-checks',
+  effect: 'write',
+  offer: (one) => decided(one) ?? true,
+  load: async () => (await runs()).reviewPlan,
+})
+
+export const declinePlan = recordCommand(plan, {
+  id: 'assistants.decline-plan',
+  title: 'Decline plan of an assistant…',
+  aliases: ['Reject plan'],
+  keywords: ['ai', 'mcp', 'refuse', 'no', 'waiting'],
+  icon: 'x',
+  effect: 'write',
+  offer: (one) => decided(one) ?? true,
+  load: async () => (await runs()).declinePlan,
+})
+
+export const undoPlan = recordCommand(plan, {
+  id: 'assistants.undo-plan',
+  title: 'Undo plan of an assistant…',
+  aliases: ['Take back what an assistant did'],
+  keywords: ['ai', 'mcp', 'revert'],
+  icon: 'undo-2',
+  effect: 'write',
+  offer: ({ state, undo }) => (state !== 'done' ? false : undo !== null || 'It cannot be undone.'),
+  load: async () => (await runs()).undoPlan,
 })
 
 export const settingArgs = () =>
@@ -49,7 +86,14 @@ export const setAssistants = defineCommand({
 const inList = and(eq('route.id', settingsRoute.id), has(assistant.fact))
 
 export default {
-  commands: [revokeAssistant, setAssistants, assistantsSection.open],
-  facts: [assistant.factDeclaration],
+  commands: [
+    revokeAssistant,
+    setAssistants,
+    reviewPlan,
+    declinePlan,
+    undoPlan,
+    assistantsSection.open,
+  ],
+  facts: [assistant.factDeclaration, plan.factDeclaration],
   keys: [{ keys: 'r', command: revokeAssistant.id, when: inList }],
 } satisfies PluginPart

@@ -11,5 +11,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'revoke assistant', expect: 'assistants.revoke', facts },
   { query: 'disconnect assistant', expect: 'assistants.revoke', facts },
   { query: 'set assistants', expect: 'assistants.set', facts },
+  { query: 'review plan', expect: 'assistants.review-plan', facts },
+  { query: 'decline plan', expect: 'assistants.decline-plan', facts },
+  { query: 'undo plan of an assistant', expect: 'assistants.undo-plan', facts },
   { query: 'turn assistants off', expect: 'assistants.set', facts },
 ]

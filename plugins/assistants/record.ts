@@ -1,3 +1,4 @@
+import { type AssistantPlan, listPlans } from '@typecase/contract/assistant-plans'
 import { type Assistant, listAssistants } from '@typecase/contract/assistants'
 import { defineRecord } from '@typecase/content/record/define-record'
 import { scopeLabels } from '@typecase/content/words/scopes'
@@ -5,10 +6,14 @@ import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { has } from '@typecase/plugin-sdk/when'
 
+import { stateLabels } from './words.ts'
+
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
     /** Id of the assistant in the row that the keyboard is on. */
     'assistants.assistant': string
+    /** Id of the plan in the row that the keyboard is on. */
+    'assistants.plan': string
   }
 }
 
@@ -32,4 +37,27 @@ export const assistant = defineRecord({
     subtitle: `${personOf(one)} · ${scopeLabels[one.scope]}`,
   }),
   endpoints: [listAssistants],
+})
+
+/** Plans that the page shows: those of the last days. */
+const PLANS = 50
+
+export const plansQuery = (services: Services, slug: string) =>
+  apiQueryOptions(services, listPlans, { query: { slug, limit: PLANS } })
+
+/** Who made a plan, as a row says it. */
+export const clientOf = ({ client }: Pick<AssistantPlan, 'client'>): string =>
+  client ?? 'A program with a token'
+
+export const plan = defineRecord({
+  noun: 'plan',
+  icon: 'list-checks',
+  group: 'Assistants',
+  when: has('route.bucketSlug'),
+  arg: 'plan_id',
+  fact: 'assistants.plan',
+  query: plansQuery,
+  items: ({ plans }): readonly AssistantPlan[] => plans,
+  row: (one) => ({ label: one.title, subtitle: `${clientOf(one)} · ${stateLabels[one.state]}` }),
+  endpoints: [listPlans],
 })

@@ -1,11 +1,15 @@
+import { type AssistantPlan, type PlanState, updatePlan } from '@typecase/contract/assistant-plans'
 import * as calls from '@typecase/contract/assistants'
 import { getBucket, updateBucket } from '@typecase/contract/buckets'
 import { readBucket } from '@typecase/content/bucket'
-import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
+import { type ArgsOf, type CommandModule, type Ref, refTo } from '@typecase/plugin-sdk/command'
+import type { RecordContext } from '@typecase/content/record/define-record'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
 import * as commands from './commands.ts'
-import { assistant, personOf } from './record.ts'
+import { assistant, personOf, plan } from './record.ts'
 import { settingMessages } from './words.ts'
 
 export const revokeAssistant = assistant.module({
@@ -33,3 +37,49 @@ export const setAssistants: CommandModule<ArgsOf<typeof commands.settingArgs>> =
     }
   },
 }
+
+async function setState(
+  { services, slug }: Pick<RecordContext, 'services' | 'slug'>,
+  plan_id: string,
+  state: PlanState,
+  more: { readonly message?: string; readonly undo?: AssistantPlan['undo'] } = {},
+): Promise<void> {
+  await services.get(Api).call(updatePlan, { body: { slug, plan_id, state, ...more } })
+  await plan.refresh(services)
+}
+
+/** The command of a plan, or the one that takes it back. Its arguments came through the API as JSON. */
+const refOf = ({ command, args }: { command: string; args?: object }): Ref => ({
+  command,
+  ...(args && { args: args as JsonObject }),
+})
+
+/** Runs the command in the palette, with its review: the person sees what it does now, not what it said then. */
+export const reviewPlan = plan.module(async (one, context) => {
+  await setState(context, one.id, 'running')
+  const { message, undo, failures } = await context.run(refOf(one))
+  // Backed out of: the plan waits on.
+  if (message === undefined && undo === undefined) {
+    await setState(context, one.id, 'waiting')
+    return {}
+  }
+  const isFailed = failures !== undefined && undo === undefined
+  await setState(context, one.id, isFailed ? 'failed' : 'done', {
+    ...(message !== undefined && { message: message.slice(0, 2000) }),
+    undo: (undo as AssistantPlan['undo'] | undefined) ?? null,
+  })
+  return {}
+})
+
+export const declinePlan = plan.module(async (one, context) => {
+  await setState(context, one.id, 'declined', { message: 'A person declined it.' })
+  return { message: `Declined: ${one.title}.` }
+})
+
+export const undoPlan = plan.module(async (one, context) => {
+  if (!one.undo) throw new Refusal('This plan cannot be undone.')
+  const { message, failures } = await context.run(refOf(one.undo))
+  if (message === undefined || failures) return {}
+  await setState(context, one.id, 'undone', { message })
+  return {}
+})

@@ -1,3 +1,4 @@
+import type { PlanState } from '@typecase/contract/assistant-plans'
 import type { AssistantSetting } from '@typecase/contract/roles'
 
 /** What assistants may do in a bucket. */
@@ -11,4 +12,16 @@ export const settingMessages: Readonly<Record<AssistantSetting, string>> = {
   on: 'Assistants may do in this bucket all that their users permitted.',
   drafts: 'Assistants write drafts only in this bucket.',
   off: 'Assistants are turned off in this bucket.',
+}
+
+/** The state of a plan that an assistant made. */
+export const stateLabels: Readonly<Record<PlanState, string>> = {
+  open: 'Planned',
+  waiting: 'Waiting for you',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  declined: 'Declined',
+  stale: 'Out of date',
+  undone: 'Undone',
 }

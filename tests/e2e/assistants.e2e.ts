@@ -1,5 +1,8 @@
+import { addPlan, getPlan, updatePlan } from '@typecase/contract/assistant-plans'
 import { listAssistants } from '@typecase/contract/assistants'
 import { getBucket } from '@typecase/contract/buckets'
+import { addObjectType } from '@typecase/contract/object-types'
+import { addObject } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
 import { logIn } from './fixtures/log-in.ts'
@@ -103,4 +106,56 @@ test('a command limits a bucket to drafts, and is undone', async ({ ownerPage: p
   await expect(page.getByRole('button', { name: /Assistants may do/ })).toContainText('Drafts')
   await notifications(page).getByRole('button', { name: /Undo/ }).press('Enter')
   await expect(page.getByRole('button', { name: /Assistants may do/ })).toContainText('All that')
+})
+
+test('a plan that waits is reviewed, declined and undone by its person', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  const send = { url: server.url, token: owner.token }
+  await call(send.url, addObjectType, { body: { slug, data: { title: 'Notes' } } }, send.token)
+  const draft = { slug, data: { type: 'notes', title: 'Fog' } }
+  const { object } = await call(send.url, addObject, { body: draft }, send.token)
+  const wait = async (title: string) => {
+    const args = { scope: { kind: 'ids', ids: [object.id] } }
+    const data = { command: 'objects.publish', args, title, summary: {} }
+    const { plan } = await call(send.url, addPlan, { body: { slug, data } }, send.token)
+    const body = { slug, plan_id: plan.id, state: 'waiting' as const }
+    await call(send.url, updatePlan, { body }, send.token)
+    return plan.id
+  }
+  const stateOf = async (plan_id: string) =>
+    (await call(send.url, getPlan, { query: { slug, plan_id } }, send.token)).plan.state
+  const first = await wait('Publish “Fog”')
+  const second = await wait('Publish “Fog” again')
+
+  await page.goto(`/${slug}/settings/assistants`)
+  const waiting = page.getByRole('list', { name: 'Plans that wait for you' })
+  const others = page.getByRole('list', { name: 'Plans of assistants' })
+  await expect(waiting.getByRole('listitem')).toHaveCount(2)
+  expect(await violations(page)).toEqual([])
+
+  await test.step('declined', async () => {
+    await waiting.getByRole('button', { name: 'Publish “Fog” again' }).focus()
+    await choose(page, 'decline plan', 'Decline plan of an assistant…')
+    await expect(notifications(page)).toContainText('Declined: Publish “Fog” again.')
+    await expect(others).toContainText('Declined')
+    expect(await stateOf(second)).toBe('declined')
+  })
+
+  await test.step('reviewed: its command runs', async () => {
+    await waiting.getByRole('button', { name: 'Publish “Fog”', exact: true }).press('Enter')
+    await expect(notifications(page)).toContainText('Published 1 object.')
+    await expect(waiting).toHaveCount(0)
+    expect(await stateOf(first)).toBe('done')
+  })
+
+  await test.step('undone', async () => {
+    await others.getByRole('button', { name: 'Publish “Fog”', exact: true }).focus()
+    await choose(page, 'undo plan', 'Undo plan of an assistant…')
+    await expect(others).toContainText('Undone')
+    expect(await stateOf(first)).toBe('undone')
+  })
 })

@@ -23,6 +23,7 @@ import { useQuery } from '@tanstack/react-query'
 import { revokeAssistant, setAssistants } from '../commands.ts'
 import { assistant as kind, assistantsQuery, personOf } from '../record.ts'
 import { settingLabels } from '../words.ts'
+import { Plans } from './plans.tsx'
 
 /** The section of the settings: what assistants may do in the bucket, and which ones people connected. */
 export default function AssistantsSection({ bucketSlug }: { bucketSlug: string }) {
@@ -45,6 +46,7 @@ export default function AssistantsSection({ bucketSlug }: { bucketSlug: string }
           {({ bucket: one }) => <Setting bucket={one} />}
         </QueryView>
       </FormSection>
+      <Plans bucketSlug={bucketSlug} />
       <FormSection title="Connected assistants">
         {!data ? (
           <SkeletonRows label="assistants" count={3} />

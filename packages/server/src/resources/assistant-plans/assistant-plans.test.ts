@@ -65,11 +65,11 @@ test('every call needs a session and the bucket', async () => {
 })
 
 describe('plans of others', () => {
-  test('are hidden, but from those who change the settings of the bucket', async () => {
+  test('are refused, but to those who change the settings of the bucket', async () => {
     const theirs = await add(editor)
     const mine = await add()
     expect((await list(editor)).plans.map(({ id }) => id)).toEqual([theirs.id])
-    expect((await get(mine.id, editor)).status).toBe(404)
+    expect((await get(mine.id, editor)).status).toBe(403)
     expect((await list()).plans.map(({ id }) => id)).toEqual([mine.id, theirs.id])
   })
 

@@ -88,10 +88,12 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `not_found` also for a plan of someone else */
+/** @throws Failure `forbidden` for a plan of someone else */
 async function existing(db: Reader, access: BucketAccess, id: string): Promise<AssistantPlan> {
   const plan = await findPlan(db, access, id)
   if (!plan) throw notFound('Plan')
+  if (plan.user_id !== access.userId && !access.can('bucket:settings'))
+    throw forbidden('Only the person whose assistant made this plan, and admins, can see it.')
   return plan
 }
 

@@ -41,7 +41,12 @@ export async function findPlan(
   access: BucketAccess,
   id: string,
 ): Promise<AssistantPlan | undefined> {
-  const row = await visible(db, access).selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('assistant_plans')
+    .selectAll()
+    .where('bucket_id', '=', access.bucketId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row && toPlan(row)
 }
 
