@@ -95,7 +95,13 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...databaseTests, ...near('tests/clients')],
-          exclude: ['**/node_modules/**', '**/*.sqlite.test.ts', ...databaseBlind],
+          exclude: [
+            '**/node_modules/**',
+            '**/*.sqlite.test.ts',
+            // One file drives the store of plans; the others are about commands and the protocol.
+            'tests/clients/assistant-*.test.ts',
+            ...databaseBlind,
+          ],
           env: { ...postgresRuns, ...process.env, TEST_DATABASE: 'postgres' },
           globalSetup: ['packages/server/src/testing/postgres-setup.ts'],
           isolate: false,

@@ -17,6 +17,7 @@ export function mountAssistant(http: FastifyInstance, app: App): void {
       publicUrl: app.settings.PUBLIC_URL,
       version,
       watch: watchOf(app),
+      countAnonymous: (ip) => app.admission.anonymousRate(ip),
       // The API takes the token of an assistant from this process alone.
       internalHeaders: { [INTERNAL_HEADER]: app.internalSecret },
     })

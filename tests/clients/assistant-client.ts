@@ -21,10 +21,12 @@ async function freePort(): Promise<number> {
 }
 
 /** A server with `/mcp` that listens on loopback. */
-export async function startAssistantServer(): Promise<TestServer & { readonly url: string }> {
+export async function startAssistantServer(
+  settings: Record<string, string> = {},
+): Promise<TestServer & { readonly url: string }> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const server = await startTestServer({ PUBLIC_URL: url }, { mount: mountAssistant })
+  const server = await startTestServer({ PUBLIC_URL: url, ...settings }, { mount: mountAssistant })
   await server.http.listen({ port, host: '127.0.0.1' })
   return { ...server, url }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { updateBucket } from '@typecase/contract/buckets'
 import { updateObject } from '@typecase/contract/objects'
 import { addManyObjects, addOneObject, addType } from '@typecase/server/testing/content'
@@ -73,6 +75,50 @@ test('an evening: alt texts, a name in 300 objects, five translations, a release
   ).json
   const [{ value: release_id }] = values
   await carryOut('schedule.schedule-release', { release_id, at: '2030-01-04T09:00:00+01:00' })
+})
+
+/** Tokens of ten tasks at most, as docs/assistants.md says: four characters of an answer are about one. */
+const budgets: readonly [string, number, string, Record<string, unknown>][] = [
+  ['which buckets there are', 60, 'buckets', {}],
+  ['what a bucket holds', 120, 'schema', {}],
+  ['the fields of a type', 120, 'schema', { type: 'posts' }],
+  ['ten objects that match', 500, 'query', { query: { type: 'posts' } }],
+  ['how many match', 20, 'query', { query: { status: 'draft' }, limit: 0 }],
+  ['a search by words', 600, 'search', { words: 'object 12' }],
+  ['files without alt text', 150, 'media', { query: { alt_text: '' } }],
+  ['the commands for a task', 1200, 'find_commands', { words: 'publish' }],
+  [
+    'the values of an argument',
+    400,
+    'find_values',
+    { command: 'objects.set-field', argument: 'field' },
+  ],
+  [
+    'a plan for 300 objects',
+    350,
+    'plan',
+    {
+      command: 'objects.replace',
+      args: { find: 'Object', replace: 'Thing', scope: { query: { locale: 'en' } } },
+    },
+  ],
+]
+
+test('ten common tasks cost few tokens, and the list of tools', async () => {
+  const tokens = (text: string) => Math.ceil(text.length / 4)
+  const costs = new Map<string, number>()
+  for (const [task, , name, args] of budgets)
+    costs.set(task, tokens((await assistant.call(name, args)).text))
+  const { tools } = await assistant.client.listTools()
+  costs.set('the list of tools', tokens(JSON.stringify(tools)))
+  const most = [...budgets, ['the list of tools', 3000] as const]
+  expect(
+    most.filter(([task, budget]) => (costs.get(task) ?? Infinity) > budget),
+    JSON.stringify([...costs]),
+  ).toEqual([])
+  const docs = readFileSync(new URL('../../docs/assistants.md', import.meta.url), 'utf8')
+  for (const [task, budget] of most)
+    expect(docs.replaceAll(/ +/g, ' ')).toContain(`| ${task} | ${budget.toLocaleString('en')} |`)
 })
 
 describe('hostile content', () => {

@@ -290,3 +290,11 @@ describe('commands', () => {
     expect(json.error).toContain('There is no command “objects.explode”')
   })
 })
+
+test('an address without a token is refused after a while', async () => {
+  const limited = await startAssistantServer({ RATE_LIMITS: 'on' })
+  const statusOf = async () => (await fetch(`${limited.url}/mcp`, { method: 'POST' })).status
+  const statuses = await Promise.all(Array.from({ length: 400 }, statusOf))
+  expect(new Set(statuses)).toEqual(new Set([401, 429]))
+  await limited.remove()
+})

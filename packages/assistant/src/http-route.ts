@@ -17,6 +17,8 @@ export interface RouteParts {
   readonly version: string
   /** What subscriptions to objects are fed by. */
   readonly watch: BucketWatch
+  /** Counts a request without a valid token against its address. Throws when there are too many. */
+  readonly countAnonymous: (ip: string) => void
   /** Headers of calls that this process makes to its own API. */
   readonly internalHeaders?: Readonly<Record<string, string>>
 }
@@ -42,6 +44,7 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const token = /^Bearer\s+(\S{1,512})$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined || !(await isValid(token))) {
+      parts.countAnonymous(request.ip)
       // What a client looks for to begin its sign-in (RFC 9728, section 5.1).
       const error = token === undefined ? '' : ', error="invalid_token"'
       reply.header('www-authenticate', `Bearer resource_metadata="${metadata}"${error}`)
