@@ -12,6 +12,7 @@ const FILES = [
   'README.md',
   'dist',
   'extensions',
+  'packages/assistant/src/plan-app',
   'packages/server/src/database/migrations',
   'packages/extension-sdk/src',
   'packages/ui/package.json',

@@ -52,7 +52,8 @@ describe.each(['auto', 'legacy'] as const)('resources, protocol %s', (mode) => {
     await addManyObjects(server, owner, 'posts', 60)
     const { id } = await addPost('Fog', { text: 'x'.repeat(30_000) })
     const reader = await connect(server.url, secret, { mode })
-    const { resources } = await reader.client.listResources()
+    const listed = (await reader.client.listResources()).resources
+    const resources = listed.filter(({ uri }) => uri.startsWith('typecase:'))
     expect(resources).toHaveLength(50)
     expect(resources[0]).toMatchObject({
       uri: uriOf(id),
@@ -112,7 +113,8 @@ describe('reading a resource', () => {
     const other = await connect(server.url, (await tokenOf(server, stranger)).secret)
     const reading = other.client.readResource({ uri: uriOf(id) })
     await expect(reading).rejects.toThrow(/^(?!.*Secret)/)
-    expect((await other.client.listResources()).resources).toEqual([])
+    const { resources } = await other.client.listResources()
+    expect(resources.map(({ uri }) => uri)).toEqual(['ui://typecase/plan'])
   })
 
   test('ids are completed by the title', async () => {
@@ -202,6 +204,19 @@ describe('a subscription', () => {
     expect(old.client.getServerCapabilities()?.resources?.subscribe).not.toBe(true)
     expect(assistant.client.getServerCapabilities()?.resources?.subscribe).toBe(true)
   })
+})
+
+test('a plan is drawn by one page without network, which sets texts alone', async () => {
+  const { tools } = await assistant.client.listTools()
+  const pages = tools.map(({ name, _meta }) => [name, _meta?.['ui']]).filter(([, ui]) => ui)
+  expect(pages).toEqual([['plan', { resourceUri: 'ui://typecase/plan' }]])
+  const { contents } = await assistant.client.readResource({ uri: 'ui://typecase/plan' })
+  const [page] = contents
+  if (!page || !('text' in page)) throw new Error('A text was expected')
+  expect(page.mimeType).toBe('text/html;profile=mcp-app')
+  expect(page.text.length).toBeLessThan(40_000)
+  expect(page.text).toContain("default-src 'none'")
+  expect(page.text).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|https?:|\bimport\b|__/)
 })
 
 describe('prompts', () => {

@@ -20,6 +20,8 @@ export interface Tool<Args extends object = object> {
   /** For a model that has never seen the product. From code alone: content of a bucket never gets here. */
   readonly description: string
   readonly annotations: ToolAnnotations
+  /** What extensions of the protocol read of it. */
+  readonly meta?: Readonly<Record<string, unknown>>
   readonly args: () => Type<Args>
   run(args: Args, context: ToolContext): Promise<object>
 }
@@ -38,10 +40,10 @@ export class AskPerson extends Error {
 
 /** Registers a tool. Its answer is JSON in one text, in which values of objects stay strings. */
 export function registerTool(server: McpServer, session: Session, definition: Tool): void {
-  const { name, title, description, annotations, args } = definition
+  const { name, title, description, annotations, meta, args } = definition
   server.registerTool(
     name,
-    { title, description, annotations, inputSchema: args() },
+    { title, description, annotations, inputSchema: args(), ...(meta && { _meta: { ...meta } }) },
     async (input, mcp) => {
       try {
         return textOf(await definition.run(input, { session, mcp, server }))
