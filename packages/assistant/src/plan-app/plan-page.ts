@@ -23,6 +23,13 @@ interface Progress {
   readonly can_be_undone?: boolean
 }
 
+interface Answers {
+  readonly plan: Plan
+  readonly apply: Progress
+  readonly job: Progress & { readonly changes?: readonly ChangeSummary[] }
+  readonly undo: Progress
+}
+
 interface ToolResult {
   readonly content?: readonly { readonly type: string; readonly text?: string }[]
   readonly isError?: boolean
@@ -58,11 +65,15 @@ function request(method: string, params: object): Promise<unknown> {
 }
 
 /** Calls a tool of the server. @throws Error with its words */
-async function callTool<T>(name: string, args: object): Promise<T> {
-  return readResult<T>((await request('tools/call', { name, arguments: args })) as ToolResult)
+async function callTool<Name extends keyof Answers>(
+  name: Name,
+  args: object,
+): Promise<Answers[Name]> {
+  const result = (await request('tools/call', { name, arguments: args })) as ToolResult
+  return readResult(result) as Answers[Name]
 }
 
-function readResult<T>({ content = [], isError }: ToolResult): T {
+function readResult({ content = [], isError }: ToolResult): object {
   const text = content.find(({ type }) => type === 'text')?.text ?? ''
   let answer: { error?: string }
   try {
@@ -71,7 +82,7 @@ function readResult<T>({ content = [], isError }: ToolResult): T {
     throw new Error(text || 'The client answered nothing.')
   }
   if (isError || answer.error !== undefined) throw new Error(answer.error ?? text)
-  return answer as T
+  return answer
 }
 
 window.addEventListener('message', ({ source, data }: MessageEvent<Message | undefined>) => {
@@ -92,7 +103,7 @@ function hear(method: string, params: object): void {
     input = (params as { arguments?: PlanInput }).arguments ?? {}
     draw()
   } else if (method === 'ui/notifications/tool-result') {
-    showResult(params as ToolResult)
+    showResult(params)
   } else if (method === 'ui/notifications/tool-cancelled') say('The plan was cancelled.')
   else if (method === 'ui/notifications/host-context-changed') useTheme(params)
 }
@@ -115,7 +126,7 @@ const bucket = () => (input.bucket === undefined ? {} : { bucket: input.bucket }
 
 function showResult(result: ToolResult): void {
   try {
-    show(readResult<Plan>(result))
+    show(readResult(result) as Plan)
   } catch (reason) {
     say(wordsOf(reason))
   }
@@ -136,14 +147,15 @@ async function readChanges(from: number): Promise<void> {
   if (!plan) return
   const { plan_id } = plan
   try {
-    const page = await callTool<{ changes: ChangeSummary[] }>('job', {
+    const page = await callTool('job', {
       ...bucket(),
       plan_id,
       changes_from: from,
     })
-    if (plan.plan_id !== plan_id || page.changes.length === 0) return
-    changes = [...changes.slice(0, from), ...page.changes]
-    hasMore = page.changes.length === PAGE
+    const { changes: next = [] } = page
+    if (plan.plan_id !== plan_id || next.length === 0) return
+    changes = [...changes.slice(0, from), ...next]
+    hasMore = next.length === PAGE
     draw()
   } catch {
     // The examples stay: a client may keep this tool from apps.
@@ -195,8 +207,7 @@ async function apply(): Promise<void> {
   setPhase('busy')
   try {
     const next = await planWithout(plan)
-    if (next)
-      await follow(await callTool<Progress>('apply', { ...bucket(), plan_id: next.plan_id }))
+    if (next) await follow(await callTool('apply', { ...bucket(), plan_id: next.plan_id }))
   } catch (reason) {
     setPhase('open')
     say(wordsOf(reason))
@@ -208,7 +219,7 @@ async function apply(): Promise<void> {
 async function planWithout(current: Plan): Promise<Plan | undefined> {
   if (leftOut.size === 0) return current
   const args = argsWithout(input.args)
-  const next = await callTool<Plan>('plan', { ...input, args })
+  const next = await callTool('plan', { ...input, args })
   input = { ...input, args }
   if (next.total === (current.total ?? 0) - leftOut.size) return (plan = next)
   show(next)
@@ -224,7 +235,7 @@ async function follow(answer: Progress): Promise<void> {
     const { done = 0, total } = now.progress ?? {}
     say(total === undefined ? `${done} done…` : `${done} of ${total} done…`)
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
-    now = await callTool<Progress>('job', { ...bucket(), plan_id: plan.plan_id })
+    now = await callTool('job', { ...bucket(), plan_id: plan.plan_id })
   }
   canUndo = now.state === 'done' && now.can_be_undone === true
   end(now.message ?? 'Done.', now.state ?? 'done')
@@ -235,7 +246,7 @@ async function undo(): Promise<void> {
   canUndo = false
   setPhase('busy')
   try {
-    const { message = 'Undone.' } = await callTool<Progress>('undo', {
+    const { message = 'Undone.' } = await callTool('undo', {
       ...bucket(),
       plan_id: plan.plan_id,
     })
@@ -267,8 +278,9 @@ const wordsOf = (reason: unknown): string =>
 
 // The page. Everything is set as text.
 
-const byId = <T extends HTMLElement = HTMLElement>(id: string): T =>
-  document.getElementById(id) as T
+// The page has these elements.
+const byId = (id: string): HTMLElement => document.getElementById(id) as HTMLElement
+const buttonOf = (id: 'apply' | 'cancel'): HTMLButtonElement => byId(id) as HTMLButtonElement
 
 function element(tag: string, className = '', text = ''): HTMLElement {
   const made = document.createElement(tag)
@@ -311,12 +323,11 @@ function draw(): void {
   )
   drawRows()
   const isOpen = phase === 'open'
-  byId<HTMLButtonElement>('apply').disabled =
-    !isOpen || (total !== undefined && total === leftOut.size)
+  buttonOf('apply').disabled = !isOpen || (total !== undefined && total === leftOut.size)
   byId('apply').hidden = phase === 'ended'
   byId('cancel').hidden = phase === 'ended'
   byId('cancel').textContent = phase === 'running' ? 'Stop' : 'Cancel'
-  byId<HTMLButtonElement>('cancel').disabled = phase === 'busy'
+  buttonOf('cancel').disabled = phase === 'busy'
   byId('undo').hidden = !(phase === 'ended' && canUndo)
   byId('more').hidden = !(isOpen && hasMore)
 }
