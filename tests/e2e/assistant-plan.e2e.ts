@@ -94,6 +94,7 @@ test('a row is left out, the rest is applied and undone, by keyboard', async ({
   const status = frame.getByRole('status')
   await expect(status).toContainText('Changed')
   await expect(status).toBeFocused()
+  await expect(frame.getByText('1 object · 1 left out by you')).toBeVisible()
   expect(await titleOf(first)).toBe(HOSTILE)
   expect(await titleOf(second)).toBe(`${before}!`)
   expect(calls.find(({ name }) => name === 'plan')?.arguments).toMatchObject({

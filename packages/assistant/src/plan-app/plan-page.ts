@@ -2,7 +2,6 @@ import type { ChangeSummary, PlanSummary } from '../plan-summary.ts'
 
 // Runs in the sandbox of a client, as one script: of other modules it uses types alone.
 
-/** What the tool `plan` takes. */
 interface PlanInput {
   readonly bucket?: string
   readonly command?: string
@@ -122,7 +121,11 @@ let phase: 'open' | 'busy' | 'running' | 'ended' = 'open'
 let canUndo = false
 const leftOut = new Set<string>()
 
-const bucket = () => (input.bucket === undefined ? {} : { bucket: input.bucket })
+/** The arguments of tools that are about a plan. */
+const aboutPlan = () => ({
+  ...(input.bucket !== undefined && { bucket: input.bucket }),
+  plan_id: plan?.plan_id,
+})
 
 function showResult(result: ToolResult): void {
   try {
@@ -147,11 +150,7 @@ async function readChanges(from: number): Promise<void> {
   if (!plan) return
   const { plan_id } = plan
   try {
-    const page = await callTool('job', {
-      ...bucket(),
-      plan_id,
-      changes_from: from,
-    })
+    const page = await callTool('job', { ...aboutPlan(), changes_from: from })
     const { changes: next = [] } = page
     if (plan.plan_id !== plan_id || next.length === 0) return
     changes = [...changes.slice(0, from), ...next]
@@ -207,7 +206,7 @@ async function apply(): Promise<void> {
   setPhase('busy')
   try {
     const next = await planWithout(plan)
-    if (next) await follow(await callTool('apply', { ...bucket(), plan_id: next.plan_id }))
+    if (next) await follow(await callTool('apply', aboutPlan()))
   } catch (reason) {
     setPhase('open')
     say(wordsOf(reason))
@@ -220,8 +219,9 @@ async function planWithout(current: Plan): Promise<Plan | undefined> {
   if (leftOut.size === 0) return current
   const args = argsWithout(input.args)
   const next = await callTool('plan', { ...input, args })
+  const isExpected = next.total === (current.total ?? 0) - leftOut.size
+  if (isExpected) return (plan = { ...current, plan_id: next.plan_id })
   input = { ...input, args }
-  if (next.total === (current.total ?? 0) - leftOut.size) return (plan = next)
   show(next)
   say('The content changed. Read this plan, then apply it.')
   return undefined
@@ -235,7 +235,7 @@ async function follow(answer: Progress): Promise<void> {
     const { done = 0, total } = now.progress ?? {}
     say(total === undefined ? `${done} done…` : `${done} of ${total} done…`)
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
-    now = await callTool('job', { ...bucket(), plan_id: plan.plan_id })
+    now = await callTool('job', aboutPlan())
   }
   canUndo = now.state === 'done' && now.can_be_undone === true
   end(now.message ?? 'Done.', now.state ?? 'done')
@@ -246,10 +246,7 @@ async function undo(): Promise<void> {
   canUndo = false
   setPhase('busy')
   try {
-    const { message = 'Undone.' } = await callTool('undo', {
-      ...bucket(),
-      plan_id: plan.plan_id,
-    })
+    const { message = 'Undone.' } = await callTool('undo', aboutPlan())
     end(message, 'undone')
   } catch (reason) {
     end(wordsOf(reason), 'done')
@@ -258,9 +255,7 @@ async function undo(): Promise<void> {
 
 async function cancel(): Promise<void> {
   if (phase === 'running' && plan) {
-    await callTool('job', { ...bucket(), plan_id: plan.plan_id, cancel: true }).catch(
-      () => undefined,
-    )
+    await callTool('job', { ...aboutPlan(), cancel: true }).catch(() => undefined)
   } else end('Nothing was changed.', 'cancelled')
 }
 
