@@ -20,7 +20,7 @@ export const addObject = defineCommand({
   id: 'objects.add',
   title: 'Add a draft…',
   aliases: ['Quick add', 'Add object without opening it'],
-  keywords: ['create', 'new', 'capture', 'note', 'idea'],
+  keywords: ['capture', 'note', 'idea', 'quick'],
   group,
   icon: 'plus',
   when: mayDo('objects:write'),
