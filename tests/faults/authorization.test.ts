@@ -1,3 +1,4 @@
+import { getAuthorization } from '@typecase/contract/assistants'
 import type { Endpoint } from '@typecase/contract/endpoint'
 import { logout } from '@typecase/contract/users'
 import { pathsOf } from '@typecase/server/http/mount'
@@ -451,7 +452,11 @@ describe('allowed', () => {
       if (endpoint.method !== 'GET') continue
       const [path = ''] = pathsOf(endpoint)
       const { status, body } = await send(endpoint, path, inputFor(row), `Bearer ${stranger.token}`)
-      expect(status).toBe(200)
+      // The request of an assistant comes with parameters: without them it says which are missing.
+      expect([endpoint.id, status]).toEqual([
+        endpoint.id,
+        endpoint.id === getAuthorization.id ? 400 : 200,
+      ])
       for (const secret of [owner.id, owner.email, owner.bucket.id, owner.project.id])
         expect(body).not.toContain(secret)
     }
