@@ -39,7 +39,7 @@ export const ask = defineCommand({
 export const showListArgs = () =>
   type({ 'type?': 'string', 'filter?': 'string', 'sort?': 'string' })
 
-/** A query as a command, so that its parts are shown as any arguments. */
+/** A list of objects as a command, so that the palette shows its type, filter and order as arguments. */
 export const showList = defineCommand({
   id: 'sentences.show-list',
   title: 'Show list',

@@ -34,6 +34,7 @@ async function addAuthors(server: RunningServer, owner: Owner, count: number): P
 async function brokenRules(frame: Frame): Promise<string[]> {
   await frame.evaluate(axe.source)
   return frame.evaluate(async () => {
+    // The script evaluated above defines this global in the frame.
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run()
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   })

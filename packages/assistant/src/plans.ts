@@ -154,7 +154,8 @@ export async function setState(
 
 const messageOf = ({ message = 'Done.' }: Outcome): string => message.slice(0, 2000)
 
-// Only this package writes plans.
+// The contract leaves `args` and `summary` open. A plan that a program wrote itself, in another form, has no digest: it is
+// refused as stale, and could do no more than the token of that program.
 const stored = (plan: AssistantPlan): StoredPlan => plan as unknown as StoredPlan
 
 async function hash(text: string): Promise<string> {

@@ -40,6 +40,7 @@ function setUp() {
           .filter((id) => revs.has(id))
           .map((id) => ({ main_object_status: 'draft', object: { id, rev: revs.get(id) } }))
         return { objects }
+        // The one call that subscriptions make: the type of `call` covers every endpoint.
       }) as unknown as Session['call'],
     }),
     notify,

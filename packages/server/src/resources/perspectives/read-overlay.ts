@@ -37,8 +37,8 @@ type Services = Finding & Pick<App, 'clock' | 'db'>
 const isoOf = (time: number): string => new Date(time).toISOString()
 
 /**
- * The changes of a perspective to the published versions; undefined where there are none. Plans are taken as carried out,
- * even those that a rule for published objects would stop.
+ * Reads the changes that a perspective makes to published versions, or undefined if it makes none. Scheduled changes count
+ * as done, even those that validation would stop when their time comes.
  * @param version the bucket's version, which the caller has read
  * @throws Failure `invalid` for a release that does not exist
  */
