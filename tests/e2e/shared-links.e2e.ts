@@ -163,3 +163,25 @@ test('a guest sees the page of the site with the shared draft, and no other one'
   expect(await violations(guest)).toEqual([])
   website.close()
 })
+
+test('a guest learns where the draft is when the site does not connect', async ({
+  ownerPage: page,
+  owner,
+  server,
+  browser,
+}) => {
+  const { id } = await setUp(server, owner)
+  const website = await startPreviewSite(
+    '<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>',
+  )
+  const preview_sites = [{ id: 'a', name: 'Shop', url: `${website.url}/{slug}`, types: [] }]
+  const body = { slug: owner.bucket.slug, data: { preview_sites } }
+  await call(server.url, updateBucket, { body }, owner.token)
+  await openObject(page, owner, id)
+  await share(page)
+  const link = await linkOf(server, owner)
+  const guest = await asGuest(browser, `${server.url}${link?.path}`)
+  await expect(guest.getByText('The draft is under “Fields”.')).toBeVisible({ timeout: 20_000 })
+  expect(await violations(guest)).toEqual([])
+  website.close()
+})
