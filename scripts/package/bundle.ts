@@ -17,6 +17,11 @@ const lists = [
     files: 'packages/server/src/{resources,content-api}/*/handlers.ts',
   },
   {
+    module: 'packages/server/src/resources/import-export/formats/load-formats.ts',
+    name: 'loadFormats',
+    files: 'packages/server/src/resources/import-export/formats/*/format.ts',
+  },
+  {
     module: 'scripts/terminal/plugin-modules.ts',
     name: 'loadPlugins',
     files: 'plugins/*/plugin.ts',

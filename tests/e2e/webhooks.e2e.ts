@@ -165,10 +165,10 @@ test('what failed is found and redelivered from the palette, anywhere in the buc
   await expect(plan.getByRole('table', { name: 'Changes' })).toContainText('The lens')
   await plan.getByRole('textbox').focus()
   await page.keyboard.type('2')
-  // Only now: retries run after ten seconds anyway.
+  // Only now: retries run after ten seconds anyway, and one that runs at this moment is not queued twice.
   receiver.answer = undefined
   await page.keyboard.press('Enter')
-  await expect(notifications(page)).toContainText('2 deliveries queued again.')
+  await expect(notifications(page)).toContainText(/[12] deliver(y|ies) queued again\./)
   await expect.poll(states, { timeout: 20_000 }).toEqual(['delivered', 'delivered'])
 })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { makePackage } from '../../scripts/package/make.ts'
 import { assertInChangelog } from '../../scripts/package/pack.ts'
-import { freePort } from '../e2e/fixtures/server.ts'
+import { freePort, logOf, ready } from '../e2e/fixtures/server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -53,20 +53,16 @@ test('the installed package lists its commands, and what works on the data folde
 test('it serves the demo, the dashboard and what extensions import', async () => {
   const port = await freePort()
   const env = { PATH: process.env['PATH'], PORT: String(port), LOG_LEVEL: 'warn' }
-  const server = spawn(process.execPath, [program, 'start'], { cwd: folder, env })
+  const stdio = ['ignore', 'ignore', 'pipe'] as const
+  const server = spawn(process.execPath, [program, 'start'], {
+    cwd: folder,
+    env,
+    stdio: [...stdio],
+  })
   const ended = new Promise((resolve) => server.once('exit', resolve))
   try {
     const url = `http://127.0.0.1:${port}`
-    await expect
-      .poll(
-        () =>
-          fetch(`${url}/readyz`).then(
-            ({ ok }) => ok,
-            () => false,
-          ),
-        { timeout: 60_000 },
-      )
-      .toBe(true)
+    await ready(url, server, logOf(server.stderr))
     const page = await (await fetch(`${url}/login`)).text()
     const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(page) ?? []
     expect((await fetch(url + script)).status).toBe(200)

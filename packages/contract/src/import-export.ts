@@ -6,6 +6,7 @@ import { fieldChange } from './field-changes.ts'
 import { id } from './ids.ts'
 import { job } from './jobs.ts'
 import { cellFormat } from './cell-formats.ts'
+import { metafieldKey, metafieldTypes } from './metafields.ts'
 import { bucketSlug, typeSlug } from './slugs.ts'
 
 /** Modes of an import: add and update, replace everything, or only report. */
@@ -56,6 +57,52 @@ export const importMapping = () =>
   })
 export type ImportMapping = ReturnType<typeof importMapping>['infer']
 
+/** How an export of another system becomes object types and fields here. What is not named comes as the export has it. */
+export const importModel = () =>
+  type({
+    /** Options of the format, as `source.options` of a dry run lists them. */
+    'options?': { '[string]': 'string <= 100' },
+    'types?': type({
+      /** As in `source.types`. */
+      slug: '0 < string <= 100',
+      /** Slug of the new or existing object type, or key of the field; null to leave it out. */
+      as: typeSlug().or('null'),
+      'title?': '0 < string <= 200',
+      'fields?': type({
+        /** As in `source.types`. */
+        key: '0 < string <= 100',
+        as: metafieldKey().or('null'),
+        /** `markdown` converts HTML; by default the type that the format chooses. */
+        'field_type?': type.enumerated(...metafieldTypes),
+      })
+        .array()
+        .atMostLength(500),
+    })
+      .array()
+      .atMostLength(500),
+  })
+export type ImportModel = ReturnType<typeof importModel>['infer']
+
+/** What an export of another system holds. */
+export const importSource = () =>
+  type({
+    /** “WordPress export of example.com” */
+    title: 'string',
+    media: 'number',
+    options: type({
+      key: 'string',
+      title: 'string',
+      values: type({ value: 'string', title: 'string' }).array(),
+    }).array(),
+    types: type({
+      slug: 'string',
+      title: 'string',
+      objects: 'number',
+      fields: type({ key: 'string', title: 'string', type: 'string', samples: 'string[]' }).array(),
+    }).array(),
+  })
+export type ImportSource = ReturnType<typeof importSource>['infer']
+
 /** A row that cannot be taken: where, which field, and which rule it breaks. */
 export const importError = () =>
   type({
@@ -89,6 +136,8 @@ export const importReport = () =>
   type({
     mode: importMode(),
     format: "'bucket.json' | 'csv' | 'json' | 'ndjson'",
+    /** Only of an export of another system. */
+    'source?': importSource(),
     object_types: {
       added: 'number',
       updated: 'number',
@@ -156,6 +205,8 @@ export const importBucket = endpoint({
     type({
       import_mode: importMode(),
       'mapping?': importMapping(),
+      /** Only for an export of another system. JSON, as `mapping`. */
+      'model?': importModel(),
       'skip_invalid?': 'boolean',
       /** The mode that a dry run reports on; `merge` by default. */
       'dry_run_of?': "'merge' | 'replace'",

@@ -327,27 +327,27 @@ function draw(): void {
   byId('more').hidden = !(isOpen && hasMore)
 }
 
-/** A row for each object, with its fields. Rows stay in the document, so that the focus does. */
+/** A row for each object, with its fields. Rows that did not change are not moved: moving one would take its focus away. */
 function drawRows(): void {
   const list = byId('rows')
   const ids = [...new Set(changes.map(({ id }) => id))]
   const before = new Map([...list.children].map((row) => [(row as HTMLElement).dataset['id'], row]))
-  list.replaceChildren(
-    ...ids.map((id) => {
-      const ofObject = changes.filter((change) => change.id === id)
-      const key = JSON.stringify([ofObject, canLeaveOut()])
-      const known = before.get(id) as HTMLElement | undefined
-      const row = known?.dataset['key'] === key ? known : rowOf(id, ofObject)
-      row.dataset['key'] = key
-      const box = row.querySelector('input')
-      if (box) {
-        box.checked = !leftOut.has(id)
-        box.disabled = phase !== 'open'
-      }
-      row.classList.toggle('out', leftOut.has(id))
-      return row
-    }),
-  )
+  for (const [id, row] of before) if (!ids.includes(id ?? '')) row.remove()
+  for (const [index, id] of ids.entries()) {
+    const ofObject = changes.filter((change) => change.id === id)
+    const key = JSON.stringify([ofObject, canLeaveOut()])
+    const known = before.get(id) as HTMLElement | undefined
+    const row = known?.dataset['key'] === key ? known : rowOf(id, ofObject)
+    row.dataset['key'] = key
+    const box = row.querySelector('input')
+    if (box) {
+      box.checked = !leftOut.has(id)
+      box.disabled = phase !== 'open'
+    }
+    row.classList.toggle('out', leftOut.has(id))
+    if (known && known !== row) known.replaceWith(row)
+    else if (!known) list.insertBefore(row, list.children[index] ?? null)
+  }
   list.hidden = ids.length === 0
   // A list without boxes scrolls by keys only while it has the focus itself.
   if (canLeaveOut()) list.removeAttribute('tabindex')

@@ -44,6 +44,9 @@ export interface Chunk {
   result?: unknown
 }
 
+/** A chunk as it is stored. */
+type Written = Chunk & { listed: readonly JobFailure[] }
+
 export interface ChunkStart {
   /** End of the last chunk; undefined for the first. */
   cursor: unknown
@@ -69,6 +72,7 @@ export async function runChunks(
   let { done, failed, errors, result, change_set_id: changeSetId } = job
   const pace = paceOf(job.kind)
   const hasOthers = watchOthers(app)
+  let stored: Promise<unknown> = Promise.resolve()
   for (let isMore = true; isMore;) {
     signal.throwIfAborted()
     // Pause between chunks while other requests read: a list restarts when the bucket changes under it.
@@ -76,7 +80,8 @@ export async function runChunks(
     const size = pace.size * app.db.bulkChunkMultiplier
     const start = { cursor, size, changeSetId, result }
     await prepare?.(start)
-    const chunk = await app.db.write(async (write) => {
+    const committed = Promise.withResolvers<Written>()
+    const written = app.db.write(async (write) => {
       const begun = performance.now()
       const end = await work(write, start)
       if (!end) return undefined
@@ -95,8 +100,14 @@ export async function runChunks(
       // Measures the work alone: waiting for others and syncing the disk take as long for a smaller chunk.
       const ms = performance.now() - begun
       for (const one of [pace, writePace]) one.took(end.done + failures.length, ms)
-      return { ...end, listed }
+      const chunk = { ...end, listed }
+      write.afterCommit(() => committed.resolve(chunk))
+      return chunk
     }, access)
+    // The disk syncs this chunk during the next one, which reports if that failed.
+    written.catch(() => {})
+    const [chunk] = await Promise.all([Promise.race([committed.promise, written]), stored])
+    stored = written
     isMore = chunk !== undefined
     if (!chunk) continue
     ;({ cursor, result = result } = chunk)

@@ -16,6 +16,8 @@ import { runExport } from './exporting/export-job.ts'
 import { duplicateRoute } from './exporting/duplicate-bucket.ts'
 import { exportRoutes } from './exporting/export-routes.ts'
 import { removeFile, sweepImports, uploadFile } from './import-files.ts'
+import { archiveKind, openExport } from './formats/open-export.ts'
+import { formatOf } from './formats/read-foreign.ts'
 import { runImport } from './import-job.ts'
 import { DRY_RUN, IMPORT, type ImportRequest } from './import-task.ts'
 import { mappingErrors } from './reading/mapping.ts'
@@ -50,14 +52,15 @@ export function routes(app: App): Route[] {
         const rules = { field: FILE, most: 1, limit, newPath: () => path }
         const { files, fields } = await receiveForm(request, rules)
         const name = files[0]?.name ?? ''
-        const { import_mode: mode, mapping, ...options } = readFields(fields)
-        await assertFit(path, mapping !== undefined)
+        const { import_mode: mode, mapping, model, ...options } = readFields(fields)
+        await assertFit(path, name, mapping !== undefined)
         const payload: ImportRequest = {
           upload,
           name,
           mode,
           dryRunMode: options.dry_run_of ?? 'merge',
           mapping: mapping ?? null,
+          ...(model && { model }),
           skipInvalid: options.skip_invalid ?? false,
           publishes: options.publish ?? true,
           fetchesMedia: options.fetch_media ?? false,
@@ -92,7 +95,8 @@ export function routes(app: App): Route[] {
  * Refuses unreadable files at once, before a job is created.
  * @throws Failure naming the accepted formats
  */
-async function assertFit(path: string, isTable: boolean): Promise<void> {
+async function assertFit(path: string, name: string, isTable: boolean): Promise<void> {
+  if (!isTable && (await isForeign(path, name))) return
   const kind = await kindOfFile(path)
   if (kind === 'zip' && isTable)
     throw invalid('mapping', 'mapping must not be sent with the zip of an export', 'form')
@@ -101,14 +105,22 @@ async function assertFit(path: string, isTable: boolean): Promise<void> {
   }
 }
 
+/** Whether a file is an export of another system, or a tar: the job unpacks it, and says what it is. */
+async function isForeign(path: string, name: string): Promise<boolean> {
+  const kind = await archiveKind(path).catch(() => 'damaged')
+  if (kind) return kind === 'tar'
+  return (await formatOf(await openExport(path, name, `${path}.unpacked`))) !== undefined
+}
+
 const switches = ['skip_invalid', 'fetch_media', 'publish'] as const
 
-/** Fields of a form are texts: the mapping is JSON in one. */
+/** Fields of a form are texts: mapping and model are JSON in one each. */
 function readFields(fields: Readonly<Record<string, string>>) {
-  const { mapping, ...rest } = fields
+  const { mapping, model, ...rest } = fields
   const body: Record<string, unknown> = {
     ...rest,
-    ...(mapping !== undefined && mapping !== '' && { mapping: parseMapping(mapping) }),
+    ...(mapping && { mapping: parsePart('mapping', mapping) }),
+    ...(model && { model: parsePart('model', model) }),
   }
   for (const name of switches)
     if (body[name] === 'true' || body[name] === 'false') body[name] = body[name] === 'true'
@@ -119,10 +131,10 @@ function readFields(fields: Readonly<Record<string, string>>) {
   return read
 }
 
-function parseMapping(text: string): unknown {
+function parsePart(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid('mapping', 'mapping must be JSON', 'json')
+    throw invalid(name, `${name} must be JSON`, 'json')
   }
 }

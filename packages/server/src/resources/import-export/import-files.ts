@@ -25,6 +25,10 @@ export const uploadFile = (dataDir: string, upload: string): string =>
 export const stagingFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `import-${jobId}.staging`)
 
+/** Folder of the unpacked files that a job's import reads. */
+export const unpackFolder = (dataDir: string, jobId: string): string =>
+  join(temporaryFolder(dataDir), `import-${jobId}.unpacked.staging`)
+
 /** Path of the file of a media that a job's import is taking in. */
 export const mediaFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `import-${jobId}.media.staging`)
@@ -37,7 +41,7 @@ export const copyFile = (dataDir: string, jobId: string): string =>
 export const backupFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `export-${jobId}.backup.part`)
 
-export const removeFile = (path: string): void => rmSync(path, { force: true })
+export const removeFile = (path: string): void => rmSync(path, { force: true, recursive: true })
 
 /**
  * Removes the remains of a server that died: staged rows, exports, and uploads without a waiting job. Lists the folder

@@ -4,7 +4,7 @@ import type { JobContext } from '../../jobs/runner.ts'
 import { ANYTHING } from '../events/live-changes.ts'
 import { APPLIED, countRows } from './applying/apply-import.ts'
 import { withIncomingMedia } from './incoming-media.ts'
-import { mediaFile, stagingFile, uploadFile } from './import-files.ts'
+import { mediaFile, stagingFile, unpackFolder, uploadFile } from './import-files.ts'
 import type { ImportEnd, ImportRequest, ImportTask } from './import-task.ts'
 
 /**
@@ -59,6 +59,7 @@ function taskOf(
     databaseUrl: app.settings.DATABASE_URL,
     file,
     stagingFile: stagingFile(dataDir, job.id),
+    unpackFolder: unpackFolder(dataDir, job.id),
     mediaFile: mediaFile(dataDir, job.id),
     bucketId: access.bucketId,
     slug: access.slug,

@@ -1,5 +1,6 @@
 import type {
   ImportMapping,
+  ImportModel,
   ImportMode,
   ImportReport,
   MissingReferences,
@@ -27,6 +28,8 @@ export interface ImportRequest {
   /** The mode that a dry run simulates. */
   dryRunMode: 'merge' | 'replace'
   mapping: ImportMapping | null
+  /** Choices for an export of another system. */
+  model?: ImportModel
   skipInvalid: boolean
   /** Whether changes of public objects go live; otherwise they are drafts over the published version. */
   publishes: boolean
@@ -45,6 +48,8 @@ export interface ImportTask {
   file: string
   /** Path for the file of staged rows. */
   stagingFile: string
+  /** Folder for the unpacked files of an export of another system. */
+  unpackFolder: string
   /** Path for the file of one media at a time. */
   mediaFile: string
   bucketId: string

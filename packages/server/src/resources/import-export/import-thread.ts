@@ -10,13 +10,16 @@ import type { JobThread } from '../../jobs/thread-side.ts'
 import { openBucketForJob, withWebhooks } from '../buckets/bucket-access.ts'
 import { createBucketEvents } from '../events/bucket-events.ts'
 import { applyImport, type ImportPlan } from './applying/apply-import.ts'
+import type { ImportFormat } from './formats/format.ts'
+import { holdsBucket, type OpenExport, openExport } from './formats/open-export.ts'
+import { formatOf, readForeign } from './formats/read-foreign.ts'
 import { createProgress, type Progress } from './import-progress.ts'
 import type { ImportEnd, ImportRequest, ImportTask } from './import-task.ts'
 import { planImport, type Planning, versionOf } from './planning/plan-import.ts'
 import { openStaging, PAGE } from './planning/staging.ts'
 import { createIssues } from './reading/issues.ts'
 import { type Archive, openArchive } from './reading/archive.ts'
-import { readFile } from './reading/read-file.ts'
+import { readFile, type Reading } from './reading/read-file.ts'
 import { kindOfFile } from './reading/source-text.ts'
 import { bringMedia } from './applying/bring-media.ts'
 
@@ -36,17 +39,24 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
   })
   const staging = openStaging(task.stagingFile)
   let archive: Archive | undefined
+  let files: OpenExport | undefined
+  let format: ImportFormat | undefined
   try {
-    if ((await kindOfFile(task.file)) === 'zip') archive = await openArchive(task.file)
+    const { mapping, model = {}, name } = task.request
+    if (mapping === null && !(await holdsBucket(task.file))) {
+      files = await openExport(task.file, name, task.unpackFolder)
+      format = await formatOf(files)
+    }
+    if (!format && (await kindOfFile(task.file)) === 'zip') archive = await openArchive(task.file)
     const size = archive?.textSize ?? statSync(task.file).size
     const progress = createProgress(size, (done, total) =>
       thread.tell({ kind: 'progress', done, total }),
     )
     const read = createIssues()
-    const contents = await readFile({
+    const work: Reading = {
       file: task.file,
       archive,
-      mapping: task.request.mapping,
+      mapping,
       mediaBase: `${task.publicUrl}/media`,
       staging,
       issues: read,
@@ -54,8 +64,11 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
         thread.throwIfCancelled()
         progress.read(bytes, staging.size)
       },
-      bringMedia: (media) => bringMedia(thread, database, { archive, media, issues: read }),
-    })
+      bringMedia: (media, held) =>
+        bringMedia(thread, database, { archive: held, media, issues: read }),
+    }
+    const contents =
+      files && format ? await readForeign(work, files, format, model) : await readFile(work)
     const step = async () => {
       thread.throwIfCancelled()
       progress.planned(PAGE, staging.size)
@@ -67,6 +80,7 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
     return await planAndWrite(database, thread, planning, progress)
   } finally {
     archive?.close()
+    await files?.close()
     staging.remove()
     await database.close()
   }

@@ -16,7 +16,7 @@ import { mediaAmong } from './media-rows.ts'
 const SOME = 500
 
 interface Bringing {
-  archive: Archive | undefined
+  archive: Pick<Archive, 'has' | 'unpack'> | undefined
   media: readonly MediaEntry[]
   issues: Issues
 }

@@ -182,6 +182,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     mode: requestedMode,
     ...(refusal !== undefined && { refusal }),
     format: contents.format,
+    ...(contents.source && { source: contents.source }),
     object_types: {
       added: countTypes('added'),
       updated: countTypes('updated'),

@@ -97,16 +97,15 @@ export interface MediaEntry {
 }
 
 /**
- * Reads a bucket.json of any version of the format. Problems of single rows go to `issues`.
+ * Reads the bucket of a bucket.json of any version of the format. Problems of single rows go to `issues`.
  * @param archive the zip that it is in
- * @throws Failure when the file as a whole is not one
+ * @throws Failure when a list of it is none
  */
 export function readBucketFile(
-  text: string,
+  bucket: Raw,
   issues: Issues,
   archive?: Pick<Archive, 'has'>,
 ): BucketFile {
-  const bucket = bucketIn(text)
   const objects = listIn(bucket, 'objects')
   const rawTypes = typesWithKeys(listIn(bucket, 'object_types'), objects.filter(isRecord), issues)
   const types = rawTypes.flatMap((raw, index) => readType(raw, index, issues))
@@ -135,7 +134,8 @@ export function readBucketFile(
   }
 }
 
-function bucketIn(text: string): Raw {
+/** The bucket in the text of a bucket.json. @throws Failure when it is not one */
+export function bucketIn(text: string): Raw {
   let file: unknown
   try {
     file = JSON.parse(text)

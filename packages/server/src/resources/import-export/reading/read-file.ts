@@ -1,4 +1,4 @@
-import type { ImportMapping } from '@typecase/contract/import-export'
+import type { ImportMapping, ImportSource } from '@typecase/contract/import-export'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { MAX_TABLE_BYTES } from '../../../limits.ts'
@@ -10,6 +10,7 @@ import {
   type BucketFile,
   type MediaEntry,
   type ObjectEntry,
+  bucketIn,
   readBucketFile,
 } from './bucket-json.ts'
 import { csvRecords } from './csv.ts'
@@ -29,6 +30,8 @@ export interface FileContents extends Omit<BucketFile, 'objects' | 'readEntry'> 
   format: TableFormat | 'bucket.json'
   /** Fields that objects bring along, by type. */
   fields: ReadonlyMap<string, readonly Metafield[]>
+  /** What an export of another system holds. */
+  source?: ImportSource
 }
 
 export interface Reading {
@@ -41,7 +44,10 @@ export interface Reading {
   /** Called with the bytes read so far from time to time; throws when the import was cancelled. */
   onRead(bytes: number): void
   /** Takes in the files of media, before the objects that name them are staged. */
-  bringMedia(media: readonly MediaEntry[]): Promise<BroughtMedia>
+  bringMedia(
+    media: readonly MediaEntry[],
+    archive: Pick<Archive, 'has' | 'unpack'> | undefined,
+  ): Promise<BroughtMedia>
   /** Base address of the server's media. */
   mediaBase: string
 }
@@ -129,8 +135,8 @@ async function readBucketJson(
   parts: AsyncIterator<string>,
 ): Promise<FileContents> {
   const { head, objects: lines } = await splitObjects(parts)
-  const { objects, readEntry, ...bucket } = readBucketFile(head, issues, archive)
-  const { media, names } = await bringMedia(bucket.media)
+  const { objects, readEntry, ...bucket } = readBucketFile(bucketIn(head), issues, archive)
+  const { media, names } = await bringMedia(bucket.media, archive)
 
   const fields = new Map<string, Metafield[]>()
   let n = 0

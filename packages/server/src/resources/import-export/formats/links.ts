@@ -1,0 +1,52 @@
+import { linkToObject } from '@typecase/contract/object-links'
+import { decodeHTMLAttribute, encodeXML } from 'entities'
+
+import type { ForeignBucket } from './format.ts'
+
+/** Addresses in attributes of HTML. */
+const IN_HTML = /(\s(?:href|src|poster)\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi
+/** Targets of links and pictures in Markdown. */
+const IN_MARKDOWN = /(\]\(\s*<?)([^\s<>)]+)/g
+
+interface Linking {
+  readonly resolve: NonNullable<ForeignBucket['resolve']>
+  /** The address of a media here; undefined if its file stays where it is. */
+  addressOf(media: string): string | undefined
+  /** Called with an address of the site that leads to nothing in the export. */
+  onMissing(address: string): void
+}
+
+/**
+ * A function that points the links and pictures of texts at the objects and media of an import. It takes any value, and goes
+ * into groups and lists.
+ */
+export function createLinkRewriter({ resolve, addressOf, onMissing }: Linking) {
+  function target(address: string): string | undefined {
+    const to = resolve(address)
+    if (to === 'missing') onMissing(address)
+    if (to === undefined || to === 'missing') return undefined
+    return 'object' in to ? linkToObject(to.object) : addressOf(to.media)
+  }
+
+  function rewriteText(text: string): string {
+    let next = text
+    if (text.includes('<'))
+      next = next.replace(IN_HTML, (whole, before: string, double?: string, single?: string) => {
+        const to = target(decodeHTMLAttribute(double ?? single ?? ''))
+        return to === undefined ? whole : `${before}"${encodeXML(to)}"`
+      })
+    if (text.includes(']('))
+      next = next.replace(IN_MARKDOWN, (whole, before: string, address: string) => {
+        const to = target(address)
+        return to === undefined ? whole : before + to
+      })
+    return next
+  }
+
+  return function rewrite(value: unknown): unknown {
+    if (typeof value === 'string') return rewriteText(value)
+    if (Array.isArray(value)) return value.map(rewrite)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rewrite(inner)]))
+  }
+}

@@ -1,0 +1,52 @@
+import { extname } from 'node:path'
+
+import type { ForeignMedia } from './format.ts'
+
+const MAX_NAME = 200
+const UNSAFE = /[/\\?#%\p{Cc}]+/gu
+
+/** Collects the media of an export, each with a name that no other has. */
+export function createMediaList() {
+  const byKey = new Map<string, ForeignMedia>()
+  const names = new Set<string>()
+
+  function freeName(written: string): string {
+    const name = written.replaceAll(UNSAFE, '-').slice(-MAX_NAME) || 'file'
+    const extension = extname(name)
+    const base = name.slice(0, name.length - extension.length)
+    let free = name
+    for (let n = 2; names.has(free.toLowerCase()); n += 1) free = `${base}-${n}${extension}`
+    names.add(free.toLowerCase())
+    return free
+  }
+
+  return {
+    /**
+     * Adds a file once.
+     * @param key its id, address or path
+     * @param media its name is the last part of its path or address unless given
+     * @returns its name
+     */
+    add(key: string, media: Omit<ForeignMedia, 'name'> & { name?: string }): string {
+      const before = byKey.get(key)
+      if (before) return before.name
+      const name = freeName(media.name ?? lastPart(media.path ?? media.url ?? key))
+      byKey.set(key, { ...media, name })
+      return name
+    },
+    /** The name of a media. */
+    nameOf: (key: string): string | undefined => byKey.get(key)?.name,
+    all: (): readonly ForeignMedia[] => [...byKey.values()],
+  }
+}
+
+/** `harbour.jpg` of an address or path. */
+export function lastPart(address: string): string {
+  const path = address.replace(/[?#].*$/, '')
+  const part = path.slice(path.lastIndexOf('/') + 1)
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

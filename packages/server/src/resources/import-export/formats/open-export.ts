@@ -1,0 +1,214 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+
+import { MEDIA_LIMIT } from '@typecase/contract/media-upload'
+import { extract } from 'tar-stream'
+import { openPromise } from 'yauzl'
+
+import { Failure } from '../../../http/failure.ts'
+import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_ENTRIES, MAX_COMPRESSION_RATIO } from '../../../limits.ts'
+import { isDiskFull } from '../../../storage/disk-full.ts'
+import type { ExportFiles } from './format.ts'
+
+const HEAD = 64 * 1024
+const CHUNK = 256 * 1024
+/** Bytes that may be packed as tightly as one likes. */
+const SMALL = 2 ** 20
+/** Archives within archives: Notion packs its parts into one more zip. */
+const MAX_DEPTH = 2
+/** Files that operating systems and version control add. */
+const IGNORED = /(^|\/)(__MACOSX|\.DS_Store|\.git|Thumbs\.db|node_modules)(\/|$)/
+
+export interface OpenExport extends ExportFiles {
+  /** Path on disk of a file. */
+  pathOnDisk(path: string): string
+  close(): Promise<void>
+}
+
+/** A file on disk. */
+interface Unpacked {
+  readonly disk: string
+  readonly size: number
+}
+
+/** Whether a file is the zip of an export of ours, which has its own reader. */
+export async function holdsBucket(file: string): Promise<boolean> {
+  if ((await archiveKind(file)) !== 'zip') return false
+  const zip = await openPromise(file, { lazyEntries: true, autoClose: false })
+  try {
+    for await (const { fileName } of zip.eachEntry()) if (fileName === 'bucket.json') return true
+    return false
+  } catch {
+    // Its reader says what is wrong with it.
+    return true
+  } finally {
+    zip.close()
+  }
+}
+
+/**
+ * Opens the file of an import: a zip, a tar (gzipped or not), a gzipped file or any other file. No path on disk comes from a
+ * name in an archive.
+ * @param name its name, for people
+ * @param folder for unpacked files; created if needed, and removed by `close`
+ * @throws Failure if it is damaged, encrypted, or would take too much room
+ */
+export async function openExport(file: string, name: string, folder: string): Promise<OpenExport> {
+  const files = new Map<string, Unpacked>()
+  let [count, total] = [0, 0]
+
+  function take(path: string, size: number, packed?: number): string | undefined {
+    const clean = path.replaceAll('\\', '/').replace(/^(\.\/)+/, '')
+    if (clean === '' || clean.endsWith('/') || IGNORED.test(clean)) return undefined
+    const excerpt = clean.slice(0, 200)
+    if (/^\/|^[a-z]:|(^|\/)\.\.(\/|$)|\0/i.test(clean))
+      throw refused(`The archive holds a file name that leads out of it (${excerpt}).`)
+    if (files.has(clean)) throw refused(`The archive holds ${excerpt} twice.`)
+    count += 1
+    if (count > MAX_ARCHIVE_ENTRIES)
+      throw refused(
+        `The archive holds more than ${MAX_ARCHIVE_ENTRIES.toLocaleString('en')} files.`,
+      )
+    total += size
+    if (size > MEDIA_LIMIT)
+      throw tooMuch(`${excerpt} is larger than ${MEDIA_LIMIT / 1e6} MB unpacked.`)
+    if (total > MAX_ARCHIVE_BYTES)
+      throw tooMuch(`The archive holds more than ${MAX_ARCHIVE_BYTES / 2 ** 30} GB unpacked.`)
+    if (packed !== undefined && size > SMALL && size > packed * MAX_COMPRESSION_RATIO)
+      throw tooMuch(
+        `${excerpt} is ${Math.floor(size / Math.max(1, packed))} times as large unpacked.`,
+      )
+    const disk = join(folder, String(count))
+    files.set(clean, { disk, size })
+    return disk
+  }
+
+  async function unpackZip(path: string, depth: number): Promise<void> {
+    const zip = await openPromise(path, { lazyEntries: true, autoClose: false })
+    try {
+      for await (const entry of zip.eachEntry()) {
+        if (entry.isEncrypted()) throw refused('The zip is encrypted. Pack it without a password.')
+        const { fileName, uncompressedSize: size, compressedSize: packed } = entry
+        const disk = take(fileName, size, packed)
+        if (disk === undefined) continue
+        await pipeline(
+          await zip.openReadStreamPromise(entry),
+          createWriteStream(disk, { mode: 0o600 }),
+        )
+        if (/\.zip$/i.test(fileName) && depth < MAX_DEPTH) {
+          files.delete(fileName)
+          await unpackZip(disk, depth + 1)
+          await rm(disk)
+        }
+      }
+    } finally {
+      zip.close()
+    }
+  }
+
+  async function unpackTar(source: Readable): Promise<void> {
+    const tar = extract()
+    const reading = pipeline(source, tar)
+    // The loop below throws the same error.
+    reading.catch(() => undefined)
+    for await (const entry of tar) {
+      const { name: path, size, type } = entry.header
+      const disk = type === 'file' ? take(path, size) : undefined
+      if (disk === undefined) entry.resume()
+      else await pipeline(entry, createWriteStream(disk, { mode: 0o600 }))
+    }
+    await reading
+  }
+
+  try {
+    const kind = await archiveKind(file)
+    if (kind) await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (kind === 'zip') await unpackZip(file, 1)
+    else if (kind === 'tar') await unpackTar(await bytesOf(file))
+    else files.set(name.replace(/\.gz$/i, ''), { disk: file, size: (await stat(file)).size })
+  } catch (reason) {
+    await rm(folder, { recursive: true, force: true })
+    if (reason instanceof Failure || isDiskFull(reason)) throw reason
+    throw refused('The archive is damaged or was cut off.')
+  }
+
+  function at(path: string): Unpacked {
+    const unpacked = files.get(path)
+    if (!unpacked) throw new Error(`The export has no file ${path}.`)
+    return unpacked
+  }
+
+  return {
+    name,
+    paths: [...files.keys()],
+    size: (path) => at(path).size,
+    pathOnDisk: (path) => at(path).disk,
+    async head(path) {
+      const unpacked = files.get(path)
+      if (!unpacked) return ''
+      const start = await firstOf(await bytesOf(unpacked.disk))
+      return decoderOf(start).decode(start.subarray(0, HEAD), { stream: true })
+    },
+    async *text(path) {
+      let decoder: TextDecoder | undefined
+      for await (const chunk of (await bytesOf(at(path).disk)) as AsyncIterable<Buffer>) {
+        decoder ??= decoderOf(chunk)
+        yield decoder.decode(chunk, { stream: true })
+      }
+      yield decoder?.decode() ?? ''
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+const ZIP = Buffer.from('PK\x03\x04')
+const isZip = (start: Buffer): boolean => start.subarray(0, 4).equals(ZIP)
+const isGzip = (start: Buffer): boolean => start[0] === 0x1f && start[1] === 0x8b
+const isTar = (start: Buffer): boolean => start.subarray(257, 262).toString('latin1') === 'ustar'
+
+/** The kind of an archive, by its first bytes; a tar may be gzipped. Undefined for any other file. */
+export async function archiveKind(file: string): Promise<'zip' | 'tar' | undefined> {
+  if (isZip(await headOf(file))) return 'zip'
+  return isTar(await firstOf(await bytesOf(file))) ? 'tar' : undefined
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The first bytes of a stream, which is closed. */
+async function firstOf(stream: Readable): Promise<Buffer> {
+  for await (const chunk of stream as AsyncIterable<Buffer>) return chunk
+  return Buffer.alloc(0)
+}
+
+function gunzip(file: string): Readable {
+  const bytes = createReadStream(file, { highWaterMark: CHUNK })
+  const unpacked = createGunzip({ chunkSize: CHUNK })
+  pipeline(bytes, unpacked).catch((reason: Error) => unpacked.destroy(reason))
+  return unpacked
+}
+
+/** The bytes of a file, unpacked if it is gzipped. */
+const bytesOf = async (file: string): Promise<Readable> =>
+  isGzip(await headOf(file)) ? gunzip(file) : createReadStream(file, { highWaterMark: CHUNK })
+
+/** UTF-8, or the UTF-16 that spreadsheets and old tools write with a byte order mark. */
+function decoderOf([first, second]: Buffer): TextDecoder {
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be')
+  return new TextDecoder()
+}
+
+const refused = (words: string) => new Failure('invalid', `${words} Nothing was imported.`)
+const tooMuch = (words: string) => new Failure('too_large', `${words} Nothing was imported.`)

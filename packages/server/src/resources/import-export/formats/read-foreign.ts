@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+
+import type { ImportModel, ImportSource } from '@typecase/contract/import-export'
+import type { Metafield } from '@typecase/contract/metafields'
+
+import type { Archive } from '../reading/archive.ts'
+import { readBucketFile } from '../reading/bucket-json.ts'
+import type { FileContents, Reading } from '../reading/read-file.ts'
+import { withNewNames } from '../reading/renamed-media.ts'
+import type { ForeignBucket, ForeignMedia, ForeignType, ImportFormat } from './format.ts'
+import { createLinkRewriter } from './links.ts'
+import { loadFormats } from './load-formats.ts'
+import type { OpenExport } from './open-export.ts'
+import { remodel } from './remodel.ts'
+
+/** Values of a field that a report shows. */
+const SAMPLES = 3
+const SAMPLE_LENGTH = 120
+/** Addresses without a target that a report lists. */
+const MISSING_LINKS = 100
+
+/** The format of an export of another system; undefined for any other file. */
+export async function formatOf(files: OpenExport): Promise<ImportFormat | undefined> {
+  for (const { default: format } of await loadFormats())
+    if (await format.matches(files)) return format
+  return undefined
+}
+
+/** Reads an export of another system as the bucket.json that it would be here. */
+export async function readForeign(
+  { staging, issues, bringMedia, mediaBase, onRead }: Reading,
+  files: OpenExport,
+  format: ImportFormat,
+  model: ImportModel,
+): Promise<FileContents> {
+  const foreign = await format.read(files, {
+    warn: (message, same) => issues.warn(message, undefined, same),
+    options: model.options ?? {},
+  })
+  const source = describe(foreign, format)
+  const observe = observerOf(source)
+  const bucket = remodel(observing(foreign, observe), model)
+  const archive = filesOf(bucket.media, files)
+  const { objects: _, readEntry, ...parsed } = readBucketFile(rawBucket(bucket), issues, archive)
+  const { media, names } = await bringMedia(parsed.media, archive)
+
+  const here = new Set(media.flatMap(({ name, location }) => (location === null ? [name] : [])))
+  const missing = new Set<string>()
+  const rewrite = createLinkRewriter({
+    resolve: (address) => bucket.resolve?.(address),
+    addressOf(name) {
+      const current = names.get(name) ?? name
+      return here.has(current) ? `${mediaBase}/${encodeURIComponent(current)}` : undefined
+    },
+    onMissing(address) {
+      if (missing.size >= MISSING_LINKS || missing.has(address)) return
+      missing.add(address)
+      issues.warn(`A link leads to ${address.slice(0, 200)}, which the export does not hold.`)
+    },
+  })
+  const size = files.paths.reduce((sum, path) => sum + files.size(path), 0)
+  let n = 0
+  for await (const object of bucket.objects()) {
+    for (const { row, object: staged } of readEntry(
+      withNewNames(rewrite(object), names, mediaBase),
+      n + 1,
+    ))
+      staging.addRow({ n, row, object: staged })
+    n += 1
+    if (n % 100 === 0) onRead(size / 2)
+  }
+  return { ...parsed, format: 'bucket.json', media, fields: new Map<string, Metafield[]>(), source }
+}
+
+/** The form of a bucket.json, of which only the object types and media are read. */
+const rawBucket = (bucket: ForeignBucket) => ({
+  object_types: bucket.types.map(rawType),
+  media: bucket.media.map(rawMedia),
+  media_folders: bucket.mediaFolders ?? [],
+  objects: [],
+})
+
+const rawType = ({ hasContent = false, locales, metafields, ...type }: ForeignType) => ({
+  ...type,
+  options: { slug_field: true, content_editor: hasContent },
+  metafields,
+  ...(locales && locales.length > 0 && { localization: true, locales }),
+})
+
+const rawMedia = ({ path: _, url, ...media }: ForeignMedia) => ({
+  ...media,
+  ...(url !== undefined && { location: url.slice(0, url.lastIndexOf('/')) }),
+})
+
+/** The media of an export whose files it holds. */
+function filesOf(
+  media: readonly ForeignMedia[],
+  files: OpenExport,
+): Pick<Archive, 'has' | 'unpack'> {
+  const paths = new Map(
+    media.flatMap(({ name, path }) => (path === undefined ? [] : [[name, path]])),
+  )
+  return {
+    has: (name) => paths.has(name),
+    async unpack(name, path) {
+      const from = files.pathOnDisk(paths.get(name) ?? name)
+      await copyFile(from, path)
+      const hash = createHash('sha256')
+      await pipeline(createReadStream(from), hash)
+      return { sha256: hash.digest('hex'), size: files.size(paths.get(name) ?? name) }
+    },
+  }
+}
+
+/** What an export holds, before anything is renamed or left out. */
+function describe(
+  { title, types, media }: ForeignBucket,
+  { options = [] }: ImportFormat,
+): ImportSource {
+  return {
+    title,
+    media: media.length,
+    options: options.map((option) => ({ ...option, values: [...option.values] })),
+    types: types.map(({ slug, title: name, metafields }) => ({
+      slug,
+      title: name,
+      objects: 0,
+      fields: metafields.map(({ key, title: label, type }) => ({
+        key,
+        title: label,
+        type,
+        samples: [],
+      })),
+    })),
+  }
+}
+
+/** Counts objects, and takes samples of their values. */
+function observerOf({ types }: ImportSource) {
+  const byType = new Map(
+    types.map((type) => [
+      type.slug,
+      { type, fields: new Map(type.fields.map((one) => [one.key, one])) },
+    ]),
+  )
+  return (slug: string, values: Readonly<Record<string, unknown>>): void => {
+    const known = byType.get(slug)
+    if (!known) return
+    known.type.objects += 1
+    for (const [key, value] of Object.entries(values)) {
+      const samples = known.fields.get(key)?.samples
+      if (!samples || samples.length >= SAMPLES || value === null || value === '') continue
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      samples.push(text.length > SAMPLE_LENGTH ? `${text.slice(0, SAMPLE_LENGTH)}…` : text)
+    }
+  }
+}
+
+const observing = (
+  bucket: ForeignBucket,
+  observe: ReturnType<typeof observerOf>,
+): ForeignBucket => ({
+  ...bucket,
+  async *objects() {
+    for await (const object of bucket.objects()) {
+      observe(object.type, object.metadata)
+      yield object
+    }
+  },
+})
