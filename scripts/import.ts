@@ -20,15 +20,19 @@ const USAGE = `Imports a file into a bucket of a running server.
   npx typecase import <file> --bucket <slug> [options]
 
 What
-  <file>            the zip of an export, bucket.json, CSV, JSON or NDJSON; gzip is recognised
+  <file>            the zip of an export, bucket.json, CSV, JSON or NDJSON, or an export of another system;
+                    gzip is recognised
   --bucket <slug>   the bucket to import into, as in its address
   --map <file>      how columns become fields (JSON), see docs/operations.md; an export needs none
+  --model <file>    for an export of another system: types and fields to rename or leave out (JSON), see
+                    docs/operations.md
   --type <slug>     object type, in place of the one that the mapping names
 
 How
   --mode <mode>     merge    adds objects, and updates those with the same id, or type, slug and locale (default)
                     replace  takes the file in place of what is there; the rest goes to the trash
                     dry_run  only reports what merge would do
+  --plan            the same as --mode dry_run
   --missing-references <what>
                     error    refuses rows with a relation to an object that is not there (default for tables)
                     keep     leaves the field as it was
@@ -56,6 +60,8 @@ function readArguments() {
       bucket: { type: 'string' },
       mode: { type: 'string', default: 'merge' },
       map: { type: 'string' },
+      model: { type: 'string' },
+      plan: { type: 'boolean', default: false },
       type: { type: 'string' },
       'missing-references': { type: 'string' },
       'skip-invalid': { type: 'boolean', default: false },
@@ -69,7 +75,8 @@ function readArguments() {
     },
   })
   if (values.help) return undefined
-  const { bucket, mode, map, type, url, token, email, password } = values
+  const { bucket, map, model, type, url, token, email, password } = values
+  const mode = values.plan ? 'dry_run' : values.mode
   const [file, ...others] = positionals
   if (file === undefined) throw new WrongArguments('Say which file to import.')
   if (others.length > 0) throw new WrongArguments(`One file at a time: ${others[0]} is too many.`)
@@ -84,13 +91,14 @@ function readArguments() {
     )
   }
   assertFile(file)
+  if (model !== undefined) assertFile(model)
   if (map !== undefined) assertFile(map)
   else if (type !== undefined) throw new WrongArguments('--type goes with --map.')
   if (!URL.canParse(url)) throw new WrongArguments(`--url is an address, not “${url}”.`)
   if (!token && !(email && password)) {
     throw new WrongArguments('Give --token, or --email and --password.')
   }
-  return { ...values, file, bucket }
+  return { ...values, mode, file, bucket }
 }
 
 function assertFile(path: string): void {
@@ -111,8 +119,13 @@ async function run(args: Arguments): Promise<void> {
   const missing = args['missing-references']
   if (missing) form.set('missing_references', missing)
   if (args['fetch-media']) form.set('fetch_media', 'true')
-  const mapping = args.map && readMapping(args.map, args.type)
-  if (mapping) form.set('mapping', JSON.stringify(mapping))
+  if (args.map) {
+    // The server checks it.
+    const mapping = readJson(args.map) as ImportMapping
+    if (args.type) mapping.object_type = args.type
+    form.set('mapping', JSON.stringify(mapping))
+  }
+  if (args.model) form.set('model', JSON.stringify(readJson(args.model)))
   // Streamed from disk.
   form.set('import_file', await openAsBlob(args.file), basename(args.file))
 
@@ -124,11 +137,9 @@ async function run(args: Arguments): Promise<void> {
   sayDone(await followJob(server, job, onCtrlC(), (now) => lines.say(progressOf(now))))
 }
 
-function readMapping(file: string, type: string | undefined): ImportMapping {
+function readJson(file: string): unknown {
   try {
-    // The server checks it.
-    const mapping = JSON.parse(readFileSync(file, 'utf8')) as ImportMapping
-    return type ? { ...mapping, object_type: type } : mapping
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     throw new WrongArguments(`${file} is not valid JSON.`)
   }

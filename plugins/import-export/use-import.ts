@@ -2,6 +2,7 @@ import { cancelJob } from '@typecase/content/commands'
 import {
   importBucket,
   type ImportMapping,
+  type ImportModel,
   type ImportMode,
   type MissingReferences,
 } from '@typecase/contract/import-export'
@@ -27,6 +28,8 @@ export type ImportPhase =
 export interface ImportRequest {
   file: File
   mapping: ImportMapping | undefined
+  /** The choices for an export of another system. */
+  model: ImportModel | undefined
   mode: 'merge' | 'replace'
   isDryRun: boolean
   skipsInvalid: boolean
@@ -54,7 +57,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
   async function send(request: ImportRequest) {
     stopFollowing()
     const { file, mapping, mode, isDryRun, skipsInvalid, fetchesMedia, publishes } = request
-    const { missingReferences } = request
+    const { missingReferences, model } = request
     const controller = new AbortController()
     sending.current = controller
     setPhase({ kind: 'sending', sent: 0, total: file.size })
@@ -72,6 +75,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
             ...(fetchesMedia && !isDryRun && { fetch_media: true }),
             ...(isDryRun && { dry_run_of: mode }),
             ...(mapping && { mapping }),
+            ...(model && { model }),
           },
         },
         [file],

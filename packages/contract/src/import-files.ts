@@ -12,6 +12,8 @@ export const FILE_END = 64 * 1024
 type Kind = readonly [name: string, pattern: string | RegExp, advice?: string]
 
 // Bytes are characters of Latin-1.
+const XML = /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!doctype|rss\b|[a-z][\w:.-]*\s[^>]*xmlns)/i
+
 const STARTS: readonly Kind[] = [
   ['a zip archive without anything in it', 'PK\x05\x06'],
   ['a PNG image', '\x89PNG'],
@@ -35,7 +37,7 @@ const STARTS: readonly Kind[] = [
     /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|table|meta)\b/i,
     'If it shows a table, open it in a spreadsheet, save it as CSV (UTF-8) and import that.',
   ],
-  ['an XML file', /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!doctype|[a-z][\w:.-]*\s[^>]*xmlns)/i],
+  ['an XML file', XML],
 ]
 
 /** Documents that are zips, by their first file. */
@@ -59,6 +61,10 @@ const ZIP_ENDS: readonly Kind[] = [
 
 /** Whether a file whose first bytes these are, as Latin-1, is a zip archive. */
 export const isZipStart = (start: string): boolean => start.startsWith('PK\x03\x04')
+
+/** Whether a file may be an export in XML, which only its reader can tell. @param start bytes as Latin-1 */
+export const isXml = (start: string): boolean =>
+  XML.test(start) && !/^.{0,20}<!doctype html/is.test(start)
 
 /**
  * The format of a file that imports do not take, with advice: “an Excel workbook. Save it as …”.

@@ -37,13 +37,22 @@ test('knows bucket.json, JSON, NDJSON, CSV and the zip of an export, and a byte 
   expect(await formatOf('PK\x03\x04rest')).toBe('zip')
 })
 
+test.each<[string, string, BlobPart]>([
+  ['another JSON', 'ghost.json', '{\n"db": [{"meta": {}}]\n}'],
+  ['a database in one line', 'ghost.json', '{"db":[{"meta":{},"data":{}}]}'],
+  ['XML', 'site.xml', '<?xml version="1.0"?><rss xmlns:wp="x">'],
+  ['a Sanity dataset', 'data.ndjson', '{"_id":"a","_type":"post"}\n'],
+  ['a tar', 'site.tar', `${'x'.repeat(257)}ustar`],
+])('leaves %s to the server', async (_what, name, content) => {
+  expect((await readHead(new File([content], name))).format).toBe('export')
+})
+
 const NAMED = 'f'
 
 test.each<[string, BlobPart, string]>([
   ['nothing', '', 'f is empty'],
   ['blanks', ' \n', 'f is empty'],
   ['half a bucket.json', '{"bucket":{"objects":[{"ti', 'not valid JSON'],
-  ['another JSON', '{\n"hello": "world"\n}', 'no object types or objects'],
   ['a JSON list of texts', '["A"]', 'without objects'],
   ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'a PNG image'],
   [

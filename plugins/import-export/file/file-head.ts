@@ -1,7 +1,7 @@
 import type { ImportMapping } from '@typecase/contract/import-export'
 import { isObjectExport } from '@typecase/contract/object-export'
 
-import { kindOfFile, textStart } from './file-start.ts'
+import { isTar, kindOfFile, textStart } from './file-start.ts'
 
 /** Bytes that the server takes, and of them as a bucket.json. */
 const LARGEST = 900_000_000
@@ -9,12 +9,13 @@ const LARGEST_BUCKET = 64 * 2 ** 20
 /** Rows that are looked at. */
 const SHOWN = 200
 
-export type Format = 'zip' | 'bucket.json' | 'csv' | 'json' | 'ndjson'
+/** `export`: of another system, which the server recognises. */
+export type Format = 'zip' | 'export' | 'bucket.json' | 'csv' | 'json' | 'ndjson'
 
 /** The beginning of a file: enough to know its format and its columns. */
 export interface FileHead {
   format: Format
-  /** Empty for bucket.json and the zip with one. */
+  /** Empty for what is no table. */
   columns: string[]
   rows: Record<string, unknown>[]
 }
@@ -26,11 +27,13 @@ export interface FileHead {
 export async function readHead(file: File): Promise<FileHead> {
   if (file.size === 0) throw new Error(`${file.name} is empty.`)
   if (file.size > LARGEST) throw new Error(`${file.name} is larger than 900 MB.`)
+  if (await isTar(file)) return EXPORT
   // The server looks at what it holds.
   if ((await kindOfFile(file)) === 'zip') return { format: 'zip', columns: [], rows: [] }
   const { text, isWhole } = await textStart(file)
   const start = text.trimStart()
   if (start === '') throw new Error(`${file.name} is empty.`)
+  if (start.startsWith('<')) return EXPORT
   if (start.startsWith('[')) return listHead(file, start)
   if (start.startsWith('{')) return jsonHead(file, start, isWhole)
   const { names, rows } = csvTable(text)
@@ -49,6 +52,7 @@ function listHead(file: File, start: string): FileHead {
 function jsonHead(file: File, start: string, isWhole: boolean): FileHead {
   const rows = jsonLines(start)
   const [first] = rows
+  if (first ? isForeign(first, rows.length) : !BUCKET_START.test(start)) return EXPORT
   if (first && !isBucket(first)) return { format: 'ndjson', columns: columnsOf(rows), rows }
   if (file.size > LARGEST_BUCKET) {
     throw new Error(`${file.name} is larger than 64 MB, the most for a bucket.json.`)
@@ -56,6 +60,19 @@ function jsonHead(file: File, start: string, isWhole: boolean): FileHead {
   // Of a larger file only the beginning is here: the server reads the rest.
   if (isWhole) assertBucket(file.name, start)
   return { format: 'bucket.json', columns: [], rows: [] }
+}
+
+const EXPORT: FileHead = { format: 'export', columns: [], rows: [] }
+
+/** The first key of a bucket.json, or of an object that is cut off. */
+const BUCKET_START =
+  /^\{\s*(?:\}|"(?:bucket|object_types|objects|object_type_folders|media|media_folders|id|slug|title)")/
+
+/** Whether JSON on a line is a document of Sanity, or a whole export of tables rather than one row. */
+function isForeign(row: Record<string, unknown>, count: number): boolean {
+  if ('_id' in row && '_type' in row) return true
+  const hasTables = Object.values(row).some((value) => Array.isArray(value) && value.some(isRow))
+  return count === 1 && hasTables && !isBucket(row) && !isObjectExport(Object.keys(row))
 }
 
 function assertBucket(name: string, text: string): void {
@@ -170,7 +187,7 @@ function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
 
 /** Whether a file is a complete bucket rather than a table. */
 export const isWholeBucket = ({ format }: FileHead): boolean =>
-  format === 'zip' || format === 'bucket.json'
+  format === 'zip' || format === 'bucket.json' || format === 'export'
 
 export const tableFormatOf = ({ format }: FileHead): ImportMapping['format'] =>
   format === 'csv' || format === 'json' ? format : 'ndjson'

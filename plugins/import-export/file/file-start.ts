@@ -3,6 +3,7 @@ import {
   FILE_END,
   FILE_START,
   foreignFile,
+  isXml,
   isZipStart,
 } from '@typecase/contract/import-files'
 
@@ -18,7 +19,9 @@ const UTF16 = ['\xff\xfe', '\xfe\xff']
 export async function kindOfFile(file: File): Promise<'zip' | 'text'> {
   const start = await latin1(file.slice(0, FILE_START))
   const isZip = isZipStart(start)
-  const foreign = foreignFile(start, isZip ? await latin1(file.slice(-FILE_END)) : '')
+  const foreign = isXml(start)
+    ? undefined
+    : foreignFile(start, isZip ? await latin1(file.slice(-FILE_END)) : '')
   if (foreign) throw new Error(`${file.name} is ${foreign}`)
   if (isZip) return 'zip'
   if (start.startsWith('\x1f\x8b')) return 'text'
@@ -26,6 +29,19 @@ export async function kindOfFile(file: File): Promise<'zip' | 'text'> {
   if (start.includes('\0')) throw new Error(`${file.name} is not text. ${ACCEPTED_FILES}`)
   return 'text'
 }
+
+/** Whether a file is a tar, gzipped or not: other systems export such. */
+export async function isTar(file: File): Promise<boolean> {
+  const bytes = await file.slice(0, FILE_START).arrayBuffer()
+  if (!isGzip(new Uint8Array(bytes))) return hasTarMark(new Uint8Array(bytes))
+  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
+  const { value } = await reader.read().catch(() => ({ value: undefined }))
+  await reader.cancel().catch(() => undefined)
+  return value !== undefined && hasTarMark(value)
+}
+
+const hasTarMark = (bytes: Uint8Array): boolean =>
+  new TextDecoder('latin1').decode(bytes.subarray(257, 262)) === 'ustar'
 
 async function latin1(part: Blob): Promise<string> {
   const bytes = new Uint8Array(await part.arrayBuffer())

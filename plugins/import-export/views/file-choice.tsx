@@ -15,9 +15,10 @@ interface FileChoiceProps {
   onChoose(file: File, head: FileHead): void
 }
 
-const TYPES = ['.zip', '.json', '.csv', '.tsv', '.ndjson', '.jsonl', '.gz']
+const TYPES = ['.zip', '.json', '.csv', '.tsv', '.ndjson', '.jsonl', '.gz', '.xml', '.tar', '.tgz']
 const FORMATS = {
-  zip: 'Zip of an export',
+  zip: 'Zip',
+  export: 'Export of another system',
   'bucket.json': 'bucket.json',
   csv: 'CSV',
   json: 'JSON',
@@ -73,7 +74,8 @@ export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) 
         <p className={styles.fileText}>
           <strong>Drop a file here, or choose one</strong>
           <span>
-            The zip of an export, <code>bucket.json</code>, CSV, JSON or NDJSON, up to 900 MB
+            An export of this or another system, <code>bucket.json</code>, CSV, JSON or NDJSON, up
+            to 900 MB
           </span>
         </p>
       )}

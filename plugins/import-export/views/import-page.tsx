@@ -1,5 +1,10 @@
 import { PUBLISH_CHOICE } from '@typecase/content/publish-choice'
-import type { ImportMapping, ImportReport } from '@typecase/contract/import-export'
+import type {
+  ImportMapping,
+  ImportModel,
+  ImportReport,
+  ImportSource,
+} from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 import { useBucketSetting } from '@typecase/plugin-sdk/react/bucket-settings'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -22,6 +27,7 @@ import { ImportOutcome } from './import-outcome.tsx'
 import styles from './import-page.module.css'
 import { ImportProgress } from './import-progress.tsx'
 import { MappingForm } from './mapping-form.tsx'
+import { ModelForm } from './model-form.tsx'
 
 interface Chosen {
   file: File
@@ -37,6 +43,8 @@ export default function ImportPage() {
   const storage = useService(Storage)
   const [chosen, setChosen] = useState<Chosen>()
   const [mapping, setMapping] = useState<ImportMapping>()
+  const [model, setModel] = useState<ImportModel>()
+  const [source, setSource] = useState<ImportSource>()
   const lastChoice = useBucketSetting(bucketSlug, PUBLISH_CHOICE)
   const [chosenOptions, setOptions] = useState<Omit<Options, 'publishes'> & Partial<Options>>({
     mode: 'merge',
@@ -66,11 +74,18 @@ export default function ImportPage() {
 
   function handleChoose(file: File, head: FileHead) {
     setChosen({ file, head })
+    setModel(undefined)
+    setSource(undefined)
     if (isWholeBucket(head) || isExportOfObjects(head)) setMapping(undefined)
     else if (!mapping || !fits(mapping, head)) setMapping(likeliestMapping(file, head))
     reset()
     if (jobId !== undefined) void go(importRoute, { search: {}, isReplace: true })
+    // Only the server can tell what it is, and what it holds.
+    if (head.format === 'export') check(file)
   }
+
+  const check = (file: File) =>
+    void send({ file, mapping: undefined, model: undefined, isDryRun: true, ...options })
 
   function start(isDryRun: boolean, changes: Partial<Options> = {}) {
     if (!chosen) return
@@ -79,7 +94,7 @@ export default function ImportPage() {
     setOptions({ ...chosenOptions, ...changes })
     if (!isDryRun) keepPublishChoice()
     if (mapping) saveMapping(storage, bucketSlug, file.name, mapping)
-    const request: ImportRequest = { file, mapping, isDryRun, ...nextOptions }
+    const request: ImportRequest = { file, mapping, model, isDryRun, ...nextOptions }
     void send(request)
   }
 
@@ -90,6 +105,9 @@ export default function ImportPage() {
       lastChoice.save(publishes).catch(() => undefined)
   }
 
+  const report = phase.kind === 'ended' ? reportOf(phase.job) : undefined
+  // What the file holds stays on screen while it is checked again.
+  if (report?.source && chosen && report.source !== source) setSource(report.source)
   const isBusy = phase.kind === 'sending' || phase.kind === 'running'
   const isImported =
     phase.kind === 'ended' && phase.job.kind === 'import' && phase.job.status === 'done'
@@ -125,7 +143,9 @@ export default function ImportPage() {
       )}
       {chosen && !isBusy && !isImported ? (
         <>
-          {mapping ? (
+          {source ? (
+            <ModelForm source={source} model={model ?? {}} onChange={setModel} />
+          ) : mapping ? (
             <MappingForm
               bucketSlug={bucketSlug}
               mapping={mapping}
@@ -143,8 +163,8 @@ export default function ImportPage() {
             options={options}
             mayHaveMedia={isWholeBucket(chosen.head)}
             isMapped={mapping !== undefined}
-            report={phase.kind === 'ended' ? reportOf(phase.job) : undefined}
-            problem={mapping && problemOf(mapping)}
+            report={report}
+            problem={mapping ? problemOf(mapping) : model && problemOfModel(model)}
             onChange={setOptions}
             onCheck={() => start(true)}
             onImport={() => start(false)}
@@ -175,6 +195,12 @@ function ExportSection() {
 /** Made by the job of the check. */
 const reportOf = ({ result }: Job): ImportReport | undefined =>
   result === null ? undefined : (result as ImportReport)
+
+function problemOfModel({ types = [] }: ImportModel): string | undefined {
+  if (types.some(({ as }) => as?.trim() === '')) return 'Give each object type a slug.'
+  const fields = types.flatMap((type) => type.fields ?? [])
+  return fields.some(({ as }) => as?.trim() === '') ? 'Give each field a key.' : undefined
+}
 
 function problemOf({ object_type, columns }: ImportMapping): string | undefined {
   if (object_type.trim() === '') return 'Choose which object type the rows become.'
