@@ -83,6 +83,23 @@ export const setAssistants = defineCommand({
   load: async () => (await runs()).setAssistants,
 })
 
+export const showChanges = defineCommand({
+  id: 'assistants.show-changes',
+  title: 'Show what an assistant changed',
+  aliases: ['Compare with the last state of a person'],
+  keywords: ['ai', 'assistant', 'review', 'differences', 'diff'],
+  group: assistant.group,
+  icon: 'file-diff',
+  effect: 'nav',
+  when: and(has('route.objectID'), has('assistants.revision')),
+  args: () => type({ object_id: 'string', revision_id: 'string' }),
+  defaults: (facts) => ({
+    object_id: facts['route.objectID'],
+    revision_id: facts['assistants.revision'],
+  }),
+  load: async () => (await runs()).showChanges,
+})
+
 const inList = and(eq('route.id', settingsRoute.id), has(assistant.fact))
 
 export default {
@@ -92,8 +109,17 @@ export default {
     reviewPlan,
     declinePlan,
     undoPlan,
+    showChanges,
     assistantsSection.open,
   ],
-  facts: [assistant.factDeclaration, plan.factDeclaration],
+  facts: [
+    assistant.factDeclaration,
+    plan.factDeclaration,
+    {
+      key: 'assistants.revision',
+      title: 'an assistant changed the open object last',
+      missing: 'Open an object that an assistant changed last.',
+    },
+  ],
   keys: [{ keys: 'r', command: revokeAssistant.id, when: inList }],
 } satisfies PluginPart

@@ -14,5 +14,10 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'review plan', expect: 'assistants.review-plan', facts },
   { query: 'decline plan', expect: 'assistants.decline-plan', facts },
   { query: 'undo plan of an assistant', expect: 'assistants.undo-plan', facts },
+  {
+    query: 'show what an assistant changed',
+    expect: 'assistants.show-changes',
+    facts: { ...facts, 'route.objectID': 'a', 'assistants.revision': 'r' },
+  },
   { query: 'turn assistants off', expect: 'assistants.set', facts },
 ]

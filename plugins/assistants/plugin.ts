@@ -1,4 +1,6 @@
+import '@typecase/content/slots'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { fill } from '@typecase/plugin-sdk/slot'
 
 import { assistantsSection, consentRoute } from './routes.ts'
 
@@ -12,6 +14,17 @@ export default definePlugin({
   icon: 'sparkles',
   order: 92,
   routes: [consentRoute],
-  slots: [assistantsSection.fill],
+  slots: [
+    assistantsSection.fill,
+    fill('editor.top', {
+      id: 'assistants.review-note',
+      order: 10,
+      load: () => import('./views/review-note.tsx'),
+    }),
+    fill('editor.field', {
+      id: 'assistants.field-mark',
+      load: () => import('./views/field-mark.tsx'),
+    }),
+  ],
   later: () => import('./commands.ts'),
 })

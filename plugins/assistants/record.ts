@@ -14,6 +14,8 @@ declare module '@typecase/plugin-sdk/facts' {
     'assistants.assistant': string
     /** Id of the plan in the row that the keyboard is on. */
     'assistants.plan': string
+    /** The revision of the open object before the changes of assistants that are not reviewed. */
+    'assistants.revision': string
   }
 }
 

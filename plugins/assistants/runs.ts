@@ -2,6 +2,7 @@ import { type AssistantPlan, type PlanState, updatePlan } from '@typecase/contra
 import * as calls from '@typecase/contract/assistants'
 import { getBucket, updateBucket } from '@typecase/contract/buckets'
 import { readBucket } from '@typecase/content/bucket'
+import { compareRevision } from '@typecase/content/commands'
 import { type ArgsOf, type CommandModule, type Ref, refTo } from '@typecase/plugin-sdk/command'
 import type { RecordContext } from '@typecase/content/record/define-record'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
@@ -25,6 +26,12 @@ export const revokeAssistant = assistant.module({
     return { message: `${client.name} is disconnected.` }
   },
 })
+
+export const showChanges: CommandModule<{ object_id: string; revision_id: string }> = {
+  async run(args, context) {
+    await context.run(refTo(compareRevision, args))
+  },
+}
 
 export const setAssistants: CommandModule<ArgsOf<typeof commands.settingArgs>> = {
   async run({ bucket: slug, assistants }, { services }) {

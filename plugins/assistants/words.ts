@@ -1,5 +1,8 @@
 import type { PlanState } from '@typecase/contract/assistant-plans'
+import type { Unreviewed } from '@typecase/contract/objects'
 import type { AssistantSetting } from '@typecase/contract/roles'
+import { formatCount } from '@typecase/ui/count'
+import { formatList } from '@typecase/ui/format'
 
 /** What assistants may do in a bucket. */
 export const settingLabels: Readonly<Record<AssistantSetting, string>> = {
@@ -24,4 +27,23 @@ export const stateLabels: Readonly<Record<PlanState, string>> = {
   declined: 'Declined',
   stale: 'Out of date',
   undone: 'Undone',
+}
+
+/** Fields that are named; of more only the number is said. */
+const NAMED = 3
+
+/** What an assistant wrote in an object: `Claude changed Title and Teaser for Ada`. @param fields titles; empty if unknown */
+export function describeWritten(
+  { client, rev }: Unreviewed,
+  fields: readonly string[],
+  person: string,
+): string {
+  if (rev === 0) return `${client} created this object for ${person}`
+  const what =
+    fields.length === 0
+      ? 'this object'
+      : fields.length > NAMED
+        ? formatCount(fields.length, 'field')
+        : formatList(fields)
+  return `${client} changed ${what} for ${person}`
 }

@@ -82,6 +82,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'replace reference', expect: 'objects.replace-reference', facts: here },
   { query: 'replace a relation everywhere', expect: 'objects.replace-reference', facts: selected },
   { query: 'merge duplicates', expect: 'objects.replace-reference', facts: selected },
+  { query: 'mark as reviewed', expect: 'objects.mark-reviewed', facts: selected },
   { query: 'sched', expect: 'objects.schedule-publish', facts: selected },
   { query: 'schedule publ', expect: 'objects.schedule-publish', facts: selected },
   { query: 'schedule unpubl', expect: 'objects.schedule-unpublish', facts: selected },

@@ -44,6 +44,7 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
           'objects.deleteByIds',
           'objects.publishByIds',
           'objects.unpublishByIds',
+          'objects.reviewByIds',
           'objects.searchAndReplace',
           'objects.export',
         ],

@@ -266,6 +266,10 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.deleteByIds': needs('objects:delete', objectsBody),
   'objects.publishByIds': needs('objects:publish', objectsBody),
   'objects.unpublishByIds': needs('objects:publish', objectsBody),
+  'objects.reviewByIds': needs('objects:write', objectsBody),
+  'objects.unreviewed': needs('bucket:read', ({ slug, objectId: object_id }) => ({
+    query: { slug, object_id },
+  })),
   // Contributors edit their own drafts; other objects are skipped with the reason.
   'objects.missing': needs('bucket:read', bucketQuery),
   'objects.replaceReference': needs('objects:write', ({ slug, objectId: from }) => ({

@@ -8,6 +8,7 @@ import type {
   deleteObjects,
   duplicateObjects,
   publishObjects,
+  reviewObjects,
   unpublishObjects,
   updateObjects,
 } from '@typecase/contract/objects'
@@ -29,6 +30,7 @@ import { isEmpty } from './bulk-target.ts'
 export type BulkEndpoint =
   | typeof publishObjects
   | typeof unpublishObjects
+  | typeof reviewObjects
   | typeof deleteObjects
   | typeof duplicateObjects
   | typeof bulkEditObjects

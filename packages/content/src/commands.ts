@@ -40,6 +40,7 @@ export const setField = commandRef<{ field: string; op: BulkOp }>('objects.set-f
 export const moveToLocale = commandRef<{ locale: string }>('objects.move-to-locale')
 export const publishObjects = commandRef('objects.publish')
 export const unpublishObjects = commandRef('objects.unpublish')
+export const markReviewed = commandRef('objects.mark-reviewed')
 export const duplicateObjects = commandRef('objects.duplicate')
 export const deleteObjects = commandRef('objects.delete')
 export const schedulePublish = commandRef('objects.schedule-publish')
@@ -50,6 +51,10 @@ export const togglePreview = commandRef('preview.toggle')
 export const viewAs = commandRef<{ view?: string; at?: number }>('perspectives.view-as')
 export const viewDrafts = commandRef('perspectives.view-drafts')
 export const publishAllLocales = commandRef('objects.publish-all-locales')
+
+export const compareRevision = commandRef<{ object_id: string; revision_id: string }>(
+  'revisions.compare-with',
+)
 
 // The history and its jobs.
 export const undoChangeSet = commandRef<{ change_set_id: string; bucket?: string }>(

@@ -18,6 +18,18 @@ export const OBJECTS_PAGE_SIZE = 10
 /** Letters that the title of an object has at most. */
 export const MAX_TITLE = 1000
 
+/** What an assistant wrote last, until a person saves the object, publishes it, or marks it as reviewed. */
+const unreviewed = () =>
+  type({
+    /** The assistant, as it calls itself, and the person whom it acted for. */
+    client: 'string',
+    user_id: 'string | null',
+    at: 'string',
+    /** The `rev` of the last state that a person made or reviewed; 0 if an assistant created the object. */
+    rev: 'number',
+  })
+export type Unreviewed = ReturnType<typeof unreviewed>['infer']
+
 /** An object in its newest version, as the dashboard sees it. */
 export const cmsObject = () =>
   type({
@@ -44,6 +56,7 @@ export const cmsObject = () =>
     modified_at: 'string',
     modified_by: 'string | null',
     rev: 'number',
+    'unreviewed?': unreviewed(),
   })
 export type CmsObject = ReturnType<typeof cmsObject>['infer']
 
@@ -334,6 +347,38 @@ export const unpublishObjects = endpoint({
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,
   errors: ['stale'],
+})
+
+export const reviewObjects = endpoint({
+  id: 'objects.reviewByIds',
+  method: 'POST',
+  path: '/objects/reviewByIds',
+  auth: 'user',
+  summary:
+    'Marks what assistants wrote in each object as reviewed. The content stays; undoing the change set brings the marks back. Refused for assistants. Over 100: a job.',
+  body: bulkScope,
+  response: bulkResult,
+  aliases: { ids: 'object_ids' },
+  bodyLimit: 10_000_000,
+  errors: ['stale'],
+})
+
+export const getUnreviewed = endpoint({
+  id: 'objects.unreviewed',
+  method: 'GET',
+  path: '/objects/unreviewed',
+  auth: 'user',
+  summary:
+    'The fields of an object that assistants changed since a person last saved or reviewed it, and the revision to compare with.',
+  query: one,
+  response: () =>
+    type({
+      /** `title`, `content`, `metadata.<key>` …; empty without a mark, and if the object is new. */
+      fields: 'string[]',
+      /** The last state that a person made or reviewed; null if there is none, or it is no longer stored. */
+      revision_id: id().or('null'),
+    }),
+  aliases: { id: 'object_id' },
 })
 
 export const objectTitles = endpoint({

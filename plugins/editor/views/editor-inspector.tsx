@@ -83,11 +83,14 @@ function Schedule({ object }: { object: CmsObject }) {
 function History({ object }: { object: CmsObject }) {
   const people = usePeople(useSession().bucketSlug)
   const by = (id: string | null): string => (id === null ? '' : ` by ${people.within(id)}`)
+  const { client, at } = object.unreviewed ?? {}
+  // A key or a schedule may have written since.
+  const via = at === object.modified_at ? ` via ${client}` : ''
   return (
     <>
       <Fact name="Changed">
         <time dateTime={object.modified_at} title={formatDateTime(object.modified_at)}>
-          {`${formatTimeAgo(object.modified_at)}${by(object.modified_by)}`}
+          {`${formatTimeAgo(object.modified_at)}${by(object.modified_by)}${via}`}
         </time>
       </Fact>
       <Fact name="Created">

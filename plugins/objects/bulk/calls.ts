@@ -5,6 +5,7 @@ import {
   deleteObjects,
   duplicateObjects,
   publishObjects,
+  reviewObjects,
   unpublishObjects,
 } from '@typecase/contract/objects'
 import { replaceReference } from '@typecase/contract/object-references'
@@ -60,6 +61,15 @@ export const unpublishCall: BulkCallModule<ArgsOf<typeof publishArgs>> = {
     done: (objects) => `Unpublished ${objects}.`,
     already: 'already drafts',
     hasSeparateCount: all_versions,
+  }),
+}
+
+export const reviewCall: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
+  callOf: callOfScope(reviewObjects),
+  words: () => ({
+    verb: 'Mark as reviewed:',
+    done: (objects) => `Marked ${objects} as reviewed.`,
+    already: 'without changes of an assistant',
   }),
 }
 

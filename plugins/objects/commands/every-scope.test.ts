@@ -70,6 +70,7 @@ const rows: readonly [string, JsonObject, string][] = [
   ['objects.schedule-publish', { at: 4e12 }, 'objects.bulkEdit'],
   ['objects.schedule-unpublish', { at: 4e12 }, 'objects.bulkEdit'],
   ['objects.clear-schedule', {}, 'objects.bulkEdit'],
+  ['objects.mark-reviewed', {}, 'objects.reviewByIds'],
   ['objects.set-field', { field: 'title', op: 'set', value: 'New' }, 'objects.bulkEdit'],
   ['objects.move-to-locale', { locale: 'de' }, 'objects.bulkEdit'],
   ['objects.add-to-relation', { field: 'metadata.by', objects: [id(9)] }, 'objects.bulkEdit'],

@@ -130,6 +130,24 @@ export const clearSchedule = defineCommand({
   ...byCall(async () => (await calls()).clearScheduleCall),
 })
 
+export const markReviewed = defineCommand({
+  id: 'objects.mark-reviewed',
+  title: 'Mark as reviewed',
+  aliases: ['Mark as seen', 'Accept what an assistant wrote'],
+  keywords: ['ai', 'assistant', 'approve', 'read', 'checked'],
+  group,
+  icon: 'check',
+  order: 76,
+  when: mayDo('objects:write'),
+  subject,
+  why: whyNoObjects,
+  effect: 'write',
+  args: scopeArgs,
+  defaults: defaultScope,
+  ask: { scope: askScope },
+  ...byCall(async () => (await calls()).reviewCall),
+})
+
 export const publishCommands: readonly AnyCommand[] = [
   publish,
   publishLocales,
@@ -138,4 +156,5 @@ export const publishCommands: readonly AnyCommand[] = [
   schedulePublish,
   scheduleUnpublish,
   clearSchedule,
+  markReviewed,
 ]

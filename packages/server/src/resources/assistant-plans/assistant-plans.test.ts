@@ -79,6 +79,12 @@ describe('plans of others', () => {
     expect(refusal.error()).toMatchObject({ status: 403, code: 'forbidden' })
     expect((await update(theirs.id, 'declined')).status).toBe(200)
   })
+
+  test('are recorded as undone by those', async () => {
+    const theirs = await add(editor)
+    for (const state of ['running', 'done'] as const) await update(theirs.id, state, {}, editor)
+    expect((await update(theirs.id, 'undone')).ok()).toMatchObject({ plan: { state: 'undone' } })
+  })
 })
 
 test.each([

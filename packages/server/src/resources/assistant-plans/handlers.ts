@@ -69,7 +69,8 @@ export function routes(app: App): Route[] {
       if (body.undo) assertSize('undo', body.undo, MAX_PLAN_ARGUMENTS)
       return commit(async (write) => {
         const plan = await existing(write.db, access, plan_id)
-        if (plan.user_id !== access.userId && state !== 'declined')
+        // An admin declines the plans of others, and undoes what they did.
+        if (plan.user_id !== access.userId && state !== 'declined' && state !== 'undone')
           throw forbidden('Only the person whose assistant made this plan can apply it.')
         if (!next[plan.state].includes(state)) throw conflict(describeState(plan))
         if (state === 'running' && plan.expires_at <= clock.now())

@@ -14,10 +14,12 @@ import {
   duplicateObject,
   duplicateObjects,
   getObject,
+  getUnreviewed,
   listObjects,
   objectTitles,
   publishObjects,
   reorderObjects,
+  reviewObjects,
   searchBuckets,
   searchObjects,
   unpublishObjects,
@@ -27,7 +29,7 @@ import {
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
 
 import type { App } from '../../app.ts'
-import { invalid, notFound } from '../../http/failure.ts'
+import { forbidden, invalid, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { openBucket, readVersion } from '../buckets/bucket-access.ts'
@@ -46,11 +48,13 @@ import { readListRequest, sortForPeople } from './queries/list-request.ts'
 import type { ObjectData } from './changes/object-edit.ts'
 import { addOne, duplicateOne, loadForOne, updateOne } from './changes/one-object.ts'
 import { toCmsObject } from './model/read-form.ts'
+import { changedFieldNames } from './model/state-diff.ts'
 import { findReferences } from './queries/references/find-references.ts'
 import { findMissing } from './queries/references/missing-objects.ts'
 import { referenceChange } from './changes/replace-reference.ts'
 import { reorderObject } from './changes/reorder.ts'
 import { findTypeOf, readObject } from './store/store.ts'
+import { findRevisionAt } from '../revisions/store.ts'
 import { planReplacement, replaceMatches } from './changes/replace/search-plans.ts'
 import { searchTexts } from './queries/search.ts'
 import { searchAllBuckets } from './queries/search-buckets.ts'
@@ -199,6 +203,25 @@ export function routes(app: App): Route[] {
       const { all_versions: allLocales = false, ...scope } = body
       const change = { kind: 'unpublish', params: null }
       return respondWithChange(app, call, access, { change, scope, allLocales })
+    }),
+
+    handle(reviewObjects, async ({ principal, body: scope, ...call }) => {
+      const access = await openBucket(db, principal, scope.slug, 'objects:write')
+      if (access.client !== null)
+        throw forbidden('Only a person can mark what an assistant wrote as reviewed.')
+      const change = { kind: 'review', params: null }
+      return respondWithChange(app, call, access, { change, scope })
+    }),
+
+    handle(getUnreviewed, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const { id, state } = await readObject(db.read, access, query.object_id)
+      const rev = state.unreviewed?.rev ?? 0
+      const before = rev > 0 ? await findRevisionAt(db.read, access, id, rev) : undefined
+      return {
+        fields: before ? changedFieldNames(before.state, state) : [],
+        revision_id: before?.id ?? null,
+      }
     }),
 
     handle(bulkEditObjects, async ({ principal, body, ...call }) => {

@@ -36,6 +36,7 @@ export function toCmsObject(
     modified_at: state.modified_at,
     modified_by: state.modified_by,
     rev: stored.rev,
+    ...(state.unreviewed && { unreviewed: state.unreviewed }),
   }
 }
 

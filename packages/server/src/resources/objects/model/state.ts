@@ -1,3 +1,5 @@
+import type { Unreviewed } from '@typecase/contract/objects'
+
 export type Status = 'draft' | 'published'
 
 /** One version of an object: the fields that the newest and the published one have separately. */
@@ -28,6 +30,8 @@ export interface ObjectState extends ObjectVersion {
   published: ObjectVersion | null
   deleted_at: string | null
   deleted_by: string | null
+  /** Missing or null without a mark. */
+  unreviewed?: Unreviewed | null
 }
 
 /** An object as the database has it. */

@@ -35,6 +35,7 @@ const insertNewest = prepared((db, row: NewestRow) =>
     is_published: row.is_published,
     deleted_at: row.deleted_at,
     deleted_by: row.deleted_by,
+    unreviewed: row.unreviewed,
     ...newestVersion(row),
   }),
 )
@@ -105,6 +106,7 @@ const rowOf = (state: ObjectState) => ({
   is_published: Number(publicVersion(state) !== null),
   deleted_at: state.deleted_at,
   deleted_by: state.deleted_by,
+  unreviewed: state.unreviewed ? JSON.stringify(state.unreviewed) : null,
 })
 
 /** The columns whose values differ: others, and their indexes, are not touched. */

@@ -1,3 +1,5 @@
+import type { Unreviewed } from '@typecase/contract/objects'
+
 import type { Reader } from '../../../database/database.ts'
 import { prepared, preparedFor } from '../../../database/prepared.ts'
 import { notFound } from '../../../http/failure.ts'
@@ -25,6 +27,7 @@ const columns = [
   'version',
   'deleted_at',
   'deleted_by',
+  'unreviewed',
   ...versionColumns,
 ] as const
 
@@ -125,6 +128,8 @@ function toStored(row: StateRow, publishedOf: ReadonlyMap<string, ObjectVersion>
       published: publishedOf.get(row.id) ?? null,
       deleted_at: row.deleted_at,
       deleted_by: row.deleted_by,
+      // Only `updateRows` and `insertRows` write it.
+      ...(row.unreviewed !== null && { unreviewed: JSON.parse(row.unreviewed) as Unreviewed }),
     },
   }
 }

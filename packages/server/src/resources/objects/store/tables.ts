@@ -39,6 +39,8 @@ export interface ObjectTable extends SharedColumns {
   state_rev: Generated<number>
   is_published: Generated<number>
   deleted_by: string | null
+  /** JSON of an `Unreviewed`. */
+  unreviewed: string | null
 }
 
 declare module '../../../database/tables.ts' {

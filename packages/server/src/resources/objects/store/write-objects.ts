@@ -24,6 +24,7 @@ import { changeOfObject } from '../../webhooks/content-change.ts'
 import { insertRows, updateRows } from './object-rows.ts'
 import { setRank } from './ranks.ts'
 import { liveChangeOf, liveMoveOf } from '../model/live-change.ts'
+import { isSameMark, markAfter } from '../model/review-mark.ts'
 import { goesLive, isSameVersion, type ObjectState, type StoredObject } from '../model/state.ts'
 
 /** An object that a write adds. */
@@ -127,15 +128,18 @@ export function openBatch(
   async function change({ before, after, state_rev }: ChangedObject): Promise<StoredObject> {
     const { version, changeSetId } = await begin()
     const rev = before.rev + 1
-    const stored = { ...before, rev, state_rev: state_rev ?? rev, version, state: after }
+    const isMoved = isSameContent(before.state, after)
+    // A review changes no content: what was written before can still be undone.
+    const isReview = isMoved && isSamePlace(before.state, after)
+    const newest = state_rev ?? (isReview ? before.state_rev : rev)
+    const stored = { ...before, rev, state_rev: newest, version, state: after }
     const json = JSON.stringify(before.state)
     await updateRows(write, access, stored, before.state)
     // A move to the trash and back is no new version of anything; only its undo needs the state before.
-    const isMoved = isSameContent(before.state, after)
     if (!isMoved && !reason.amends) await keepRevision(clock, db, access, before, json, changeSetId)
     const former = isMoved ? { before: json } : { revision_rev: before.rev }
     await record(stored, { rev_before: before.state_rev, ...former })
-    firing?.add(changeOfObject(stored, before.state))
+    if (!isReview) firing?.add(changeOfObject(stored, before.state))
     noteLive(liveChangeOf(stored, before.state))
     return stored
   }
@@ -162,7 +166,9 @@ export function openBatch(
       if (!isFormer(put) && addsLocale(put.before?.state, put.after)) await takeLocale()
       // The first object is counted as its change set begins.
       if (goesLive(put.before?.state, put.after)) live += 1
-      const stored = put.before ? await change(put) : await add(put)
+      const unreviewed = markAfter(access, put.before, put.after, isFormer(put))
+      const after = { ...put.after, unreviewed }
+      const stored = put.before ? await change({ ...put, after }) : await add({ ...put, after })
       objects.push(stored)
       return stored
     },
@@ -210,8 +216,12 @@ export async function writeObjects(
 
 /** Whether two states differ in nothing but who changed them last, and when. */
 export function isSame(a: ObjectState, b: ObjectState): boolean {
-  return isSameContent(a, b) && (a.deleted_at === null) === (b.deleted_at === null)
+  return isSameContent(a, b) && isSamePlace(a, b) && isSameMark(a, b)
 }
+
+/** Whether both are in the trash, or neither. */
+const isSamePlace = (a: ObjectState, b: ObjectState): boolean =>
+  (a.deleted_at === null) === (b.deleted_at === null)
 
 function isSameContent(a: ObjectState, b: ObjectState): boolean {
   if (a.status !== b.status) return false

@@ -37,11 +37,18 @@ const trash: BulkKind = {
       trashed(state, stamp),
 }
 
+const review: BulkKind = {
+  title: (_params, objects) => `Mark ${objects} as reviewed`,
+  step: () => (object) =>
+    object.state.unreviewed ? { ...object.state, unreviewed: null } : undefined,
+}
+
 /** Changes that apply to many objects. */
 export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   publish: withUniqueGuard(tellingTitles(publish)),
   unpublish,
   delete: trash,
+  review,
   duplicate: duplicateKind,
   bulkEdit: withUniqueGuard(withSharedSlugGuard(tellingTitles(editKind))),
   searchAndReplace: withUniqueGuard(withSharedSlugGuard(tellingTitles(replaceKind))),

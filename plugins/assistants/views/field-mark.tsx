@@ -1,0 +1,17 @@
+import type { Slots } from '@typecase/plugin-sdk/slot'
+import { Icon } from '@typecase/ui/icon'
+
+import { useUnreviewed } from './use-unreviewed.ts'
+import styles from './review.module.css'
+
+/** Says at a field that an assistant changed it, and that this is not reviewed. */
+export default function FieldMark({ path, object }: Slots['editor.field']) {
+  const changes = useUnreviewed(object)
+  if (!object?.unreviewed || !changes?.fields.includes(path)) return null
+  return (
+    <span className={styles.mark}>
+      <Icon name="sparkles" size={12} />
+      {`Changed by ${object.unreviewed.client}`}
+    </span>
+  )
+}
