@@ -16,6 +16,7 @@ import type { Host } from '../kernel/host.ts'
 import { callOf } from './call-of.ts'
 import { type Catalog, type CatalogParts, createCatalog } from './catalog.ts'
 import type { Interaction, Notice } from './interaction.ts'
+import { isReversible } from './is-reversible.ts'
 import { createJobs, isRunning, type Jobs } from './jobs.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { createRecents, type Recents } from './recents.ts'
@@ -250,6 +251,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
       })
     },
     callOf: (ref) => callOf(catalog.find(ref.command)?.item, ref, facts.get()),
+    isReversible: (ref, context) => isReversible(catalog.find(ref.command)?.item, ref, context),
     list: catalog.list,
     subscribe: catalog.subscribe,
     observe(observer) {

@@ -336,7 +336,8 @@ export function createSearch({ host, center }: SearchParts): Search {
  * begin like that, and the commands only resemble it. Content, of which there is a lot, never displaces a command whose title fits.
  */
 function isCalled(row: RunRow, text: string, best: Tier = tiers.fuzzy): boolean {
-  if (text === '') return false
+  // A row that asks about the text repeats it in its title.
+  if (text === '' || row.unfold) return false
   const tier = tierOfName(row.title, text)
   if (tier === tiers.exact) return best > (row.isContent ? tiers.wordPrefix : tiers.learned)
   return tier === tiers.wordPrefix && best === tiers.fuzzy

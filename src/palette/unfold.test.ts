@@ -133,3 +133,14 @@ test.each([
 ])('“%s” has the prefix %s', (query, prefix, text) => {
   expect(splitQuery(query)).toEqual({ prefix, text })
 })
+
+test('a row that asks about the text is no match of it by name', async () => {
+  const ask = row('Ask: “winter fog”', { unfold: async () => [] })
+  const { search, settled } = await start([
+    source('x.ask', [ask], { isLastResort: true, title: 'Ask' }),
+  ])
+  search.look('winter fog', false)
+  await settled()
+  const shown = search.results.get().sections.filter(({ rows }) => rows.length > 0)
+  expect(shown.map(({ heading }) => heading)).toEqual(['Ask'])
+})

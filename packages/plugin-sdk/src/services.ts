@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import type { ApiError } from './api-error.ts'
 import type { Ask, Choice } from './ask.ts'
-import type { CommandRef, CommandSource, Outcome, Ref } from './command.ts'
+import type { CommandRef, CommandSource, Outcome, Ref, RunContext } from './command.ts'
 import type { Confirmation } from './confirmation.ts'
 import type { FactPatch, FactValues } from './facts.ts'
 import type { Json } from './json.ts'
@@ -258,6 +258,8 @@ export interface CommandsService {
    * @throws when an argument is missing or breaks the schema
    */
   callOf(ref: Ref): Promise<MadeCall | undefined>
+  /** Whether a run could be undone: as its plan says, which is made for that, or without a plan, as its effect does. */
+  isReversible(ref: Ref, context: RunContext): Promise<boolean>
   /** A command in a terminal, with placeholders; undefined for one that is no single call. */
   terminalUsage(id: string): Promise<string | undefined>
   /** Asks for the arguments that a run would ask for, and runs nothing. @returns undefined when the user backed out */

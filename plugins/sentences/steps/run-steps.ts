@@ -5,21 +5,32 @@ import { Commands } from '@typecase/plugin-sdk/services'
 import type { runStepsArgs } from '../commands.ts'
 
 export const runSteps: CommandModule<ArgsOf<typeof runStepsArgs>> = {
-  plan: async ({ steps }) => ({
-    title: `Run ${steps.length} steps`,
-    counts: [{ label: 'steps', value: steps.length }],
-    total: steps.length,
-    skipped: [],
-    changes: steps.map(({ title, words }, index) => ({
-      id: String(index),
-      label: `${index + 1}. ${title}`,
-      after: words,
-    })),
-    isReversible: true,
-    warnings: [
-      'A step with a plan or a question shows it before it runs. Each step is undone by itself.',
-    ],
-  }),
+  async plan({ steps }, context) {
+    const commands = context.services.get(Commands)
+    const undoable = await Promise.all(
+      // Checked by the schema of each command.
+      steps.map(({ command, args }) =>
+        commands.isReversible({ command, args: args as JsonObject }, context),
+      ),
+    )
+    const lasting = steps.filter((_step, index) => !undoable[index])
+    return {
+      title: `Run ${steps.length} steps`,
+      counts: [{ label: 'steps', value: steps.length }],
+      total: steps.length,
+      skipped: [],
+      changes: steps.map(({ title, words }, index) => ({
+        id: String(index),
+        label: `${index + 1}. ${title}`,
+        after: words,
+      })),
+      isReversible: lasting.length === 0,
+      warnings: [
+        'A step with a plan or a question shows it before it runs. Each step is undone by itself.',
+        ...lasting.map(({ title }) => `“${title}” cannot be undone.`),
+      ],
+    }
+  },
 
   async *run({ steps }, { services, signal }) {
     const commands = services.get(Commands)

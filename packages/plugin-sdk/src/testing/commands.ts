@@ -82,6 +82,9 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
         terminalLine: terminalLine(command, args as JsonObject, bucketSlug),
       }
     },
+    async isReversible({ command }) {
+      return plugin.commands?.find(({ id }) => id === command)?.effect !== 'destructive'
+    },
     async run(ref, options) {
       host().log.ran.push(ref)
       // Another plugin's command: that it was asked for is all that can be seen here.

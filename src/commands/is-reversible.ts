@@ -1,0 +1,26 @@
+import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
+import type { AnyCommand, Ref, RunContext } from '@typecase/plugin-sdk/command'
+
+import { followPlan } from './live-plan.ts'
+
+/** Whether a run could be undone: as its plan says, or without a plan, as the command’s effect does. */
+export async function isReversible(
+  command: AnyCommand | undefined,
+  { args = {} }: Ref,
+  context: RunContext,
+): Promise<boolean> {
+  if (!command) return false
+  const isLasting = command.effect === 'destructive'
+  const module = await command.load()
+  const make = module.plan
+  if (!make) return !isLasting
+  const checked = checkArgs(command, withDefaults(command, args, context.facts))
+  if (!checked.ok) return !isLasting
+  const planFor = (signal: AbortSignal) => make.call(module, checked.args, { ...context, signal })
+  const live = await followPlan(planFor, context.signal)
+  try {
+    return (await live.whole()).isReversible
+  } finally {
+    live.stop()
+  }
+}
