@@ -9,6 +9,9 @@ import type { Stamp } from '../../objects/model/state.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
 import '../../media/tables.ts'
 
+/** Rows in one read. */
+const PAGE = 1000
+
 export interface MediaFolder {
   slug: string
   title: string
@@ -29,14 +32,19 @@ export async function mediaAmong(
   bucketId: string,
   names: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('media')
-    .select('name')
-    .where('bucket_id', '=', bucketId)
-    .where('name', 'in', names)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return new Set(rows.map(({ name }) => name))
+  const existing = new Set<string>()
+  // A statement takes a limited number of parameters.
+  for (let at = 0; at < names.length; at += PAGE) {
+    const rows = await db
+      .selectFrom('media')
+      .select('name')
+      .where('bucket_id', '=', bucketId)
+      .where('name', 'in', names.slice(at, at + PAGE))
+      .where('deleted_at', 'is', null)
+      .execute()
+    for (const { name } of rows) existing.add(name)
+  }
+  return existing
 }
 
 /** Leaves out existing items: media by name, folders by slug. */
@@ -57,9 +65,6 @@ export async function planMedia(
     folders: folders.filter(({ slug }) => !slugs.includes(slug)),
   }
 }
-
-/** Rows in one read. */
-const PAGE = 1000
 
 /** Ids of the media of a bucket that a file does not list, and that none of its objects names. */
 export async function mediaBeside(

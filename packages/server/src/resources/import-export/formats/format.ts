@@ -88,7 +88,7 @@ export interface ForeignMedia {
   readonly path?: string
   /** Address on the site, of a file that is not in the archive. */
   readonly url?: string
-  /** MIME type; by the name by default. */
+  /** MIME type; by the extension of the name by default. */
   readonly type?: string
   readonly size?: number
   readonly width?: number
@@ -97,6 +97,10 @@ export interface ForeignMedia {
   readonly alt_text?: string
   /** Slug of a media folder. */
   readonly folder?: string
+  /** ISO-8601 with a zone. */
+  readonly created_at?: string
+  /** Values that no other property has: a caption. */
+  readonly metadata?: Readonly<Record<string, unknown>>
 }
 
 export interface ForeignObject extends ForeignVersion {

@@ -13,6 +13,7 @@ import { withNewNames } from '../reading/renamed-media.ts'
 import type { ForeignBucket, ForeignMedia, ForeignType, ImportFormat } from './format.ts'
 import { createLinkRewriter } from './links.ts'
 import { loadFormats } from './load-formats.ts'
+import { mediaTypeOf } from './media-types.ts'
 import type { OpenExport } from './open-export.ts'
 import { remodel } from './remodel.ts'
 
@@ -63,15 +64,17 @@ export async function readForeign(
   })
   const size = files.paths.reduce((sum, path) => sum + files.size(path), 0)
   let n = 0
-  for await (const object of bucket.objects()) {
-    for (const { row, object: staged } of readEntry(
-      withNewNames(rewrite(object), names, mediaBase),
-      n + 1,
-    ))
-      staging.addRow({ n, row, object: staged })
-    n += 1
-    if (n % 100 === 0) onRead(size / 2)
-  }
+  await staging.batch(async () => {
+    for await (const object of bucket.objects()) {
+      for (const { row, object: staged } of readEntry(
+        withNewNames(rewrite(object), names, mediaBase),
+        n + 1,
+      ))
+        staging.addRow({ n, row, object: staged })
+      n += 1
+      if (n % 100 === 0) onRead(size / 2)
+    }
+  })
   return { ...parsed, format: 'bucket.json', media, fields: new Map<string, Metafield[]>(), source }
 }
 
@@ -90,8 +93,9 @@ const rawType = ({ hasContent = false, locales, metafields, ...type }: ForeignTy
   ...(locales && locales.length > 0 && { localization: true, locales }),
 })
 
-const rawMedia = ({ path: _, url, ...media }: ForeignMedia) => ({
+const rawMedia = ({ path: _, url, type, ...media }: ForeignMedia) => ({
   ...media,
+  type: type ?? mediaTypeOf(media.name),
   ...(url !== undefined && { location: url.slice(0, url.lastIndexOf('/')) }),
 })
 

@@ -1,6 +1,7 @@
 import {
   importBucket,
   type ImportMapping,
+  type ImportModel,
   type ImportReport,
 } from '@typecase/contract/import-export'
 import { getJob, type Job } from '@typecase/contract/jobs'
@@ -12,6 +13,7 @@ import { waitFor } from '../../../testing/wait-for.ts'
 export interface ImportOptions {
   import_mode?: string
   mapping?: ImportMapping
+  model?: ImportModel
   skip_invalid?: boolean
   dry_run_of?: string
   fetch_media?: boolean
@@ -25,7 +27,7 @@ export async function sendImport(
   server: TestServer,
   { bucket }: Pick<Owner, 'bucket'>,
   content: string | Uint8Array,
-  { name = 'bucket.json', import_mode = 'merge', mapping, ...fields }: ImportOptions = {},
+  { name = 'bucket.json', import_mode = 'merge', mapping, model, ...fields }: ImportOptions = {},
   as?: Person,
 ): Promise<Answer<{ job: Job }>> {
   const form = new FormData()
@@ -33,6 +35,7 @@ export async function sendImport(
   form.set('import_file', new Blob([bytes]), name)
   form.set('import_mode', import_mode)
   if (mapping) form.set('mapping', JSON.stringify(mapping))
+  if (model) form.set('model', JSON.stringify(model))
   for (const [key, value] of Object.entries(fields)) form.set(key, String(value))
   return postForm(server, bucket.slug, form, as)
 }
