@@ -6,7 +6,7 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, can, eq, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { assistant, plan } from './record.ts'
+import { assistant, hasRun, plan } from './record.ts'
 import { assistantsSection, settingsRoute } from './routes.ts'
 import { settingLabels } from './words.ts'
 
@@ -55,7 +55,7 @@ export const undoPlan = recordCommand(plan, {
   keywords: ['ai', 'mcp', 'revert'],
   icon: 'undo-2',
   effect: 'write',
-  offer: ({ state, undo }) => (state !== 'done' ? false : undo !== null || 'It cannot be undone.'),
+  offer: (one) => (hasRun(one) ? one.undo !== null || 'It cannot be undone.' : false),
   load: async () => (await runs()).undoPlan,
 })
 

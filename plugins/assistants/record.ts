@@ -47,6 +47,10 @@ const PLANS = 50
 export const plansQuery = (services: Services, slug: string) =>
   apiQueryOptions(services, listPlans, { query: { slug, limit: PLANS } })
 
+/** Whether a plan changed something that an undo would take back. */
+export const hasRun = ({ state }: AssistantPlan): boolean =>
+  state === 'done' || state === 'cancelled'
+
 /** Who made a plan, as a row says it. */
 export const clientOf = ({ client }: Pick<AssistantPlan, 'client'>): string =>
   client ?? 'A program with a token'

@@ -24,6 +24,7 @@ export const stateLabels: Readonly<Record<PlanState, string>> = {
   running: 'Running',
   done: 'Done',
   failed: 'Failed',
+  cancelled: 'Cancelled',
   declined: 'Declined',
   stale: 'Out of date',
   undone: 'Undone',

@@ -84,10 +84,10 @@ async function* takeBack(
   args: ChangeSetArgs,
   context: RunContext,
 ): AsyncGenerator<Progress, Outcome> {
-  const { services, facts, signal, source } = context
+  const { services, facts, source } = context
   const slug = args.bucket ?? bucketSlugOf(facts)
   const { endpoint, body } = calls.undoChangeSet.callOf(args, { bucketSlug: slug })
-  const answer = await services.get(Api).call(endpoint, { body }, { signal })
+  const answer = await services.get(Api).call(endpoint, { body })
   const job = answer.job ? yield* followJob(answer.job, slug, context) : undefined
   await services.get(Queries).invalidateQueries()
   const skipped = job?.errors ?? answer.skipped ?? []

@@ -23,10 +23,10 @@ export const restoreCall: CallModule<ArgsOf<typeof restoreArgs>> = {
 export const restoreObjects: CommandModule<ArgsOf<typeof restoreArgs>> = {
   /** Some objects, or all that match, which is a job when there are many. */
   async *run({ object_ids, q }, context) {
-    const { services, facts, signal } = context
+    const { services, facts } = context
     const slug = bucketSlugOf(facts)
     const body = { slug, ...(object_ids && { object_ids }), ...(q !== undefined && { q }) }
-    const answer = await services.get(Api).call(trash.restoreTrash, { body }, { signal })
+    const answer = await services.get(Api).call(trash.restoreTrash, { body })
     const job = answer.job ? yield* followJob(answer.job, slug, context) : undefined
     await refreshTrash(services)
     services.get(Selection).clear(TRASHED)

@@ -63,9 +63,10 @@ async function drive(
 ): Promise<Finished> {
   for (;;) {
     const step = await work.next()
-    if (step.done) return { status: 'done', outcome: step.value ?? {} }
+    const { aborted: isCancelled } = job.signal
+    if (step.done) return { status: isCancelled ? 'cancelled' : 'done', outcome: step.value ?? {} }
     job.progress(step.value)
-    if (!job.signal.aborted) continue
+    if (!isCancelled) continue
     // Runs its `finally`, which may return what was done so far and how to take that back.
     const last = await work.return(undefined)
     return last.done && last.value ? { status: 'cancelled', outcome: last.value } : cancelled()

@@ -63,6 +63,8 @@ const onlyOnPages: Readonly<Record<string, string>> = {
 
 let server: TestServer & { url: string }
 let kernel: Kernel
+/** Requests wait for it. */
+let held = Promise.resolve()
 beforeAll(async () => {
   server = await startAssistantServer()
   const owner = await addOwner(server)
@@ -70,7 +72,8 @@ beforeAll(async () => {
     loadPlugins,
     token: (await tokenOf(server, owner)).secret,
     bucketSlug: owner.bucket.slug,
-    fetch: (to, init) => {
+    fetch: async (to, init) => {
+      await held
       const { pathname, search } = new URL(to instanceof Request ? to.url : to)
       return fetch(new URL(pathname + search, server.url), init)
     },
@@ -100,4 +103,15 @@ test('the module of every tool loads without a browser', async () => {
     const module = await command.load()
     expect(module.run, id).toBeTypeOf('function')
   }
+})
+
+test('a request that begins during another one leaves its reads alone', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  held = promise
+  const entering = [kernel.enter()]
+  // It waits for an answer of the server by now.
+  await new Promise((next) => setImmediate(next))
+  entering.push(kernel.enter())
+  resolve()
+  await expect(Promise.all(entering)).resolves.toEqual([undefined, undefined])
 })

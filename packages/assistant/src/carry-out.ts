@@ -1,6 +1,7 @@
 import type { Ask } from '@typecase/plugin-sdk/ask'
 import type { AnyCommand, Outcome, Progress, Ref } from '@typecase/plugin-sdk/command'
 import type { CommandQuestion } from '@typecase/plugin-sdk/confirmation'
+import type { Job } from '@typecase/plugin-sdk/jobs'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
@@ -59,6 +60,8 @@ export async function propose(kernel: Kernel, ref: Ref, signal: AbortSignal): Pr
 /** The outcome of a run, with the ids of what it made or led to. */
 export interface Done extends Outcome {
   readonly shows?: object
+  /** It was stopped. The message says what was done by then. */
+  readonly isCancelled?: boolean
 }
 
 /** How a run is followed. */
@@ -81,7 +84,7 @@ export async function carryOut(
   let isStale = false
   const judge = async (now: Pick<Proposal, 'plan' | 'question'>): Promise<boolean> => {
     isStale = !(await isSame(now))
-    return !isStale
+    return !isStale && !follow.signal.aborted
   }
   const interaction: Interaction = {
     ...withoutPerson,
@@ -92,11 +95,13 @@ export async function carryOut(
   const catalog = { get, find: (id: string) => alwaysPlanned(find(id)) }
   const { result, destination } = await runToEnd(kernel, catalog, interaction, ref, follow)
   if (isStale) throw new StalePlan()
-  if (result.status === 'declined') throw refusalOf(result)
-  if (result.status === 'failed') throw refusalOf(result)
+  if (result.status === 'declined' && follow.signal.aborted)
+    return { message: 'Cancelled. Nothing was changed.', isCancelled: true }
+  if (result.status === 'declined' || result.status === 'failed') throw refusalOf(result)
   const { open, view } = result.outcome
   const shows = destination() ?? argsOf(open) ?? argsOf(view)
-  return { ...result.outcome, ...(shows && { shows }) }
+  const isCancelled = result.status === 'cancelled'
+  return { ...result.outcome, ...(shows && { shows }), ...(isCancelled && { isCancelled }) }
 }
 
 const argsOf = (ref: Outcome['open']): object | undefined =>
@@ -147,10 +152,13 @@ async function runToEnd(
   const runner = kernel.runner(catalog, interaction, ({ args = {} }) => (exact = args))
   const { jobs, destination } = runner
   const stop = (): void => {
-    for (const { id } of jobs.list()) jobs.cancel(id)
+    // To cancel a job twice would be to leave it running.
+    const isStoppable = ({ status }: Job): boolean => status === 'preparing' || status === 'running'
+    for (const { id } of jobs.list().filter(isStoppable)) jobs.cancel(id)
   }
   signal.addEventListener('abort', stop)
   const unsubscribe = jobs.subscribe(() => {
+    if (signal.aborted) stop()
     const [job] = jobs.list()
     if (job?.progress) progress?.(job.progress)
   })

@@ -12,13 +12,14 @@ import type { Kernel } from './kernel.ts'
 import { isSmall, type PlanSummary, summarizeChange } from './plan-summary.ts'
 import {
   beginPlan,
+  beginUndo,
+  hasRun,
   makePlan,
   proposeAgain,
   readPlan,
   runOf,
   setState,
   type StoredPlan,
-  undoPlan,
 } from './plans.ts'
 import { describeArguments } from './read-args.ts'
 import { AskPerson, type Tool, tool, type ToolContext } from './tool.ts'
@@ -240,14 +241,14 @@ async function reportRun(kernel: Kernel, made: StoredPlan, { mcp }: ToolContext)
         next: 'Ask `job`.',
       }
     }
-    const { message = 'Done.', undo, failures = [], shows } = outcome
+    const { state, message = 'Done.', undo, failures = [], shows } = outcome
     return {
-      state: 'done',
+      state,
       plan_id: made.id,
       message,
       ...(shows && { shows }),
       ...(failures.length > 0 && { failed: failures.length, failures: failures.slice(0, ROWS) }),
-      can_be_undone: undo !== undefined,
+      ...(state !== 'undone' && { can_be_undone: undo !== undefined }),
       ...(undo && { undo: `undo with plan_id ${made.id}` }),
     }
   } finally {
@@ -263,13 +264,14 @@ const undo = tool({
   name: 'undo',
   title: 'Undo a plan',
   description:
-    'Takes an applied plan back, as the Undo of the dashboard does. What others changed since stays.',
+    'Takes an applied plan back, as the Undo of the dashboard does; of a cancelled one, what was done. What others changed since stays.',
   annotations: writes,
   args: planArgs,
-  async run({ bucket, plan_id }, { session, mcp }) {
-    const kernel = await session.open(bucket)
-    const outcome = await undoPlan(kernel, await readPlan(kernel, plan_id), mcp.mcpReq.signal)
-    return { state: 'undone', plan_id, message: outcome.message ?? 'Undone.' }
+  async run({ bucket, plan_id }, context) {
+    const kernel = await context.session.open(bucket)
+    const made = await readPlan(kernel, plan_id)
+    beginUndo(kernel, made)
+    return reportRun(kernel, made, context)
   },
 })
 
@@ -277,7 +279,7 @@ const job = tool({
   name: 'job',
   title: 'Follow a plan',
   description:
-    'The state of a plan: open, waiting for a person, running with its progress, done, failed, declined, undone. `cancel` stops a run; what is done by then can be undone. `changes_from` pages through the changes that an open plan would make.',
+    'The state of a plan: open, waiting for a person, running with its progress, done, failed, cancelled, declined, undone. `cancel` stops a run; what is done by then can be undone. `changes_from` pages through the changes that an open plan would make.',
   annotations: writes,
   args: () =>
     type({
@@ -292,7 +294,10 @@ const job = tool({
     const run = runOf(plan_id)
     if (cancel) run?.stop.abort()
     if (from !== undefined) return changesOf(kernel, made, from, mcp.mcpReq.signal)
-    return { ...describeState(made), ...(run && { progress: run.progress ?? null }) }
+    return {
+      ...describeState(made),
+      ...(run && { state: 'running', progress: run.progress ?? null }),
+    }
   },
 })
 
@@ -314,12 +319,12 @@ const describePlan = ({ id, summary }: StoredPlan): object => {
   }
 }
 
-const describeState = ({ id, state, message, title, undo: back }: StoredPlan): object => ({
-  plan_id: id,
-  title,
-  state,
-  ...(message && { message }),
-  ...(state === 'done' && { can_be_undone: back !== null }),
+const describeState = (made: StoredPlan): object => ({
+  plan_id: made.id,
+  title: made.title,
+  state: made.state,
+  ...(made.message && { message: made.message }),
+  ...(hasRun(made) && { can_be_undone: made.undo !== null }),
 })
 
 export const commandTools: readonly Tool[] = [

@@ -65,7 +65,10 @@ export interface Kernel {
   readonly facts: Host['facts']
   readonly catalog: Catalog
   readonly call: ApiService['call']
-  /** Reads the rights in the bucket again. @throws Refusal when it is no longer this person's */
+  /**
+   * Begins a request with what the server says now, and reads the rights in the bucket again.
+   * @throws Refusal when it is no longer this person's
+   */
   enter(): Promise<void>
   /** Runs commands of a catalog. `ended` gets the exact arguments of each run. */
   runner(
@@ -93,6 +96,8 @@ export async function openKernel(parts: KernelParts): Promise<Kernel> {
     onUnauthenticated: () => undefined,
     fetch: parts.fetch,
   })
+  // Reads that go on belong to another request of the same assistant, which would fail without them.
+  const forgetReads = (): void => queries.removeQueries({ fetchStatus: 'idle' })
   const user = await userOf(api)
   const here: HereService = {
     ...createHandles(),
@@ -140,7 +145,10 @@ export async function openKernel(parts: KernelParts): Promise<Kernel> {
       running: { has: () => false, list: () => undefined, subscribe: () => noop },
     }),
     call: api.call,
-    enter: () => enter(host, bucketSlug),
+    enter() {
+      forgetReads()
+      return enter(host, bucketSlug)
+    },
     runner: (catalog, interaction, ended) => {
       const jobs = createJobs()
       let destination: object | undefined
@@ -161,7 +169,7 @@ export async function openKernel(parts: KernelParts): Promise<Kernel> {
       })
       return { ...runner, jobs, destination: () => destination }
     },
-    close: () => queries.clear(),
+    close: forgetReads,
   }
 }
 

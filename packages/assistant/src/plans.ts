@@ -13,6 +13,7 @@ import {
   carryOut,
   type Done,
   entryOf,
+  type Follow,
   type Proposal,
   propose,
   StalePlan,
@@ -34,9 +35,14 @@ export interface StoredPlan extends Omit<AssistantPlan, 'args' | 'summary' | 'un
   readonly undo: Ref | null
 }
 
-/** A run that goes on, in this process. */
+/** The end of a run, and the state of its plan from then on. */
+interface Ended extends Done {
+  readonly state: 'done' | 'cancelled' | 'undone'
+}
+
+/** A plan that is being applied or undone, in this process. */
 interface Running {
-  readonly end: Promise<Done>
+  readonly end: Promise<Ended>
   readonly stop: AbortController
   progress: Progress | undefined
 }
@@ -87,52 +93,60 @@ export const proposeAgain = (
  */
 export async function beginPlan(kernel: Kernel, plan: StoredPlan): Promise<Running> {
   await setState(kernel, plan.id, 'running')
+  return begin(plan, (follow) => applyPlan(kernel, plan, follow))
+}
+
+async function applyPlan(kernel: Kernel, plan: StoredPlan, follow: Follow): Promise<Ended> {
+  const isSame = async (now: Parameters<typeof digest>[0]): Promise<boolean> =>
+    (await hash(digest(now))) === plan.summary.digest
+  const { command, args } = plan
+  const done = await carryOut(kernel, { command, args }, isSame, follow).catch(
+    async (reason: unknown) => {
+      const message = reason instanceof Error ? reason.message : String(reason)
+      await setState(kernel, plan.id, reason instanceof StalePlan ? 'stale' : 'failed', {
+        message: message.slice(0, 2000),
+      })
+      throw reason
+    },
+  )
+  const state = done.isCancelled ? 'cancelled' : 'done'
+  const undo = done.undo ?? null
+  await setState(kernel, plan.id, state, { message: messageOf(done), undo })
+  return { ...done, state }
+}
+
+/** Whether a plan changed something that an undo would take back. */
+export const hasRun = ({ state }: StoredPlan): boolean => state === 'done' || state === 'cancelled'
+
+/** Begins to take an applied plan back. The run goes on when the request ends. @throws Refusal */
+export function beginUndo(kernel: Kernel, plan: StoredPlan): Running {
+  const { id, undo } = plan
+  if (!hasRun(plan)) throw new Refusal('Only a plan that was applied can be undone.')
+  if (!undo) throw new Refusal('Nothing takes this back.')
+  return (
+    running.get(id) ??
+    begin(plan, async (follow) => {
+      const message = messageOf(await takeBack(kernel, undo, follow))
+      await setState(kernel, id, 'undone', { message })
+      return { state: 'undone', message }
+    })
+  )
+}
+
+function begin({ id }: StoredPlan, work: (follow: Follow) => Promise<Ended>): Running {
   const stop = new AbortController()
-  const run: Running = {
-    stop,
-    progress: undefined,
-    end: carryOut(
-      kernel,
-      { command: plan.command, args: plan.args },
-      async (now) => (await hash(digest(now))) === plan.summary.digest,
-      { signal: stop.signal, progress: (progress) => (run.progress = progress) },
-    ).then(
-      async (outcome) => {
-        await setState(kernel, plan.id, 'done', {
-          message: messageOf(outcome),
-          undo: outcome.undo ?? null,
-        })
-        return outcome
-      },
-      async (reason: unknown) => {
-        const message = reason instanceof Error ? reason.message : String(reason)
-        await setState(kernel, plan.id, reason instanceof StalePlan ? 'stale' : 'failed', {
-          message: message.slice(0, 2000),
-        })
-        throw reason
-      },
-    ),
+  const follow: Follow = {
+    signal: stop.signal,
+    progress: (progress) => (run.progress = progress),
   }
-  running.set(plan.id, run)
-  run.end.catch(() => undefined).finally(() => running.delete(plan.id))
+  const run: Running = { stop, progress: undefined, end: work(follow) }
+  running.set(id, run)
+  run.end.catch(() => undefined).finally(() => running.delete(id))
   return run
 }
 
 /** The run of a plan that goes on in this process. */
 export const runOf = (planId: string): Running | undefined => running.get(planId)
-
-/** Takes an applied plan back. @throws Refusal */
-export async function undoPlan(
-  kernel: Kernel,
-  plan: StoredPlan,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  if (plan.state !== 'done') throw new Refusal('Only a plan that was applied can be undone.')
-  if (!plan.undo) throw new Refusal('Nothing takes this back.')
-  const outcome = await takeBack(kernel, plan.undo, { signal })
-  await setState(kernel, plan.id, 'undone', { message: messageOf(outcome) })
-  return outcome
-}
 
 export async function setState(
   kernel: Kernel,

@@ -1,7 +1,6 @@
 import { listBuckets } from '@typecase/contract/buckets'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
-import { Queries } from '@typecase/plugin-sdk/services'
 import { LRUCache } from 'lru-cache'
 
 import { createApi } from '../../../src/api/client.ts'
@@ -47,8 +46,6 @@ export function createSessions(parts: SessionParts) {
     const open = kernels.get(key)
     if (open) {
       const kernel = await open
-      // What others changed since: each request begins with what the server says now.
-      kernel.services.get(Queries).clear()
       await kernel.enter()
       return kernel
     }

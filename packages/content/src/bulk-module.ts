@@ -25,10 +25,10 @@ export const bulkCall = <Args extends object>(
     return { endpoint, input: { body: { ...body, ...more } } }
   }
   const refused = (reason: unknown) => withArgumentErrors(reason, (path) => call.argumentAt?.(path))
-  const send = async (more?: object) => {
+  const send = async (more?: object, options = {}) => {
     const { endpoint, input } = callWith(more)
     try {
-      return await services.get(Api).call(endpoint, input, { signal })
+      return await services.get(Api).call(endpoint, input, options)
     } catch (reason) {
       throw refused(reason)
     }
@@ -44,7 +44,7 @@ export const bulkCall = <Args extends object>(
         throw refused(reason)
       }
     },
-    page: (skip, version) => send({ dry_run: true, ...pageFrom(skip, version) }),
+    page: (skip, version) => send({ dry_run: true, ...pageFrom(skip, version) }, { signal }),
   }
 }
 

@@ -81,6 +81,19 @@ test('ends when polling is forbidden; the job goes on', async () => {
   expect(requestedIds()).toEqual(['jobs.get'])
 })
 
+test('stops the job when it is cancelled, and says what was done by its end', async () => {
+  call.mockResolvedValueOnce({ job: job({ done: 50 }) })
+  call.mockResolvedValueOnce({ job: job({ done: 60, status: 'cancelled' }) })
+  const cancel = new AbortController()
+  const following = followJob(job(), 'archive', { services, signal: cancel.signal })
+  await next(following)
+  const end = following.next()
+  cancel.abort()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await end).toMatchObject({ done: true, value: { status: 'cancelled', done: 60 } })
+  expect(requestedIds()).toEqual(['jobs.cancel', 'jobs.get'])
+})
+
 test('stops the job when it is left', async () => {
   call.mockResolvedValue({ job: job() })
   const following = follow()

@@ -10,8 +10,8 @@ const ASK_EVERY = 1_000
 const isRunning = ({ status }: Job): boolean => status === 'queued' || status === 'running'
 
 /**
- * Follows a job of the server to its end, also through a server that restarts. Leaving the generator early, as Cancel
- * does, stops the job as well; finished changes stay.
+ * Follows a job of the server to its end, also through a server that restarts. Cancel stops the job, which ends after its
+ * chunk: its changes stay, and it says how many. Leaving the generator early stops the job without waiting for its end.
  * @throws ApiError when the server no longer reports it: after a log-out, or when the job is gone
  */
 export async function* followJob(
@@ -22,6 +22,7 @@ export async function* followJob(
   const api = services.get(Api)
   let job = first
   let isPending = true
+  let isCancelled = false
   let wake = (): void => {}
   const stop = services.has(BucketEvents)
     ? services.get(BucketEvents).subscribe(bucket, (event) => {
@@ -48,14 +49,19 @@ export async function* followJob(
 
   try {
     while (isRunning(job)) {
-      yield { done: job.done + job.failed, total: job.total, message: job.title }
+      if (signal.aborted && !isCancelled) {
+        isCancelled = true
+        ;({ job } = await api.call(cancelJob, { body: { job_id: job.id } }))
+        continue
+      }
+      if (!isCancelled) yield { done: job.done + job.failed, total: job.total, message: job.title }
       const isSilent = await new Promise<boolean>((resolve) => {
         const timer = setTimeout(resolve, ASK_EVERY, true)
         wake = () => {
           clearTimeout(timer)
           resolve(false)
         }
-        if (signal.aborted) wake()
+        if (signal.aborted && !isCancelled) wake()
       })
       if (isSilent) await ask()
     }

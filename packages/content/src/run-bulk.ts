@@ -16,6 +16,7 @@ import { formatNumber } from '@typecase/ui/format'
 
 /** A call over many objects, and the texts of its result. */
 export interface BulkRun extends Omit<CallWords, 'verb'> {
+  /** Cancel leaves the request alone, since its answer names the job that Cancel stops. */
   send(): Promise<Omit<BulkResult, 'sample'>>
 }
 
@@ -37,7 +38,7 @@ export async function* runBulk(
   const result = answer.job ? yield* finished(answer.job, bucket, context) : resultOf(answer)
   await refreshObjects(context.services)
   const { failures, changeSetId } = result
-  const parts = [describeResult(call, result)]
+  const parts = [...(result.isCancelled ? ['Cancelled.'] : []), describeResult(call, result)]
   const total = answer.job?.total ?? answer.matched ?? expected
   // A query resolves when it is sent; others may have changed the matches since they were counted.
   if (!('ids' in scope) && !call.hasSeparateCount && total !== expected) {
@@ -53,6 +54,7 @@ export async function* runBulk(
 }
 
 interface Result extends CallResult {
+  readonly isCancelled?: boolean
   readonly changeSetId: string | null
 }
 
@@ -87,6 +89,7 @@ async function* finished(
     unchanged: Math.max(0, job.done - modified),
     failures: (await failuresOf(job, context)).map(failureOf),
     changeSetId: job.change_set_id,
+    isCancelled: job.status === 'cancelled',
   }
 }
 
@@ -100,13 +103,13 @@ const FAILURES_AT_ONCE = 1000
 /** All failures of a job, which itself lists only the first hundred. */
 async function failuresOf(
   { id, failed, errors }: Job,
-  { services, signal }: RunContext,
+  { services }: RunContext,
 ): Promise<Job['errors']> {
   if (failed <= errors.length) return errors
   const all: Job['errors'] = []
   for (;;) {
     const query = { job_id: id, limit: FAILURES_AT_ONCE, skip: all.length }
-    const { failures, total } = await services.get(Api).call(listJobFailures, { query }, { signal })
+    const { failures, total } = await services.get(Api).call(listJobFailures, { query })
     all.push(...failures)
     if (failures.length === 0 || all.length >= total) return all
   }

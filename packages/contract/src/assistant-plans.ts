@@ -13,9 +13,9 @@ export const MAX_PLAN_ARGUMENTS = 1_000_000
 export const MAX_PLAN_SUMMARY = 20_000
 
 /**
- * `open`: an assistant has made it. `waiting`: a person has to decide. `running`: it is being applied. Then `done` or
- * `failed`, or `stale` where the content has changed so that it would do something else; `declined` by a person;
- * `undone` after it was done.
+ * `open`: an assistant has made it. `waiting`: a person has to decide. `running`: it is being applied. Then `done`,
+ * `failed`, or `cancelled` after a part of it; `stale` where the content has changed so that it would do something else;
+ * `declined` by a person; `undone` after it was done or cancelled.
  */
 export const planStates = [
   'open',
@@ -23,6 +23,7 @@ export const planStates = [
   'running',
   'done',
   'failed',
+  'cancelled',
   'declined',
   'stale',
   'undone',

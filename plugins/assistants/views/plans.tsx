@@ -12,7 +12,7 @@ import { Time } from '@typecase/ui/time'
 import { useQuery } from '@tanstack/react-query'
 
 import { declinePlan, reviewPlan, undoPlan } from '../commands.ts'
-import { clientOf, plan as kind, plansQuery } from '../record.ts'
+import { clientOf, hasRun, plan as kind, plansQuery } from '../record.ts'
 import { stateLabels } from '../words.ts'
 
 /** Plans of assistants: those that wait for a person, and what became of the others. */
@@ -78,7 +78,7 @@ function Rows({ plans, label }: { plans: readonly AssistantPlan[]; label: string
                 <CommandButton {...button} command={declinePlan} isIconOnly />
               </>
             )}
-            {one.state === 'done' && one.undo !== null && (
+            {hasRun(one) && one.undo !== null && (
               <CommandButton {...button} command={undoPlan} isIconOnly />
             )}
           </RowActions>

@@ -86,13 +86,14 @@ function callOf(args: Args, context: RunContext): BulkCall {
 async function send(
   args: Args,
   { services, facts, signal }: RunContext,
-  more: Partial<BulkScope> = {},
+  more?: Partial<BulkScope>,
 ): Promise<BulkResult> {
   const { scope, macro, publish, ...values } = args
   const named = { scope, macro_id: macro.id, args: valuesOf(macro, values), publish }
   const { body } = call.callOf(named, { bucketSlug: bucketSlugOf(facts) })
+  const options = more && { signal }
   try {
-    return await services.get(Api).call(runCall, { body: { ...body, ...more } }, { signal })
+    return await services.get(Api).call(runCall, { body: { ...body, ...more } }, options)
   } catch (reason) {
     throw inSteps(withArgumentErrors(reason, argumentsOf(args)))
   }

@@ -17,7 +17,10 @@ export const replace: CommandModule<ArgsOf<typeof replaceArgs>> = {
         ...calls.replace.words(args),
         hasSeparateCount: true,
         send: async () => {
-          const { sample: _, ...answer } = await send(bodyOf(args, context), context)
+          const body = bodyOf(args, context)
+          const { sample: _, ...answer } = await context.services
+            .get(Api)
+            .call(replaceInMedia, { body })
           return answer
         },
       },

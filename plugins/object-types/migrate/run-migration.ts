@@ -13,8 +13,8 @@ export async function* runMigration(
   body: MigrateBody,
   context: RunContext,
 ): AsyncGenerator<Progress, Outcome> {
-  const { services, signal } = context
-  const answer = await services.get(Api).call(migrateObjectType, { body }, { signal })
+  const { services } = context
+  const answer = await services.get(Api).call(migrateObjectType, { body })
   const job = answer.job ? yield* followJob(answer.job, body.slug, context) : undefined
   // Types, lists and open objects: everything that shows values.
   await services.get(Queries).invalidateQueries()

@@ -30,7 +30,10 @@ export const replace: CommandModule<Args> = {
         ...replaceCall.words(answered),
         hasSeparateCount: true,
         send: async () => {
-          const { sample: _, ...answer } = await send(bodyOf(answered, context), context)
+          const body = bodyOf(answered, context)
+          const { sample: _, ...answer } = await context.services
+            .get(Api)
+            .call(searchAndReplace, { body })
           return answer
         },
       },

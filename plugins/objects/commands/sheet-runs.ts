@@ -33,7 +33,7 @@ async function* save(context: RunContext): AsyncGenerator<Progress, Outcome> {
       already: 'unchanged',
       send: () => {
         const body = { slug: bucketSlugOf(context.facts), updates }
-        return context.services.get(Api).call(updateObjects, { body }, { signal: context.signal })
+        return context.services.get(Api).call(updateObjects, { body })
       },
     },
     context,

@@ -237,7 +237,7 @@ async function follow(answer: Progress): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
     now = await callTool('job', aboutPlan())
   }
-  canUndo = now.state === 'done' && now.can_be_undone === true
+  canUndo = now.can_be_undone === true
   end(now.message ?? 'Done.', now.state ?? 'done')
 }
 
@@ -246,8 +246,7 @@ async function undo(): Promise<void> {
   canUndo = false
   setPhase('busy')
   try {
-    const { message = 'Undone.' } = await callTool('undo', aboutPlan())
-    end(message, 'undone')
+    await follow(await callTool('undo', aboutPlan()))
   } catch (reason) {
     end(wordsOf(reason), 'done')
   }

@@ -122,7 +122,9 @@ test.each<[PlanState[], PlanState, string]>([
   [['running', 'done'], 'running', 'This plan was applied already.'],
   [['declined'], 'running', 'This plan was declined.'],
   [['running', 'failed'], 'done', 'This plan failed. Make a new one.'],
+  [['running', 'cancelled'], 'running', 'This plan was cancelled. Make a new one.'],
   [['running', 'done', 'undone'], 'undone', 'This plan was undone.'],
+  [['running', 'cancelled', 'undone'], 'undone', 'This plan was undone.'],
 ])('409 after %j for %s', async (before, state, message) => {
   const { id } = await add()
   for (const one of before) expect((await update(id, one)).status).toBe(200)

@@ -26,8 +26,9 @@ const HOUR = 3_600_000
 const next: Readonly<Record<PlanState, readonly PlanState[]>> = {
   open: ['waiting', 'running', 'declined'],
   waiting: ['running', 'declined'],
-  running: ['done', 'failed', 'stale', 'open', 'waiting'],
+  running: ['done', 'failed', 'cancelled', 'stale', 'open', 'waiting'],
   done: ['undone'],
+  cancelled: ['undone'],
   undone: [],
   failed: [],
   stale: [],
@@ -79,7 +80,7 @@ export function routes(app: App): Route[] {
           state,
           message: body.message ?? plan.message,
           undo: body.undo === undefined ? plan.undo : body.undo,
-          ended_at: ['done', 'failed', 'stale', 'declined'].includes(state)
+          ended_at: ['done', 'failed', 'cancelled', 'stale', 'declined'].includes(state)
             ? clock.iso()
             : plan.ended_at,
         })
@@ -109,6 +110,7 @@ const states: Record<PlanState, string> = {
   running: 'This plan is being applied already.',
   done: 'This plan was applied already.',
   failed: 'This plan failed. Make a new one.',
+  cancelled: 'This plan was cancelled. Make a new one.',
   declined: 'This plan was declined.',
   stale: 'The content changed, and this plan with it. Make a new one.',
   undone: 'This plan was undone.',
