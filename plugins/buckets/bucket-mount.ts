@@ -37,6 +37,7 @@ export function createBucketMount(services: Services): BucketMountService {
       return {
         'bucket.role': role,
         'bucket.isDraftOnly': role_options?.publishing_restrictions === 'draft_only' || undefined,
+        'bucket.additional': role_options?.additional_permissions,
         'bucket.ownTypes': role_options?.object_types ?? undefined,
         'bucket.scope': role_options?.scope,
         'bucket.assistants': role_options?.assistants,

@@ -21,8 +21,10 @@ export const canFact: FactDeclaration = {
     if (!isRole(role)) return 'Open a bucket first.'
     if (!isPermission(permission)) return `Your role (${role}) does not allow this (${permission}).`
     const publishing_restrictions = facts['bucket.isDraftOnly'] ? 'draft_only' : null
+    const { 'bucket.additional': additional_permissions = [] } = facts
     const { 'bucket.scope': scope, 'bucket.assistants': assistants } = facts
     const limits = { ...(scope && { scope }), ...(assistants && { assistants }) }
-    return whyNot({ role, publishing_restrictions, ...limits }, permission)
+    const grant = { role, publishing_restrictions, additional_permissions, ...limits }
+    return whyNot(grant, permission)
   },
 }

@@ -23,10 +23,14 @@ async function freePort(): Promise<number> {
 /** A server with `/mcp` that listens on loopback. */
 export async function startAssistantServer(
   settings: Record<string, string> = {},
+  options: Parameters<typeof startTestServer>[1] = {},
 ): Promise<TestServer & { readonly url: string }> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const server = await startTestServer({ PUBLIC_URL: url, ...settings }, { mount: mountAssistant })
+  const server = await startTestServer(
+    { PUBLIC_URL: url, ...settings },
+    { mount: mountAssistant, ...options },
+  )
   await server.http.listen({ port, host: '127.0.0.1' })
   return { ...server, url }
 }
@@ -36,8 +40,9 @@ export async function tokenOf(
   server: TestServer,
   person: Person,
   scope: TokenScope = 'admin',
+  bucket_ids: string[] | null = null,
 ): Promise<{ id: string; secret: string }> {
-  const body = { title: 'Assistant', scope, days: 1 }
+  const body = { title: 'Assistant', scope, bucket_ids, days: 1 }
   const { token, secret } = (await server.call(addToken, { body }, person)).ok()
   return { id: token.id, secret }
 }

@@ -1,5 +1,6 @@
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import { askOf } from '@typecase/plugin-sdk/flags'
+import { onlyReads } from '@typecase/contract/roles'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import type { CommandState } from '@typecase/plugin-sdk/services'
@@ -292,6 +293,7 @@ const job = tool({
     const kernel = await session.open(bucket)
     const made = await readPlan(kernel, plan_id)
     const run = runOf(plan_id)
+    if (cancel && kernel.facts.get()['bucket.scope'] === 'read') throw new Refusal(onlyReads)
     if (cancel) run?.stop.abort()
     if (from !== undefined) return changesOf(kernel, made, from, mcp.mcpReq.signal)
     return {

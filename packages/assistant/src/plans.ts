@@ -126,7 +126,10 @@ export function beginUndo(kernel: Kernel, plan: StoredPlan): Running {
   return (
     running.get(id) ??
     begin(plan, async (follow) => {
-      const message = messageOf(await takeBack(kernel, undo, follow))
+      const outcome = await takeBack(kernel, undo, follow)
+      const message = messageOf(outcome)
+      // Everything was left out.
+      if (outcome.failures?.length && !outcome.undo) throw new Refusal(message)
       await setState(kernel, id, 'undone', { message })
       return { state: 'undone', message }
     })

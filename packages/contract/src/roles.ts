@@ -107,6 +107,10 @@ export const scopeWords: Record<TokenScope, string> = {
 
 const everything = Object.keys(permissionWords) as Permission[]
 
+/** The message for a change with a token of the scope `read`. */
+export const onlyReads =
+  'This token can only read. Use one with the scope “draft”, “publish” or “admin”.'
+
 /** The permissions that each scope leaves in a bucket. */
 export const permissionsOfScope: Record<TokenScope, readonly Permission[]> = {
   read: everything,

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@typecase/contract/roles'
+import type { Grant, TokenScope } from '@typecase/contract/roles'
 
 import type { ListQuery } from './list-query.ts'
 
@@ -29,6 +29,8 @@ export interface Facts {
   'bucket.role': string
   /** The role in the current bucket saves drafts only, although it may otherwise publish. */
   'bucket.isDraftOnly': boolean
+  /** Permissions in the current bucket beyond those of the role. */
+  'bucket.additional': Grant['additional_permissions']
   /** The object types that the role is limited to; missing where it is not. */
   'bucket.ownTypes': readonly string[]
   /** The scope of the access token that acts, where an assistant does. */

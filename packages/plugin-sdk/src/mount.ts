@@ -6,6 +6,7 @@ import { token } from './token.ts'
 export const outsideOfBuckets = {
   'bucket.role': undefined,
   'bucket.isDraftOnly': undefined,
+  'bucket.additional': undefined,
   'bucket.ownTypes': undefined,
   'bucket.scope': undefined,
   'bucket.assistants': undefined,

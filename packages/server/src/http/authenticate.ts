@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 
 import type { Endpoint } from '@typecase/contract/endpoint'
 import { INTERNAL_HEADER } from '@typecase/contract/product'
+import { onlyReads } from '@typecase/contract/roles'
 import { logout } from '@typecase/contract/users'
 import type { FastifyRequest } from 'fastify'
 
@@ -71,8 +72,5 @@ function assertWithinToken(endpoint: Endpoint, { tokenScope, supportBy }: UserPr
   }
   if (endpoint.auth === 'session')
     throw forbidden('A personal access token cannot do this. Log in to the dashboard.')
-  if (tokenScope === 'read' && endpoint.method !== 'GET')
-    throw forbidden(
-      'This token can only read. Use one with the scope “draft”, “publish” or “admin”.',
-    )
+  if (tokenScope === 'read' && endpoint.method !== 'GET') throw forbidden(onlyReads)
 }
