@@ -24,7 +24,6 @@ export const canFact: FactDeclaration = {
     const { 'bucket.additional': additional_permissions = [] } = facts
     const { 'bucket.scope': scope, 'bucket.assistants': assistants } = facts
     const limits = { ...(scope && { scope }), ...(assistants && { assistants }) }
-    const grant = { role, publishing_restrictions, additional_permissions, ...limits }
-    return whyNot(grant, permission)
+    return whyNot({ role, publishing_restrictions, additional_permissions, ...limits }, permission)
   },
 }
