@@ -16,7 +16,7 @@ const FEW_CHOICES = 200
 const LONG = 200
 
 /** Properties of the values in a column. */
-interface Facts {
+export interface FieldFacts {
   kinds: Set<Kind>
   hasLists: boolean
   isLong: boolean
@@ -26,13 +26,19 @@ interface Facts {
 
 type Kind = 'number' | 'boolean' | 'date' | 'text' | 'list' | 'object'
 
+export const newFacts = (): FieldFacts => ({
+  kinds: new Set(),
+  hasLists: false,
+  isLong: false,
+  choices: new Set(),
+})
+
 /** Finds out which fields the columns of a file make, from the values in it. */
 export function createInference(mapping: ImportMapping) {
-  const facts = new Map<string, Facts>()
+  const facts = new Map<string, FieldFacts>()
   for (const column of mapping.columns) {
     const key = keyOf(column)
-    if (key !== undefined)
-      facts.set(key, { kinds: new Set(), hasLists: false, isLong: false, choices: new Set() })
+    if (key !== undefined) facts.set(key, newFacts())
   }
 
   return {
@@ -54,7 +60,7 @@ export function createInference(mapping: ImportMapping) {
             const type = declaredType ?? (fieldFacts.hasLists ? 'objects' : 'object')
             return [{ ...field, type, object_type: column.relation.type }]
           }
-          return [withOptions({ ...field, type: declaredType ?? typeOf(fieldFacts) }, fieldFacts)]
+          return [fieldWith(fieldFacts, field, declaredType)]
         }),
       )
     },
@@ -77,7 +83,14 @@ function grouped(fields: readonly Metafield[]): Metafield[] {
   return [...whole.values()]
 }
 
-function observeValue(facts: Facts, value: unknown, isText: boolean): void {
+/** A field that the values fit. */
+export const fieldWith = (
+  facts: FieldFacts,
+  field: Pick<Metafield, 'key' | 'title'>,
+  type: MetafieldType = typeOf(facts),
+): Metafield => withOptions({ ...field, type }, facts)
+
+export function observeValue(facts: FieldFacts, value: unknown, isText: boolean): void {
   if (value === undefined || value === null || value === '') return
   if (Array.isArray(value)) {
     facts.hasLists = true
@@ -91,7 +104,7 @@ function observeValue(facts: Facts, value: unknown, isText: boolean): void {
   addChoice(facts, value)
 }
 
-function addChoice({ choices }: Facts, value: string): void {
+function addChoice({ choices }: FieldFacts, value: string): void {
   if (value !== '' && choices.size <= MAX_CHOICES) choices.add(value)
 }
 
@@ -106,11 +119,15 @@ function kindOf(value: unknown, isText: boolean): Kind {
   return 'text'
 }
 
-function typeOf({ kinds, isLong, choices }: Facts): MetafieldType {
+function typeOf({ kinds, isLong, choices }: FieldFacts): MetafieldType {
   if (kinds.size === 0) return 'text'
   if (kinds.has('object')) return 'json'
   if (kinds.has('list')) {
-    const isChoice = kinds.size === 1 && choices.size > 0 && choices.size <= FEW_CHOICES
+    const isChoice =
+      kinds.size === 1 &&
+      choices.size > 0 &&
+      choices.size <= FEW_CHOICES &&
+      [...choices].every((choice) => choice.length <= LONG && choice.trim() !== '')
     return isChoice ? 'multi-select' : 'json'
   }
   if (kinds.size === 1) {
@@ -121,7 +138,7 @@ function typeOf({ kinds, isLong, choices }: Facts): MetafieldType {
   return isLong ? 'textarea' : 'text'
 }
 
-function withOptions(field: Metafield, facts: Facts): Metafield {
+function withOptions(field: Metafield, facts: FieldFacts): Metafield {
   if (field.type === 'switch') return { ...field, options: 'true,false' }
   if (!hasOptions(field.type)) return field
   const choices = choicesIn(field, facts)
@@ -141,7 +158,7 @@ function withOptions(field: Metafield, facts: Facts): Metafield {
 }
 
 /** The options that the values of a column are, or hold: where a field takes several, a table has them with commas. */
-function choicesIn({ type }: Metafield, { choices, hasLists }: Facts): ReadonlySet<string> {
+function choicesIn({ type }: Metafield, { choices, hasLists }: FieldFacts): ReadonlySet<string> {
   const isOne = hasLists || !isListType(type)
   return isOne ? choices : new Set([...choices].flatMap((text) => partsOf(text, ',')))
 }

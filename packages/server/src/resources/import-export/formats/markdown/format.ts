@@ -1,0 +1,101 @@
+import { posix } from 'node:path'
+
+import { wordSlug } from '../../../buckets/slug-from-title.ts'
+import { titleOf } from '../../reading/field-inference.ts'
+import type { ImportFormat } from '../format.ts'
+import { isNotionExport } from '../notion/names.ts'
+import { type Row, textOf } from '../rows.ts'
+import { readMarkdown } from './front-matter.ts'
+import { pageBucket } from './page-bucket.ts'
+
+const PAGE = /\.(?:md|mdx|markdown)$/i
+/** Folders of generators, below which the types are. */
+const CONTENT = /^(?:src\/)?(?:content|data|pages|docs)\//i
+/** Files about a repository, and not of its content. */
+const ABOUT = /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.mdx?$/i
+/** Names of pages that stand for their folder. */
+const INDEX = /^_?index$/i
+/** Folders from which generators serve files. */
+const SERVED = ['static', 'public', 'src', 'assets', 'source', '']
+
+/** Keys of front matter that are properties of an object here. */
+const CREATED = ['date', 'created', 'created_at', 'publishDate', 'pubDate']
+const MODIFIED = ['lastmod', 'updated', 'updated_at', 'modified', 'lastUpdated', 'updatedDate']
+const PROPERTIES = new Set(['title', 'slug', 'draft', 'published', ...CREATED, ...MODIFIED])
+
+/** A folder or zip of Markdown files, as Hugo, Jekyll, Astro, Eleventy and others keep them. */
+const markdown: ImportFormat = {
+  title: 'a folder of Markdown files',
+
+  matches: async ({ paths }) => paths.some((path) => PAGE.test(path)) && !isNotionExport(paths),
+
+  read(files, { warn }) {
+    const root = commonFolder(files.paths)
+    return pageBucket(
+      files,
+      {
+        name: 'markdown',
+        title: `Markdown files of ${root.replace(/\/$/, '') || files.name}`,
+        roots: SERVED.map((folder) => root + folder),
+        isPage: (path) => PAGE.test(path),
+        parse(path, text) {
+          const within = path.slice(root.length)
+          if (ABOUT.test(within)) return undefined
+          const { front, body, problem } = readMarkdown(text)
+          if (problem)
+            warn(`The front matter of ${within} stays in its text: it cannot be read (${problem}).`)
+          const slug = slugOf(within, front)
+          const heading = /^#\s+(.+?)\s*#*\s*$/m.exec(body.slice(0, 2000))?.[1]
+          return {
+            key: within,
+            type: typeOf(within),
+            title: textOf(front['title']).trim() || heading || titleOf(slug),
+            slug,
+            body,
+            values: Object.fromEntries(
+              Object.entries(front).filter(([key]) => !PROPERTIES.has(key)),
+            ),
+            isDraft: front['draft'] === true || front['published'] === false,
+            created_at: timeIn(front, CREATED),
+            modified_at: timeIn(front, MODIFIED),
+          }
+        },
+      },
+      warn,
+    )
+  },
+}
+export default markdown
+
+/** The folders that all files share. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = ''] = paths
+  let folder = first.slice(0, first.lastIndexOf('/') + 1)
+  while (folder !== '' && !paths.every((path) => path.startsWith(folder)))
+    folder = folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1)
+  return folder
+}
+
+/** The folder that makes the type of a page; pages at the top are pages. */
+function typeOf(within: string): string {
+  const [folder = '', ...rest] = within.replace(CONTENT, '').split('/')
+  return rest.length === 0 ? 'Pages' : titleOf(folder)
+}
+
+function slugOf(within: string, front: Row): string {
+  const written = textOf(front['slug']).replaceAll('/', '-')
+  const name = posix.basename(within).replace(PAGE, '')
+  // Jekyll dates its files, and a bundle of Hugo has the name of its folder.
+  const page = INDEX.test(name) ? posix.basename(posix.dirname(within)) : name
+  return wordSlug(written || page.replace(/^\d{4}-\d\d-\d\d-/, ''), 'page')
+}
+
+/** The first time of the keys; a day begins at midnight UTC. */
+function timeIn(front: Row, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const written = textOf(front[key])
+    const date = /^\d{4}-\d\d?-\d\d?/.test(written) ? new Date(written) : undefined
+    if (date && !Number.isNaN(date.getTime())) return date.toISOString()
+  }
+  return undefined
+}

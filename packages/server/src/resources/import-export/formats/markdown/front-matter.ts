@@ -1,0 +1,59 @@
+import { parse as parseToml } from 'smol-toml'
+import { parse as parseYaml } from 'yaml'
+
+import { isRecord } from '@typecase/contract/field-values/value-check'
+import type { Row } from '../rows.ts'
+
+/** Characters of front matter: more are text. */
+const MAX_FRONT = 64 * 1024
+
+export interface MarkdownFile {
+  readonly front: Row
+  readonly body: string
+  /** Why the front matter could not be read, which then is part of the body. */
+  readonly problem?: string
+}
+
+const FENCES = [
+  { start: /^---[ \t]*\r?\n/, end: /^(?:---|\.\.\.)[ \t]*$/m, parse: readYaml },
+  { start: /^\+\+\+[ \t]*\r?\n/, end: /^\+\+\+[ \t]*$/m, parse: (text: string) => parseToml(text) },
+] as const
+
+/** Splits a Markdown file into its front matter (YAML, TOML or JSON) and its text. */
+export function readMarkdown(written: string): MarkdownFile {
+  const text = written.replace(/^\uFEFF/, '')
+  for (const { start, end, parse } of FENCES) {
+    const opening = start.exec(text)?.[0]
+    if (opening === undefined) continue
+    const rest = text.slice(opening.length, opening.length + MAX_FRONT)
+    const closing = end.exec(rest)
+    if (!closing) return { front: {}, body: text }
+    const body = text
+      .slice(opening.length + closing.index + closing[0].length)
+      .replace(/^\r?\n/, '')
+    return parsed(text, body, () => parse(rest.slice(0, closing.index)))
+  }
+  const json = /^\{\s*\n[\s\S]*?\n\}[ \t]*(?=\r?\n|$)/.exec(text.slice(0, MAX_FRONT))?.[0]
+  if (json === undefined) return { front: {}, body: text }
+  return parsed(text, text.slice(json.length).replace(/^\r?\n/, ''), () => JSON.parse(json))
+}
+
+// Aliases are bounded, so that a few lines do not become gigabytes.
+function readYaml(text: string): unknown {
+  return parseYaml(text, { maxAliasCount: 50, prettyErrors: false })
+}
+
+function parsed(text: string, body: string, parse: () => unknown): MarkdownFile {
+  try {
+    const front = parse()
+    if (front === null || front === undefined) return { front: {}, body }
+    if (isRecord(front)) return { front: plain(front), body }
+    return { front: {}, body: text, problem: 'it is no list of keys and values' }
+  } catch (reason) {
+    const words = reason instanceof Error ? (reason.message.split('\n')[0] ?? '') : ''
+    return { front: {}, body: text, problem: words.slice(0, 200) }
+  }
+}
+
+/** Dates as texts, and all else as JSON has it. */
+const plain = (front: Row): Row => JSON.parse(JSON.stringify(front)) as Row

@@ -1,0 +1,241 @@
+import { posix } from 'node:path'
+
+import type { Metafield } from '@typecase/contract/metafields'
+
+import {
+  type FieldFacts,
+  fieldWith,
+  newFacts,
+  observeValue,
+} from '../../reading/field-inference.ts'
+import { createKeys, createTypeSlugs, titleOfKey } from '../field-keys.ts'
+import { type ExportFiles, type ForeignBucket, type ForeignObject, foreignId } from '../format.ts'
+import { createMediaList } from '../media-list.ts'
+import { mediaTypeOf } from '../media-types.ts'
+import { present, type Row } from '../rows.ts'
+import { createSlugList } from '../slug-list.ts'
+
+/** A page of a folder of texts, as its format reads it. */
+export interface Page {
+  /** What stays the same when it is exported again. */
+  readonly key: string
+  /** Title of its object type. */
+  readonly type: string
+  readonly title: string
+  readonly slug: string
+  readonly body: string
+  /** Values that become fields. */
+  readonly values: Row
+  /** Addresses of other pages, by field. */
+  readonly relations?: Readonly<Record<string, readonly string[]>>
+  readonly isDraft?: boolean
+  readonly created_at?: string | undefined
+  readonly modified_at?: string | undefined
+}
+
+interface PageType {
+  readonly slug: string
+  readonly facts: Map<string, FieldFacts>
+  /** A page that each relation leads to. */
+  readonly relations: Map<string, string>
+}
+
+interface PageFormat {
+  /** The system, for ids: `notion`. */
+  readonly name: string
+  readonly title: string
+  readonly isPage: (path: string) => boolean
+  /** @returns undefined for a page to leave out */
+  readonly parse: (path: string, text: string) => Page | undefined
+  /** Folders that an address with a leading slash may mean. */
+  readonly roots?: readonly string[]
+  /** Pages that are in no file of their own. */
+  readonly others?: readonly Page[]
+}
+
+/** Longer files are no pages. */
+const MAX_PAGE_BYTES = 8 * 2 ** 20
+const MEDIA = /^(?:image|video|audio)\/|^application\/pdf$/
+/** Begins the addresses of files of the export until they are resolved. */
+const FILE = 'export-file:'
+/** `![alt](path)` */
+const PICTURE = /!\[([^\]]+)\]\(\s*<?([^\s<>)]+)/g
+
+/** The bucket of a folder of texts: types with inferred fields, pages, and the files that they show. */
+export async function pageBucket(
+  files: ExportFiles,
+  { name, title, isPage, parse, roots = [''], others = [] }: PageFormat,
+  warn: (message: string) => void,
+): Promise<ForeignBucket> {
+  const all = new Set(files.paths)
+  const media = createMediaList()
+  const altTexts = new Map<string, string>()
+  const types = new Map<string, PageType>()
+  const typeSlug = createTypeSlugs()
+  const slugs = createSlugList()
+  /** Pages by their paths, without their texts. */
+  const pages = new Map<string, { id: string; type: string; slug: string }>()
+  for (const path of files.paths)
+    if (!isPage(path) && MEDIA.test(mediaTypeOf(path)))
+      media.add(path, { path, original_name: posix.basename(path) })
+
+  /** The file of the export that an address in a page leads to. */
+  function fileAt(page: string, address: string): string | undefined {
+    if (address === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address)) return undefined
+    const clean = decoded(address.replace(/[?#].*$/, ''))
+    const places = clean.startsWith('/')
+      ? roots.map((root) => posix.join(root, clean))
+      : [posix.join(posix.dirname(page), clean), ...roots.map((root) => posix.join(root, clean))]
+    return places.find((place) => all.has(place))
+  }
+  function mediaAt(page: string, value: unknown): string | undefined {
+    if (typeof value !== 'string' || !/\.[a-z0-9]{2,5}$/i.test(value)) return undefined
+    return media.nameOf(fileAt(page, value) ?? '')
+  }
+
+  function observe(path: string, page: Page): void {
+    const type = types.get(page.type) ?? {
+      slug: typeSlug(page.type.toLowerCase()),
+      facts: new Map(),
+      relations: new Map(),
+    }
+    types.set(page.type, type)
+    const id = foreignId(name, page.key)
+    pages.set(path, { id, type: type.slug, slug: slugs(type.slug, page.slug) })
+    for (const [key, value] of Object.entries(page.values)) {
+      const facts = type.facts.get(key) ?? newFacts()
+      type.facts.set(key, facts)
+      observeValue(facts, mediaAt(path, value) === undefined ? value : FILE, false)
+    }
+    for (const [key, targets] of Object.entries(page.relations ?? {}))
+      for (const file of targets.map((target) => fileAt(path, target)))
+        if (file !== undefined) type.relations.set(key, file)
+    for (const [, alt = '', target = ''] of page.body.matchAll(PICTURE)) {
+      const file = fileAt(path, target)
+      if (file !== undefined && alt !== posix.basename(target)) altTexts.set(file, alt)
+    }
+  }
+
+  async function* parsed(): AsyncGenerator<[path: string, page: Page]> {
+    for (const path of files.paths) {
+      if (!isPage(path) || files.size(path) > MAX_PAGE_BYTES) continue
+      const page = parse(path, await wholeText(files, path))
+      if (page) yield [path, page]
+    }
+    for (const page of others) yield [page.key, page]
+  }
+
+  for await (const [path, page] of parsed()) observe(path, page)
+  for (const path of files.paths)
+    if (isPage(path) && files.size(path) > MAX_PAGE_BYTES)
+      warn(`${path} is larger than ${MAX_PAGE_BYTES / 2 ** 20} MB and was left out.`)
+  const fields = new Map(
+    [...types.values()].map((type) => [
+      type.slug,
+      fieldsOf(type, (file) => pages.get(file)?.type ?? ''),
+    ]),
+  )
+
+  /** A text whose links to files of the export are marked for `resolve`. */
+  function marked(page: string, text: string): string {
+    const mark = (whole: string, before: string, address: string) => {
+      const file = fileAt(page, address)
+      const isTarget = file !== undefined && (pages.has(file) || media.nameOf(file) !== undefined)
+      return isTarget ? `${before}${FILE}${encodeURI(file).replaceAll(/[()]/g, escape)}` : whole
+    }
+    return text
+      .replaceAll(/(\]\(\s*<?)([^\s<>)]+(?:\([^\s<>)]*\)[^\s<>)]*)*)/g, mark)
+      .replaceAll(/(\s(?:src|href)=")([^"]+)/g, mark)
+  }
+
+  function objectOf(path: string, page: Page): ForeignObject {
+    const { id, type, slug } = pages.get(path) ?? { id: '', type: '', slug: '' }
+    const ofType = fields.get(type) ?? new Map<string, Metafield>()
+    const values = Object.entries(page.values).flatMap(([key, value]) => {
+      const field = ofType.get(key)
+      return field ? [[field.key, field.type === 'file' ? mediaAt(path, value) : value]] : []
+    })
+    const relations = Object.entries(page.relations ?? {}).flatMap(([key, targets]) => {
+      const field = ofType.get(key)
+      const ids = targets.flatMap((target) => pages.get(fileAt(path, target) ?? '')?.id ?? [])
+      return field ? [[field.key, ids]] : []
+    })
+    const picture = [...ofType].find(([, field]) => field.type === 'file')?.[0] ?? ''
+    const thumbnail = mediaAt(path, page.values[picture])
+    const { title: written, isDraft = false, created_at, modified_at, body } = page
+    return {
+      id,
+      type,
+      slug,
+      title: written.slice(0, 1000),
+      status: isDraft ? 'draft' : 'published',
+      ...(thumbnail && { thumbnail }),
+      ...(created_at && { created_at, ...(!isDraft && { published_at: created_at }) }),
+      ...(modified_at && { modified_at }),
+      metadata: present({
+        ...Object.fromEntries([...values, ...relations]),
+        body: marked(path, body),
+      }),
+    }
+  }
+
+  return {
+    title,
+    types: [...types].map(([written, { slug }]) => ({
+      slug,
+      title: written,
+      metafields: [
+        { key: 'body', title: 'Body', type: 'markdown' },
+        ...(fields.get(slug)?.values() ?? []),
+      ],
+    })),
+    media: media.all().map((one) => {
+      const alt_text = altTexts.get(one.path ?? '')
+      return alt_text === undefined ? one : { ...one, alt_text }
+    }),
+    async *objects() {
+      for await (const [path, page] of parsed()) yield objectOf(path, page)
+    },
+    resolve(address) {
+      if (!address.startsWith(FILE)) return undefined
+      const file = decoded(address.slice(FILE.length))
+      const page = pages.get(file)
+      if (page) return { object: page.id }
+      const media_ = media.nameOf(file)
+      return media_ === undefined ? 'missing' : { media: media_ }
+    },
+  }
+}
+
+function fieldsOf(
+  { facts, relations }: PageType,
+  typeOf: (file: string) => string,
+): Map<string, Metafield> {
+  const keyOf = createKeys()
+  keyOf('body')
+  return new Map(
+    [...new Set([...facts.keys(), ...relations.keys()])].map((key): [string, Metafield] => {
+      const field = { key: keyOf(key), title: titleOfKey(key) }
+      const target = relations.get(key)
+      if (target !== undefined)
+        return [key, { ...field, type: 'objects', object_type: typeOf(target) }]
+      const one = facts.get(key) ?? newFacts()
+      const isFile = one.choices.size === 1 && one.choices.has(FILE)
+      return [key, isFile ? { ...field, type: 'file' } : fieldWith(one, field)]
+    }),
+  )
+}
+
+async function wholeText(files: ExportFiles, path: string): Promise<string> {
+  let text = ''
+  for await (const part of files.text(path)) text += part
+  return text
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}

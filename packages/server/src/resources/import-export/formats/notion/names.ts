@@ -1,0 +1,16 @@
+import { posix } from 'node:path'
+
+/** Notion ends names with the id of the page or database. */
+const NAMED = /^(.*?)[ -]?([0-9a-f]{32})(_all)?\.(?:md|csv)$/i
+
+/** The parts of a file name: `Towers 152bb52ee2b5…_all.csv`. */
+export function readName(path: string): { name: string; id: string; isAll: boolean } | undefined {
+  const [, name = '', id, all] = NAMED.exec(posix.basename(path)) ?? []
+  return id === undefined ? undefined : { name: name.trim(), id, isAll: all !== undefined }
+}
+
+/** Whether the pages of an export are all named as Notion names them. */
+export function isNotionExport(paths: readonly string[]): boolean {
+  const pages = paths.filter((path) => /\.(?:md|csv)$/i.test(path))
+  return pages.length > 0 && pages.every((path) => readName(path) !== undefined)
+}
