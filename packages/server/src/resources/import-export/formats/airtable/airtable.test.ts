@@ -21,7 +21,7 @@ afterAll(() => server.remove())
 async function objects() {
   const query = { slug: owner.bucket.slug, limit: 100 }
   const { objects: rows } = (await server.call(listObjects, { query }, owner)).ok()
-  return new Map(rows.map(({ object }) => [object.title, object]))
+  return new Map(rows.map(({ object }) => [object.slug, object]))
 }
 
 const field = (name: string, type: string, options?: object) => ({
@@ -94,13 +94,13 @@ test('tables become types, records objects with their links', async () => {
     total_errors: 0,
   })
   const all = await objects()
-  expect(all.get('Towers')).toMatchObject({
+  expect(all.get('towers')).toMatchObject({
     type: 'books',
     created_at: '2024-01-05T09:00:00.000Z',
     metadata: { pages: 12, state: 'New', read: true, future: '{"a":1}' },
   })
-  expect(all.get('Towers')?.metadata?.['by']).toContain(all.get('Ada')?.id)
-  expect(all.get('Untitled')).toMatchObject({ type: 'books' })
+  expect(all.get('towers')?.metadata?.['by']).toContain(all.get('ada')?.id)
+  expect(all.get('untitled')).toMatchObject({ type: 'books' })
   const again = await importFile(server, owner, file, { name: 'base.json' })
   expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 3 })
 })
@@ -117,7 +117,8 @@ test.skipIf(!hasSharedFixtures)('every type of field', async () => {
   const file = readFileSync(sharedFixture('foreign/airtable.json'))
   const { report } = await importFile(server, owner, file, { name: 'airtable.json' })
   expect(report).toMatchObject({ objects: { added: 6 }, total_errors: 0 })
-  expect((await objects()).get('The Long Way')).toMatchObject({
+  expect((await objects()).get('the-long-way')).toMatchObject({
+    title: 'The Long Way',
     type: 'books',
     metadata: {
       pages: 512,
