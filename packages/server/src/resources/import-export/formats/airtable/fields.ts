@@ -25,12 +25,11 @@ type Kind = readonly [type: Metafield['type'], read: Read]
 const asIs: Read = (value) => value
 const nameIn: Read = (value) => textOf(rowOf(value)['name']) || textOf(rowOf(value)['email'])
 const namesIn: Read = (value) => listOf(value).map(nameIn).filter(Boolean).join(', ')
-const words: Read = (value) =>
-  Array.isArray(value)
-    ? value.map(String).join(', ')
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value)
+/** Any value as a text. */
+export function words(value: unknown): string {
+  if (Array.isArray(value)) return value.map(words).join(', ')
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
 
 const text: Kind = ['text', words]
 const number: Kind = ['number', (value) => (typeof value === 'number' ? value : undefined)]

@@ -6,7 +6,7 @@ import { createMediaList } from '../media-list.ts'
 import { listOf, present, type Row, rowOf, textOf } from '../rows.ts'
 import { createSlugList } from '../slug-list.ts'
 import { isoTime } from '../times.ts'
-import { readField, type TableField } from './fields.ts'
+import { readField, type TableField, words } from './fields.ts'
 
 interface Table {
   readonly id: string
@@ -107,7 +107,7 @@ const airtable: ImportFormat = {
       slugs: ReturnType<typeof createSlugList>,
     ): ForeignObject {
       const values = rowOf(record['fields'])
-      const title = String(values[table.primary] ?? '').trim() || 'Untitled'
+      const title = words(values[table.primary] ?? '').trim() || 'Untitled'
       const created = isoTime(record['createdTime'])
       return {
         id: targets.objectOf(textOf(record['id'])),
