@@ -1,8 +1,27 @@
+import { addObjectType } from '@typecase/contract/object-types'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
 import type { CallScope, ServerCall } from '@typecase/plugin-sdk/server-call'
 
+import type { addTypeArgs } from './commands/fields.ts'
 import type { renameKeyArgs, changeTypeArgs, migrateTypeArgs } from './commands/migrations.ts'
+import { metafieldOf } from './draft/type-draft.ts'
+
+export const addType = {
+  callOf: (
+    { fields = [], ...data }: ArgsOf<typeof addTypeArgs>,
+    { bucketSlug }: CallScope,
+  ): ServerCall<typeof addObjectType> => ({
+    endpoint: addObjectType,
+    body: {
+      slug: bucketSlug,
+      data: {
+        ...data,
+        metafields: fields.map((field) => ({ ...metafieldOf(field.title, field.type), ...field })),
+      },
+    },
+  }),
+}
 
 export const renameKey = {
   callOf: (

@@ -35,6 +35,41 @@ export const saveAs = defineCommand({
   load: async () => (await runs()).saveAs,
 })
 
+export const addArgs = () =>
+  type({
+    title: '0 < string <= 60',
+    query: 'Record<string, unknown>',
+    'icon?': 'string <= 64',
+    'sort?': 'string <= 200',
+    'columns?': 'string[] <= 100',
+    'group?': 'string <= 300',
+    'is_shared?': 'boolean',
+  })
+
+/** For terminals and assistants: a person saves the list on screen. */
+export const addView = defineCommand({
+  id: 'smart-views.add',
+  title: 'Add smart view of a query',
+  group,
+  icon: 'bookmark',
+  isInternal: true,
+  when: and(inBucket, can('objects:write')),
+  effect: 'write',
+  args: addArgs,
+  ask: {
+    query: {
+      kind: 'text',
+      title: 'Query',
+      help: 'In the query language, as the tool query takes it: {"type": "posts", "status": "draft"}',
+    },
+    sort: { kind: 'text', title: 'Sort', help: 'A field; with - before it, descending' },
+    columns: { kind: 'text', title: 'Columns', help: 'Paths of fields: title, metadata.year' },
+    is_shared: { kind: 'text', title: 'Shared', help: 'Whether everyone in the bucket sees it' },
+  },
+  call: async () => (await runs()).addCall,
+  load: async () => (await runs()).addView,
+})
+
 export const settleArgs = () =>
   type({ bucket: 'string', view_id: 'string', keep: "'theirs' | 'mine' | 'new'" })
 
@@ -226,6 +261,7 @@ const onPage = and(eq('route.id', smartViewsRoute.id), notEditing)
 export default {
   commands: [
     saveAs,
+    addView,
     saveView,
     resetView,
     settleView,

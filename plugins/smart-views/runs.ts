@@ -3,6 +3,9 @@ import type { RecordArgs } from '@typecase/content/record/define-record'
 import { recordChanges } from '@typecase/content/record/record-undo'
 import { objectsPath } from '@typecase/content/routes'
 import { lookOfList, type LookOfList, queryStringOf } from '@typecase/content/smart-views'
+import { parseQuery } from '@typecase/content-query/parse'
+import { QueryError } from '@typecase/content-query/query-error'
+import { parseSort } from '@typecase/content-query/sort'
 import type { InputOf } from '@typecase/contract/endpoint'
 import * as calls from '@typecase/contract/smart-views'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
@@ -12,7 +15,9 @@ import {
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
+import type { CallModule } from '@typecase/plugin-sdk/server-call'
 import { Announcer, Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
@@ -107,6 +112,41 @@ export const saveAs: CommandModule<ArgsOf<typeof commands.saveAsArgs>> = {
     await go(pathOfView(slug, item.id))
     return {
       message: `Saved “${item.title}”. Only you see it.`,
+      undo: changes.undoOfAdd(slug, item.id),
+    }
+  },
+}
+
+type AddArgs = ArgsOf<typeof commands.addArgs>
+
+export const addCall = {
+  callOf: ({ query, columns, ...look }, { bucketSlug }) => {
+    try {
+      parseQuery(query, { resource: 'objects' })
+      if (look.sort !== undefined) parseSort(look.sort, 'objects')
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error
+      throw Object.assign(new Error(`query: ${error.message}.`), { code: 'invalid' })
+    }
+    const { type } = query
+    const data = {
+      ...look,
+      query_string: queryStringOf(query as ListQuery),
+      ...(columns && { columns: [...columns] }),
+      type: typeof type === 'string' ? type : null,
+    }
+    return { endpoint: calls.addSmartView, body: { slug: bucketSlug, data } }
+  },
+} satisfies CallModule<AddArgs, typeof calls.addSmartView>
+
+export const addView: CommandModule<AddArgs> = {
+  async run(args, { services, facts }) {
+    const slug = bucketSlugOf(facts)
+    const item = await add(services, slug, addCall.callOf(args, { bucketSlug: slug }).body.data)
+    await view.refresh(services)
+    return {
+      message: `Saved “${item.title}”. ${item.is_shared ? 'Everyone in this bucket sees it.' : 'Only you see it.'}`,
+      view: refTo(commands.openView, { view_id: item.id }),
       undo: changes.undoOfAdd(slug, item.id),
     }
   },

@@ -1,4 +1,9 @@
-import { listDeliveries } from '@typecase/contract/webhooks'
+import {
+  listDeliveries,
+  MAX_WEBHOOK_TITLE,
+  webhookEvents,
+  webhookResources,
+} from '@typecase/contract/webhooks'
 import { formatAge } from '@typecase/content/words/age'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { recordCommand } from '@typecase/content/record/define-record'
@@ -36,6 +41,41 @@ export const addWebhook = defineCommand({
   icon: 'plus',
   effect: 'nav',
   load: async () => (await runs()).addWebhook,
+})
+
+export const createArgs = () =>
+  type({
+    endpoint: '0 < string <= 2000',
+    events: type.enumerated(...webhookEvents).array(),
+    'title?': `string <= ${MAX_WEBHOOK_TITLE}`,
+    'resource?': type.enumerated(...webhookResources),
+    'object_types?': 'string[]',
+    'payload?': 'boolean',
+    'props?': 'string',
+  })
+
+/** For terminals and assistants: a person fills in the form. Headers, which hold secrets, are set there. */
+export const createWebhook = defineCommand({
+  id: 'webhooks.create',
+  title: 'Add webhook with its settings',
+  group,
+  when,
+  icon: 'plus',
+  isInternal: true,
+  effect: 'write',
+  args: createArgs,
+  ask: {
+    endpoint: { kind: 'text', title: 'Endpoint', placeholder: 'https://example.com/hook' },
+    events: {
+      kind: 'text',
+      title: 'Events',
+      help: `A list of ${webhookEvents.join(', ')}; media have created, edited and deleted`,
+    },
+    object_types: { kind: 'text', title: 'Object types', help: 'Slugs; all types if left out' },
+    payload: { kind: 'text', title: 'Payload', help: 'Whether the object is sent along: true' },
+  },
+  call: async () => (await runs()).createCall,
+  load: async () => (await runs()).createWebhook,
 })
 
 export const editWebhook = recordCommand(webhook, {
@@ -205,6 +245,7 @@ export default {
   commands: [
     openWebhook,
     addWebhook,
+    createWebhook,
     editWebhook,
     enableWebhook,
     disableWebhook,

@@ -3,15 +3,22 @@ import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { formatCount } from '@typecase/ui/count'
 import type { RecordArgs, RecordContext } from '@typecase/content/record/define-record'
 import { recordChanges } from '@typecase/content/record/record-undo'
-import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
+import {
+  type ArgsOf,
+  type CommandModule,
+  refTo,
+  type RunContext,
+} from '@typecase/plugin-sdk/command'
 import { copyText } from '@typecase/plugin-sdk/copy-text'
 import { Here } from '@typecase/plugin-sdk/here'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
+import type { CallModule } from '@typecase/plugin-sdk/server-call'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Token } from '@typecase/plugin-sdk/token'
 
 import * as commands from './commands.ts'
+import { fieldsOf, problemsOf, toData } from './form.ts'
 import { webhook } from './record.ts'
 import { settingsRoute, webhookPage, webhookRoute, webhooksPage } from './routes.ts'
 import { deliveryNoun, describeAttempt, eventLabels, formatEndpoint, stateLabels } from './words.ts'
@@ -53,6 +60,33 @@ export const addWebhook: CommandModule = {
   async run(_args, context) {
     await context.go(settingsRoute, { params: { section: 'webhooks' } })
     ;(await handleOf(context, webhooksPage, () => true))?.add()
+  },
+}
+
+type CreateArgs = ArgsOf<typeof commands.createArgs>
+
+export const createCall = {
+  callOf: ({ title, endpoint, ...rest }, { bucketSlug }) => {
+    const name = title ?? (URL.canParse(endpoint) ? new URL(endpoint).host : endpoint)
+    const fields = { ...fieldsOf(undefined), ...rest, title: name, endpoint }
+    const problem = Object.values(problemsOf(fields)).find((one) => one !== undefined)
+    if (problem !== undefined) throw Object.assign(new Error(`${problem}.`), { code: 'invalid' })
+    return { endpoint: calls.addWebhook, body: { slug: bucketSlug, data: toData(fields) } }
+  },
+} satisfies CallModule<CreateArgs, typeof calls.addWebhook>
+
+export const createWebhook: CommandModule<CreateArgs> = {
+  async run(args, { services, facts }) {
+    const slug = bucketSlugOf(facts)
+    const { endpoint, body } = createCall.callOf(args, { bucketSlug: slug })
+    // The secret stays out of what an assistant reads.
+    const { webhook: added } = await services.get(Api).call(endpoint, { body })
+    await webhook.refresh(services)
+    return {
+      message: `Added “${added.title}”. To get a signing secret, rotate it in the dashboard.`,
+      view: refTo(commands.openWebhook, { webhook_id: added.id }),
+      undo: changes.undoOfAdd(slug, added.id),
+    }
   },
 }
 

@@ -19,6 +19,7 @@ function sampleOf({ key, shape }: Argument): unknown {
 
 /** Required arguments of commands other than scope and bucket, if not just any text or number will do. */
 const needed: Readonly<Record<string, object>> = {
+  'object-types.add': { title: 'Works', fields: [{ title: 'Year', type: 'number' }] },
   'object-types.change-field-type': { type_slug: 'works', field: 'year', new_type: 'number' },
   'object-types.migrate': { type_slug: 'works', rev: 1, data: { title: 'Works' } },
   'object-types.rename-key': { type_slug: 'works', field: 'year', new_key: 'made' },
@@ -30,8 +31,10 @@ const needed: Readonly<Record<string, object>> = {
   'objects.schedule-publish': { at: 1_900_000_000_000 },
   'objects.schedule-unpublish': { at: 1_900_000_000_000 },
   'objects.set-field': { field: 'title', op: 'set', value: 'x' },
+  'smart-views.add': { query: { type: 'works' }, columns: ['title'] },
   'trash.empty': { confirmation: 'empty trash' },
   'trash.restore': { object_ids: [id] },
+  'webhooks.create': { endpoint: 'https://example.com/hook', events: ['published'] },
 }
 
 const all = await readCommands()

@@ -15,6 +15,7 @@ const reversible: Readonly<Record<string, string>> = {
   'account.remove-picture': 'undo',
   'billing.remove-add-on': 'can be added again; asks what it costs',
   'macros.delete': 'undo',
+  'object-types.remove-field': 'undo, and objects keep its values',
   'objects.remove-from-relation': 'undo',
   'preview.remove-site': 'undo',
   'preview.revoke-link': 'undo',

@@ -11,6 +11,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 
 import { objectTypeRoute, objectTypesRoute, typePage } from '../routes.ts'
 import { refreshBucket } from '../queries.ts'
+import { undoAdd } from './fields.ts'
 import * as commands from './types.ts'
 
 export const openTypeObjects: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
@@ -42,7 +43,10 @@ export const duplicateType: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
       .call(duplicateObjectType, { body: { slug, type_slug } })
     await refreshBucket(services, slug)
     await go(objectTypeRoute, { params: { typeSlug: copy.slug } })
-    return { message: `Created “${copy.title}”.` }
+    return {
+      message: `Created “${copy.title}”.`,
+      undo: refTo(undoAdd, { bucket: slug, type_slug: copy.slug }),
+    }
   },
 }
 

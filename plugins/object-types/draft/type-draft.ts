@@ -98,6 +98,10 @@ export function toData({ isSlugEdited: _, fields, slug, title, options, ...type 
   }
 }
 
+/** A new field as the server takes it, with the settings that its type needs. */
+export const metafieldOf = (title: string, type: MetafieldType): Metafield =>
+  toMetafield(newField(title, type))
+
 function toMetafield(draft: FieldDraft): Metafield {
   const { uid: _, isKeyEdited: __, isSearchable: ___, isSubtitle: ____, fields, ...field } = draft
   const inner = fields.map(toMetafield)
