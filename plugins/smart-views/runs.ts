@@ -15,7 +15,6 @@ import {
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
-import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import type { CallModule } from '@typecase/plugin-sdk/server-call'
 import { Announcer, Api } from '@typecase/plugin-sdk/services'
@@ -131,7 +130,7 @@ export const addCall = {
     const { type } = query
     const data = {
       ...look,
-      query_string: queryStringOf(query as ListQuery),
+      query_string: queryStringOf(query),
       ...(columns && { columns: [...columns] }),
       type: typeof type === 'string' ? type : null,
     }
