@@ -7,6 +7,7 @@ import {
   readOneObject,
 } from '@typecase/server/testing/content'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
+import { createTestClock } from '@typecase/server/testing/test-clock'
 import type { TestServer } from '@typecase/server/testing/test-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -291,10 +292,54 @@ describe('commands', () => {
   })
 })
 
-test('an address without a token is refused after a while', async () => {
-  const limited = await startAssistantServer({ RATE_LIMITS: 'on' })
-  const statusOf = async () => (await fetch(`${limited.url}/mcp`, { method: 'POST' })).status
-  const statuses = await Promise.all(Array.from({ length: 400 }, statusOf))
-  expect(new Set(statuses)).toEqual(new Set([401, 429]))
-  await limited.remove()
+describe('limits', () => {
+  const clock = createTestClock()
+  let limited: TestServer & { url: string }
+  let tokens: string[]
+  beforeAll(async () => {
+    limited = await startAssistantServer({ RATE_LIMITS: 'on' }, { clock })
+    const person = await addOwner(limited)
+    const made = [await tokenOf(limited, person), await tokenOf(limited, person)]
+    tokens = made.map((token) => token.secret)
+  })
+  afterAll(() => limited.remove())
+
+  const post = (token?: string, body = '{}') =>
+    fetch(`${limited.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body,
+    })
+  const statuses = async (count: number, token?: string) =>
+    new Set(
+      await Promise.all(Array.from({ length: count }, async () => (await post(token)).status)),
+    )
+
+  test('an address without a token is refused after a while', async () => {
+    expect(await statuses(400)).toEqual(new Set([401, 429]))
+  })
+
+  test('a token is refused after a while, and another one of the same person is not', async () => {
+    const [one = '', other = ''] = tokens
+    expect(await statuses(200, one)).not.toContain(429)
+    const refusal = await post(one)
+    expect(refusal.status).toBe(429)
+    expect(await refusal.json()).toMatchObject({ code: 'limited' })
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await post(other)).status).not.toBe(429)
+    clock.advance(1000)
+    expect((await post(one)).status).not.toBe(429)
+  })
+
+  test('a request has a size, and levels', async () => {
+    clock.advance(60_000)
+    const [token] = tokens
+    expect((await post(token, JSON.stringify('x'.repeat(2_000_000)))).status).toBe(413)
+    expect((await post(token, `${'['.repeat(65)}${']'.repeat(65)}`)).status).toBe(400)
+    // The body of a stranger is not read.
+    expect((await post('cos_nothing', '{ this is no JSON')).status).not.toBe(400)
+  })
 })

@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream'
 
-import { listBuckets } from '@typecase/contract/buckets'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -17,13 +15,14 @@ export interface RouteParts {
   readonly version: string
   /** What subscriptions to objects are fed by. */
   readonly watch: BucketWatch
-  /** Counts a request without a valid token against its address. Throws when there are too many. */
-  readonly countAnonymous: (ip: string) => void
   /** Headers of calls that this process makes to its own API. */
   readonly internalHeaders?: Readonly<Record<string, string>>
 }
 
-/** Answers the Model Context Protocol at `/mcp`: a call of a tool becomes calls of the API with the token of its caller. */
+/**
+ * Answers the Model Context Protocol at `/mcp`, with a valid token: a call of a tool becomes calls of the API with the
+ * token of its caller.
+ */
 export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
   const { publicUrl, version, internalHeaders = {} } = parts
   const openSession = createSessions({ ...parts, fetch: fetchInProcess(http, internalHeaders) })
@@ -39,17 +38,12 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
   const subscriptions = createSubscriptions(parts.watch, openSession, (uri) =>
     handler.notify.resourceUpdated(uri),
   )
-  const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp`
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const token = /^Bearer\s+(\S{1,512})$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (token === undefined || !(await isValid(token))) {
-      parts.countAnonymous(request.ip)
-      // What a client looks for to begin its sign-in (RFC 9728, section 5.1).
-      const error = token === undefined ? '' : ', error="invalid_token"'
-      reply.header('www-authenticate', `Bearer resource_metadata="${metadata}"${error}`)
-      return reply.code(401).send({ error: 'invalid_token', error_description: 'Sign in first.' })
-    }
+  return async (
+    token: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
     const expiresAt = Math.floor(Date.now() / 1000) + 3600
     const authInfo = { token, clientId: 'typecase', scopes: [], expiresAt }
     const listen = asListen(request.body)
@@ -60,17 +54,6 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
       { authInfo, parsedBody: subscription ? narrowed(listen, subscription) : request.body },
     )
     return sendResponse(reply, response)
-  }
-
-  /** Whether a token opens anything now. The calls of the tools check what. */
-  async function isValid(token: string): Promise<boolean> {
-    try {
-      await openSession(token).call(listBuckets, {})
-      return true
-    } catch (reason) {
-      if (isApiError(reason, 'unauthenticated')) return false
-      throw reason
-    }
   }
 }
 

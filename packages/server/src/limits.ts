@@ -16,6 +16,8 @@ export const MAX_JSON_DEPTH = 64
 export const MAX_JSON_KEYS = 30_000
 /** Body of a request without a session: names, passwords and codes. */
 export const MAX_ANONYMOUS_BODY_BYTES = 16_384
+/** Request of an assistant: the arguments of a command, such as 1,000 objects with their values. */
+export const MAX_ASSISTANT_BODY_BYTES = 2_000_000
 /** A text field of an uploaded form. */
 export const MAX_FORM_FIELD_BYTES = 1_000_000
 /** Text fields of an uploaded form. */
@@ -40,6 +42,8 @@ export const IMAGE_RATE = { perSecond: 10, burst: 500 }
 export const EXTENSION_RATE = { perSecond: 50, burst: 2000 }
 /** Requests to the content API of one address with one key of one bucket. */
 export const CONTENT_RATE = { perSecond: 500, burst: 5000 }
+/** Requests of assistants with one token: each becomes some requests to the API. */
+export const ASSISTANT_RATE = { perSecond: 10, burst: 200 }
 /** Time that an answer of the readiness probe is reused. */
 export const PROBE_CACHE_MS = SECOND
 

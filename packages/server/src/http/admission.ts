@@ -1,10 +1,22 @@
 import { availableParallelism } from 'node:os'
 
-import { ANONYMOUS_RATE, CONTENT_RATE, EXTENSION_RATE, IMAGE_RATE } from '../limits.ts'
+import {
+  ANONYMOUS_RATE,
+  ASSISTANT_RATE,
+  CONTENT_RATE,
+  EXTENSION_RATE,
+  IMAGE_RATE,
+} from '../limits.ts'
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
-import { type AddressRate, createAddressRate, type RateOptions } from './request-rate.ts'
+import {
+  type AddressRate,
+  createAddressRate,
+  createRequestRate,
+  type RateOptions,
+  type RequestRate,
+} from './request-rate.ts'
 
 /** The share of the server one caller may use, so that others still get responses. */
 export interface Admission {
@@ -12,6 +24,8 @@ export interface Admission {
   readonly anonymousRate: AddressRate
   /** Work for them, by address: passwords are hashed, e-mails are sent. */
   readonly anonymousWork: FairQueue
+  /** Requests of assistants, by session of their token. */
+  readonly assistantRate: RequestRate
   /** Derived images that must be computed; cached ones do not count. By address. */
   readonly imageRate: AddressRate
   /** Files of extensions' frames, by address. */
@@ -46,6 +60,7 @@ export function createAdmission({ RATE_LIMITS }: Settings, clock: Clock): Admiss
     RATE_LIMITS === 'off' ? () => {} : createAddressRate(clock, options)
   return {
     anonymousRate: rate(ANONYMOUS_RATE),
+    assistantRate: RATE_LIMITS === 'off' ? () => {} : createRequestRate(clock, ASSISTANT_RATE),
     anonymousWork: createFairQueue({ running: 16, runningPerLane: 4, waitingPerLane: 100 }),
     imageRate: rate(IMAGE_RATE),
     extensionRate: rate(EXTENSION_RATE),
