@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { isTool } from '../../packages/assistant/src/carry-out.ts'
 import { type Kernel, openKernel } from '../../packages/assistant/src/kernel.ts'
+import { describeArguments } from '../../packages/assistant/src/read-args.ts'
 import { loadPlugins } from '../../scripts/terminal/plugin-modules.ts'
 import { startAssistantServer, tokenOf } from './assistant-client.ts'
 
@@ -103,6 +104,17 @@ test('the module of every tool loads without a browser', async () => {
     const module = await command.load()
     expect(module.run, id).toBeTypeOf('function')
   }
+})
+
+test('every argument of a tool says what it is, in few words', () => {
+  const wrong = kernel.catalog.list().flatMap(({ id }) => {
+    const command = kernel.catalog.find(id)?.item
+    if (!command || !isTool(command) || id in onlyOnPages) return []
+    return describeArguments(command)
+      .filter(({ about = '' }) => about.length < 8 || about.length > 160)
+      .map(({ name, about }) => `${id} ${name}: ${about}`)
+  })
+  expect(wrong).toEqual([])
 })
 
 test('a request that begins during another one leaves its reads alone', async () => {

@@ -6,6 +6,8 @@ import { askOf } from '@typecase/plugin-sdk/flags'
 import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 
+import { wordsOf } from './argument-words.ts'
+
 /** An argument as a model reads it. */
 export interface ArgumentInfo {
   readonly name: string
@@ -24,14 +26,17 @@ const SCOPE_TYPE =
 export function describeArguments(command: AnyCommand): ArgumentInfo[] {
   return argumentsOf(command)
     .filter(({ key }) => key !== 'bucket')
-    .map((argument) => describeArgument(argument, askOf(command, argument.key)))
+    .map((argument) =>
+      describeArgument(argument, askOf(command, argument.key), wordsOf(command.id, argument.key)),
+    )
 }
 
 function describeArgument(
   { key, isRequired, shape }: Argument,
   ask: Ask | undefined,
+  words: string | undefined,
 ): ArgumentInfo {
-  const about = ask && [ask.title, ask.help].filter(Boolean).join('. ')
+  const about = words ?? ask?.help
   const values = shape.kind === 'choice' ? shape.values : valuesOf(ask)
   const isMoment = ask?.kind === 'date'
   return {

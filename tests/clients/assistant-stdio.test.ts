@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { addOneObject, addType } from '@typecase/server/testing/content'
+import { addOwner, type Owner } from '@typecase/server/testing/people'
+import type { TestServer } from '@typecase/server/testing/test-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startAssistantServer, tokenOf } from './assistant-client.ts'
+
+let server: TestServer & { url: string }
+let owner: Owner
+let client: Client
+beforeAll(async () => {
+  server = await startAssistantServer()
+  owner = await addOwner(server)
+  await addType(server, owner, 'posts', [{ key: 'year', type: 'number' }])
+  const { secret } = await tokenOf(server, owner)
+  client = new Client({ name: 'Test assistant', version: '1.0.0' })
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ['dist-server/typecase.js', 'mcp', '--bucket', owner.bucket.slug, '--url', server.url],
+      cwd: join(import.meta.dirname, '../..'),
+      env: { TYPECASE_TOKEN: secret },
+    }),
+  )
+})
+afterAll(async () => {
+  await client.close()
+  await server.remove()
+})
+
+const call = async (name: string, args: Record<string, unknown> = {}) => {
+  const { content } = await client.callTool({ name, arguments: args })
+  const [part] = content
+  return JSON.parse(part?.type === 'text' ? part.text : '') as Record<string, unknown>
+}
+
+test('the official client reads, plans, applies and undoes over stdio', async () => {
+  const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Fog' })
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toContain('plan')
+  expect(await call('schema', { type: 'posts' })).toMatchObject({ fields: [{ key: 'year' }] })
+  const { resources } = await client.listResources()
+  expect(resources.map(({ name }) => name)).toContain(id)
+  expect((await client.listPrompts()).prompts).toHaveLength(2)
+  const args = { scope: { ids: [id] }, field: 'title', op: 'append', value: '!' }
+  const { plan_id } = await call('plan', { command: 'objects.set-field', args })
+  expect(await call('apply', { plan_id })).toMatchObject({ state: 'done' })
+  expect(await call('query', { fields: ['title'] })).toMatchObject({ objects: [{ title: 'Fog!' }] })
+  expect(await call('undo', { plan_id })).toMatchObject({ state: 'undone' })
+  expect(await call('query', { fields: ['title'] })).toMatchObject({ objects: [{ title: 'Fog' }] })
+})
