@@ -75,7 +75,7 @@ const byName: Readonly<Record<string, string>> = {
   types: 'Slugs of object types; all without',
   user_id: 'Id of a person',
   version: 'Version to install; the newest one without',
-  view_id: 'Id of a smart view: a saved filter',
+  view_id: 'Id of a smart view: a query with a name',
   webhook_id: 'Id of a webhook',
   weekday: 'Day of the week: 1 is Monday',
   workspace_id: 'Id of a workspace',
