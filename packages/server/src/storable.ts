@@ -89,14 +89,17 @@ export const storable = (text: string): string => text.replaceAll('\0', '').toWe
 export function storableJson(json: string): string {
   if (!SUSPECT.test(json)) return json
   const value: unknown = JSON.parse(json)
-  return problemBelow(value, '', 0) ? JSON.stringify(storableValue(value)) : json
+  return problemBelow(value, '', 0) ? JSON.stringify(storableBelow(value)) : json
 }
 
-function storableValue(value: unknown): unknown {
+/** The same for the texts and keys of a value. */
+export const storableValue = <T>(value: T): T => storableBelow(value) as T
+
+function storableBelow(value: unknown): unknown {
   if (typeof value === 'string') return storable(value)
-  if (Array.isArray(value)) return value.map(storableValue)
+  if (Array.isArray(value)) return value.map(storableBelow)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [storable(key), storableValue(inner)]),
+    Object.entries(value).map(([key, inner]) => [storable(key), storableBelow(inner)]),
   )
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ImportModel, ImportSource } from '@typecase/contract/import-export'
 import type { Metafield } from '@typecase/contract/metafields'
 
+import { storableValue } from '../../../storable.ts'
 import type { Archive } from '../reading/archive.ts'
 import { readBucketFile } from '../reading/bucket-json.ts'
 import type { FileContents, Reading } from '../reading/read-file.ts'
@@ -45,7 +46,11 @@ export async function readForeign(
   const observe = observerOf(source)
   const bucket = remodel(observing(foreign, observe), model)
   const archive = filesOf(bucket.media, files)
-  const { objects: _, readEntry, ...parsed } = readBucketFile(rawBucket(bucket), issues, archive)
+  const {
+    objects: _,
+    readEntry,
+    ...parsed
+  } = readBucketFile(storableValue(rawBucket(bucket)), issues, archive)
   const { media, names } = await bringMedia(parsed.media, archive)
 
   const here = new Set(media.flatMap(({ name, location }) => (location === null ? [name] : [])))
@@ -95,9 +100,15 @@ const rawType = ({ hasContent = false, locales, metafields, ...type }: ForeignTy
 
 const rawMedia = ({ path: _, url, type, ...media }: ForeignMedia) => ({
   ...media,
-  type: type ?? mediaTypeOf(media.name),
-  ...(url !== undefined && { location: url.slice(0, url.lastIndexOf('/')) }),
+type: type ?? mediaTypeOf(media.name),
+  ...(url !== undefined && { location: locationOf(url, media.name) }),
 })
+
+/** What comes before a slash and the name in the address of a media. A name that is not in the address is its fragment. */
+function locationOf(url: string, name: string): string {
+  const end = `/${encodeURIComponent(name)}`
+  return url.endsWith(end) ? url.slice(0, -end.length) : `${url.replace(/#.*$/, '')}#`
+}
 
 /** The media of an export whose files it holds. */
 function filesOf(
@@ -170,8 +181,9 @@ const observing = (
   ...bucket,
   async *objects() {
     for await (const object of bucket.objects()) {
-      observe(object.type, object.metadata)
-      yield object
+      const storable = storableValue(object)
+      observe(storable.type, storable.metadata)
+      yield storable
     }
   },
 })
