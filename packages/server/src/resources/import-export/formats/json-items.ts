@@ -1,5 +1,3 @@
-import { JSONParser } from '@streamparser/json'
-
 import { Failure } from '../../../http/failure.ts'
 
 /** A value at a path of a JSON file. */
@@ -9,38 +7,146 @@ export interface JsonItem {
   readonly value: unknown
 }
 
+/** Characters of a value; a file that is one value must not be held in memory. */
+const LONGEST = 32 * 2 ** 20
+
+/** Signs between values and keys. */
+const OUTSIDE = /["{}[\],:]/g
+/** Signs within a value. */
+const INSIDE = /["{}[\]]/g
+const QUOTED = /["\\]/g
+
+/** An object or a list whose values are read one by one. */
+interface Frame {
+  readonly isList: boolean
+  /** The key of the current value; undefined before it was read. */
+  key: string | number | undefined
+}
+
 /**
- * Reads values of a large JSON file one by one.
+ * Reads values of a large JSON file one by one. What is not read is skipped, not checked.
  * @param paths of these values: `$.posts.*`, where `*` is any key or position
  * @throws Failure `invalid` for a text that is not JSON, or was cut off
  */
 export async function* jsonItems(
   text: AsyncIterable<string>,
-  paths: string[],
+  paths: readonly string[],
 ): AsyncGenerator<JsonItem> {
-  const parser = new JSONParser({ paths, keepStack: false })
-  let items: JsonItem[] = []
-  parser.onValue = ({ value, key, stack }) => {
-    const keys = [...stack.slice(1).map((one) => one.key), key]
-    items.push({ path: keys.filter((one) => one !== undefined), value })
-  }
+  const selectors = paths.map((path) => path.split('.').slice(1))
+  const frames: Frame[] = []
+  let depth = 0
+  let isQuoted = false
+  /** Whether the next character is escaped by the end of the former chunk. */
+  let isEscaped = false
+  /** Whether the current value is over: an object or list that was skipped or read. */
+  let isOver = false
+  let hasEnded = false
+  /** The text of the current key or value in former chunks. */
+  let piece = ''
   let isFirst = true
-  for await (const chunk of text) {
-    try {
-      // A byte order mark is no part of the text.
-      parser.write(isFirst ? chunk.replace(/^\uFEFF/, '') : chunk)
-    } catch (reason) {
-      throw notJson(reason)
-    }
-    isFirst = false
-    yield* items
-    items = []
+
+  const path = () => frames.map(({ key }) => key ?? '')
+  const isRead = () =>
+    selectors.some((selector) => selector.length === frames.length && fits(selector))
+  const isEntered = () =>
+    selectors.some((selector) => selector.length > frames.length && fits(selector))
+  const fits = (selector: readonly string[]) =>
+    frames.every(({ key }, index) => selector[index] === '*' || selector[index] === String(key))
+
+  /** @returns the current value if it is to be read */
+  function itemOf(raw: string): JsonItem | undefined {
+    const written = raw.trim()
+    const frame = frames.at(-1)
+    if (isOver ? written !== '' : !frame?.isList && frame?.key === undefined && written !== '')
+      throw notJson(`unexpected ${written.slice(0, 20)}`)
+    const isEmpty = isOver || written === ''
+    isOver = false
+    return isEmpty || !isRead() ? undefined : { path: path(), value: parse(written) }
   }
-  if (!parser.isEnded) throw notJson(new Error('it was cut off'))
+
+  for await (const part of text) {
+    // A byte order mark is no part of the text.
+    const chunk = isFirst ? part.replace(/^\uFEFF/, '') : part
+    isFirst = false
+    let from = 0
+    let at: number = isEscaped ? 1 : 0
+    isEscaped = false
+    for (;;) {
+      const signs = isQuoted ? QUOTED : depth > frames.length ? INSIDE : OUTSIDE
+      signs.lastIndex = at
+      const index: number | undefined = signs.exec(chunk)?.index
+      if (index === undefined) break
+      const sign = chunk[index]
+      at = index + 1
+      if (isQuoted) {
+        if (sign === '"') isQuoted = false
+        else {
+          at += 1
+          isEscaped = at > chunk.length
+        }
+        continue
+      }
+      if (hasEnded) throw notJson('text follows its end')
+      const frame = frames.at(-1)
+      if (sign === '"') isQuoted = true
+      else if (sign === '{' || sign === '[') {
+        depth += 1
+        if (depth > frames.length + 1 || !isEntered()) continue
+        if ((piece + chunk.slice(from, index)).trim() !== '' || isOver)
+          throw notJson(`unexpected ${sign}`)
+        frames.push({ isList: sign === '[', key: sign === '[' ? 0 : undefined })
+        from = at
+      } else if (sign === '}' || sign === ']') {
+        depth -= 1
+        if (depth > frames.length) continue
+        if (depth === frames.length) {
+          if (isRead()) continue
+          // The value is skipped.
+          isOver = true
+        } else {
+          if (frame?.isList !== (sign === ']')) throw notJson(`unexpected ${sign}`)
+          const item = itemOf(piece + chunk.slice(from, index))
+          if (item) yield item
+          frames.pop()
+          isOver = true
+          hasEnded = frames.length === 0
+        }
+        piece = ''
+        from = at
+      } else if (frame && sign === ',') {
+        const item = itemOf(piece + chunk.slice(from, index))
+        if (item) yield item
+        frame.key = typeof frame.key === 'number' ? frame.key + 1 : undefined
+        piece = ''
+        from = at
+      } else if (frame && frame.key === undefined) {
+        frame.key = String(parse(piece + chunk.slice(from, index)))
+        piece = ''
+        from = at
+      } else throw notJson(`unexpected ${sign}`)
+    }
+    const isSkipped = depth > frames.length && !isRead()
+    piece = isSkipped ? '' : piece + chunk.slice(from)
+    if (piece.length > LONGEST)
+      throw new Failure(
+        'too_large',
+        `The file holds a value that is larger than ${LONGEST / 2 ** 20} MB. Nothing was imported.`,
+      )
+  }
+  if (!hasEnded) throw notJson('it was cut off')
+  if (piece.trim() !== '') throw notJson('text follows its end')
 }
 
-const notJson = (reason: unknown) =>
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (reason) {
+    throw notJson(reason instanceof Error ? reason.message : '')
+  }
+}
+
+const notJson = (words: string) =>
   new Failure(
     'invalid',
-    `The file is not valid JSON: ${reason instanceof Error ? reason.message.slice(0, 200) : ''}. Nothing was imported.`,
+    `The file is not valid JSON: ${words.slice(0, 200)}. Nothing was imported.`,
   )

@@ -100,7 +100,7 @@ const rawType = ({ hasContent = false, locales, metafields, ...type }: ForeignTy
 
 const rawMedia = ({ path: _, url, type, ...media }: ForeignMedia) => ({
   ...media,
-type: type ?? mediaTypeOf(media.name),
+  type: type ?? mediaTypeOf(media.name),
   ...(url !== undefined && { location: locationOf(url, media.name) }),
 })
 

@@ -1,5 +1,6 @@
 import type { createMediaList } from '../media-list.ts'
-import { listOf, type Row, rowOf, textOf } from '../rows.ts'
+import { listOf, present, type Row, rowOf, textOf } from '../rows.ts'
+import { isoTime } from '../times.ts'
 import type { TextAsset } from './rich-text.ts'
 
 /** Hosts of files that people uploaded. */
@@ -31,7 +32,7 @@ export function createAssets({ media, locales, paths, warn }: AssetReading) {
   )
 
   function add(asset: Row): void {
-    const { id, archivedVersion } = rowOf(asset['sys'])
+    const { id, archivedVersion, createdAt } = rowOf(asset['sys'])
     const { file, title, description } = rowOf(asset['fields'])
     if (typeof id !== 'string' || archivedVersion !== undefined) {
       warn('Archived assets are left out.', 'archived assets')
@@ -67,6 +68,7 @@ export function createAssets({ media, locales, paths, warn }: AssetReading) {
         type,
         title: inLocale(title),
         ...(type.startsWith('image/') && { alt_text: alt }),
+        ...present({ created_at: isoTime(createdAt) }),
         ...sizes({ size: details['size'], width, height }),
       })
       texts.set(key, { url, type, title: inLocale(title) || original, alt })

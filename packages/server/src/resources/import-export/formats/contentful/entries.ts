@@ -7,7 +7,7 @@ import { isoTime } from '../times.ts'
 import { type createAssets, tagIdsOf } from './assets.ts'
 import { type ContentField, type ContentType, isSlugOnly } from './content-types.ts'
 import { linkedId } from './links.ts'
-import { richTextToHtml } from './rich-text.ts'
+import { richTextToHtml, type TextTargets } from './rich-text.ts'
 
 /** What is kept of an entry while the others are read. */
 interface IndexedEntry {
@@ -165,32 +165,29 @@ export function createEntries(reading: EntryReading) {
     }
   }
 
+  const targetsIn = (locale: string): TextTargets => ({
+    entry: (id) => {
+      const target = index.get(id)
+      if (!target) warn('Texts refer to entries that are not imported: the link is left out.')
+      return target
+    },
+    asset: (id) => {
+      const target = assets.textOf(id, locale)
+      if (!target) warn('Texts show assets that are not imported: they are left out.')
+      return target
+    },
+    onUnknown: (node) =>
+      warn(`Texts hold parts of type ${node.slice(0, 100)}, of which the words are taken.`),
+  })
+
   function valueIn(value: unknown, field: ContentField, locale: string): unknown {
     switch (field.kind) {
-      case 'text':
-      case 'number':
-      case 'switch':
-      case 'json':
-        return value
       case 'day':
         return field.hasTimes || typeof value !== 'string' ? value : value.slice(0, 10)
       case 'texts':
         return listOf(value).filter(isText)
       case 'rich-text':
-        return richTextToHtml(value, {
-          entry: (id) => {
-            const target = index.get(id)
-            if (!target) warn('Texts refer to entries that are not imported: the link is left out.')
-            return target
-          },
-          asset: (id) => {
-            const target = assets.textOf(id, locale)
-            if (!target) warn('Texts show assets that are not imported: they are left out.')
-            return target
-          },
-          onUnknown: (node) =>
-            warn(`Texts hold parts of type ${node.slice(0, 100)}, of which the words are taken.`),
-        })
+        return richTextToHtml(value, targetsIn(locale))
       case 'entry':
         return relation(value)
       case 'entries':
@@ -205,6 +202,8 @@ export function createEntries(reading: EntryReading) {
         const { lat, lon } = rowOf(value)
         return present({ lat, lon })
       }
+      default:
+        return value
     }
   }
 
