@@ -40,20 +40,21 @@ export function createAssets({ media, locales, paths, warn }: AssetReading) {
     }
     let hasFile = false
     for (const locale of locales) {
-      const found = rowOf(rowOf(file)[locale])
-      const url = textOf(found['url']).replace(/^\/\//, 'https://')
+      const localFile = rowOf(rowOf(file)[locale])
+      const url = textOf(localFile['url']).replace(/^\/\//, 'https://')
       if (!/^https?:\/\//.test(url) || !URL.canParse(url)) continue
       hasFile = true
       const { pathname } = new URL(url)
       const known = texts.get(keyOf(id)) ?? texts.get(keyOf(id, locale))
       if (known?.url === url) continue
-      const type = textOf(found['contentType']) || 'application/octet-stream'
+      const type = textOf(localFile['contentType']) || 'application/octet-stream'
       if (type.startsWith('text/html')) {
         warn('Assets that are HTML files are left out.')
         continue
       }
-      const original = textOf(found['fileName']) || pathname.slice(pathname.lastIndexOf('/') + 1)
-      const details = rowOf(found['details'])
+      const original =
+        textOf(localFile['fileName']) || pathname.slice(pathname.lastIndexOf('/') + 1)
+      const details = rowOf(localFile['details'])
       const { width, height } = rowOf(details['image'])
       const inLocale = (value: unknown) =>
         textOf(rowOf(value)[locale]) || textOf(rowOf(value)[locales[0] ?? ''])
