@@ -1,5 +1,6 @@
 import { deleteToken } from '@typecase/contract/access-tokens'
 import { addMacro } from '@typecase/contract/macros'
+import { editMediaAltText } from '@typecase/contract/media'
 import { deleteObjects, updateObject } from '@typecase/contract/objects'
 import { deleteProjectMember } from '@typecase/contract/teams'
 import {
@@ -9,7 +10,9 @@ import {
   readOneObject,
 } from '@typecase/server/testing/content'
 import { addOwner, addPerson, join, type Owner } from '@typecase/server/testing/people'
+import { picture } from '@typecase/server/testing/pictures'
 import type { TestServer } from '@typecase/server/testing/test-server'
+import { upload } from '@typecase/server/testing/uploads'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { type Assistant, connect, startAssistantServer, tokenOf } from './assistant-client.ts'
@@ -161,6 +164,18 @@ describe('a subscription', () => {
     const body = { slug: owner.bucket.slug, object_ids: [id] }
     await server.call(deleteObjects, { body }, owner)
     await hears(heard, uriOf(id))
+    await subscription.close()
+  })
+
+  test('tells of media', async () => {
+    const bytes = await picture().png().toBuffer()
+    const [image] = await upload(server, owner, { bytes, name: 'fog.png' })
+    const uri = `typecase://${owner.bucket.slug}/media/${image?.id}`
+    const { heard, subscription } = await listen([uri])
+    expect(subscription.honoredFilter.resourceSubscriptions).toEqual([uri])
+    const body = { slug: owner.bucket.slug, media_id: image?.id ?? '', alt_text: 'Fog' }
+    ;(await server.call(editMediaAltText, { body }, owner)).ok()
+    await hears(heard, uri)
     await subscription.close()
   })
 

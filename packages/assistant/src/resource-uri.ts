@@ -12,10 +12,13 @@ export const templateOf = (kind: ResourceKind): string => `${SCHEME}://{bucket}/
 export const resourceUri = (bucket: string, kind: ResourceKind, id: string): string =>
   `${SCHEME}://${bucket}/${kind}/${id}`
 
-const OBJECT_URI = new RegExp(String.raw`^${SCHEME}://([^/]+)/objects/([\da-f]{24})$`)
+const RESOURCE_URI = new RegExp(String.raw`^${SCHEME}://([^/]+)/(objects|media)/([\da-f]{24})$`)
 
-/** The bucket and the id in the address of an object. */
-export function readObjectUri(uri: string): { bucket: string; id: string } | undefined {
-  const [, bucket, id] = OBJECT_URI.exec(uri) ?? []
-  return bucket === undefined || id === undefined ? undefined : { bucket, id }
+/** What the address of a resource names. */
+export function readResourceUri(
+  uri: string,
+): { bucket: string; kind: ResourceKind; id: string } | undefined {
+  const [, bucket, kind, id] = RESOURCE_URI.exec(uri) ?? []
+  if (bucket === undefined || id === undefined) return undefined
+  return { bucket, kind: kind === 'media' ? 'media' : 'objects', id }
 }

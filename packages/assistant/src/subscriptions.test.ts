@@ -1,3 +1,5 @@
+import type { Endpoint } from '@typecase/contract/endpoint'
+import { listMedia } from '@typecase/contract/media'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { resourceUri } from './resource-uri.ts'
@@ -33,14 +35,16 @@ function setUp() {
       },
     },
     (token) => ({
-      call: (async (_endpoint: unknown, { query }: { query: { query: string } }) => {
+      call: (async ({ id: endpoint }: Endpoint, { query }: { query: { query: string } }) => {
         reads(token)
         const ids = (JSON.parse(query.query) as { id: { $in: string[] } }).id.$in
         const objects = ids
           .filter((id) => revs.has(id))
           .map((id) => ({ main_object_status: 'draft', object: { id, rev: revs.get(id) } }))
-        return { objects }
-        // The one call that subscriptions make: the type of `call` covers every endpoint.
+        return endpoint === listMedia.id
+          ? { media: objects.map(({ object }) => object) }
+          : { objects }
+        // The calls that subscriptions make: the type of `call` covers every endpoint.
       }) as unknown as Session['call'],
     }),
     notify,
@@ -141,6 +145,18 @@ test('a token has a limited number of streams', async () => {
   expect(streams[20]?.uris).toEqual([])
   streams[0]?.close()
   expect((await bucket.subscribe('t', [uriOf(1)])).uris).toEqual([uriOf(1)])
+})
+
+test('media are heard of as objects are', async () => {
+  const bucket = setUp()
+  bucket.revs.set(idOf(1), 1)
+  bucket.revs.set(idOf(2), 1)
+  const media = resourceUri('blog', 'media', idOf(1))
+  const { uris } = await bucket.subscribe('t', [media, uriOf(2)])
+  expect(uris.toSorted()).toEqual([media, uriOf(2)].toSorted())
+  bucket.revs.set(idOf(1), 2)
+  await bucket.happens()
+  expect(bucket.notify.mock.calls).toEqual([[media]])
 })
 
 test('addresses of something else, and of what is not there, are left out', async () => {

@@ -1,7 +1,8 @@
+import { listMedia } from '@typecase/contract/media'
 import { listObjects } from '@typecase/contract/objects'
 import { LRUCache } from 'lru-cache'
 
-import { readObjectUri, resourceUri } from './resource-uri.ts'
+import { readResourceUri, type ResourceKind, resourceUri } from './resource-uri.ts'
 import type { Session } from './session.ts'
 
 /** Milliseconds between the change of a bucket and the look at what changed: many writes make one look. */
@@ -10,9 +11,9 @@ const LOOK_AFTER_MS = 200
 const RIGHT_HOLDS_MS = 5000
 /** Open streams of one token. */
 const MAX_STREAMS = 20
-/** Objects of one stream. */
-const MAX_OBJECTS = 1000
-/** Objects that one call reads: its query has a length. */
+/** Objects and media of one stream. */
+const MAX_RESOURCES = 1000
+/** Objects or media that one call reads: its query has a length. */
 const CHUNK = 500
 
 /** What the server tells of its buckets and of rights in them. */
@@ -29,7 +30,7 @@ export interface BucketWatch {
   onSessionEnd(session: string, listener: () => void): () => void
 }
 
-/** One stream of a client, and the objects that it hears of. */
+/** One stream of a client, and the resources that it hears of. */
 export interface Subscription {
   /** The addresses that its caller may read. */
   readonly uris: readonly string[]
@@ -40,7 +41,8 @@ export interface Subscription {
 
 interface Stream {
   readonly token: string
-  readonly objects: Map<string, Set<string>>
+  /** Addresses, by the slug of their bucket. */
+  readonly uris: Map<string, ReadonlySet<string>>
   readonly end: AbortController
 }
 
@@ -48,7 +50,7 @@ interface Stream {
 interface WatchedBucket {
   readonly slug: string
   readonly streams: Set<Stream>
-  /** What objects were like at the last look, by id. */
+  /** What objects and media were like at the last look, by address. */
   readonly stamps: Map<string, string>
   readonly rights: LRUCache<string, Promise<boolean>>
   readonly stop: () => void
@@ -63,9 +65,9 @@ export function createSubscriptions(
   const buckets = new Map<string, WatchedBucket>()
   const streamsOf = new Map<string, number>()
 
-  /** Subscribes a caller to the objects of these addresses that they may read. */
+  /** Subscribes a caller to the objects and media of these addresses that they may read. */
   async function subscribe(token: string, uris: readonly string[]): Promise<Subscription> {
-    const stream: Stream = { token, objects: new Map(), end: new AbortController() }
+    const stream: Stream = { token, uris: new Map(), end: new AbortController() }
     const count = streamsOf.get(token) ?? 0
     if (count >= MAX_STREAMS) return { uris: [], signal: stream.end.signal, close: () => undefined }
     streamsOf.set(token, count + 1)
@@ -74,26 +76,24 @@ export function createSubscriptions(
       for (const release of releases.splice(0)) release()
     }
     try {
-      for (const [slug, ids] of bySlug(uris)) {
+      for (const [slug, named] of bySlug(uris)) {
         const opened = await watch.open(token, slug)
         if (!opened) continue
         releases.push(watch.onSessionEnd(opened.session, () => stream.end.abort()))
         const bucket = join(opened.bucketId, slug)
         bucket.streams.add(stream)
         releases.push(() => leave(opened.bucketId, bucket, stream))
-        const stamps = await readStamps(token, slug, ids)
-        for (const [id, stamp] of stamps) {
-          if (!bucket.stamps.has(id)) bucket.stamps.set(id, stamp)
+        const stamps = await readStamps(token, slug, named)
+        for (const [uri, stamp] of stamps) {
+          if (!bucket.stamps.has(uri)) bucket.stamps.set(uri, stamp)
         }
-        stream.objects.set(slug, new Set(stamps.keys()))
+        stream.uris.set(slug, new Set(stamps.keys()))
       }
     } catch (reason) {
       close()
       throw reason
     }
-    const readable = [...stream.objects].flatMap(([slug, ids]) =>
-      Array.from(ids, (id) => resourceUri(slug, 'objects', id)),
-    )
+    const readable = [...stream.uris.values()].flatMap((named) => [...named])
     return { uris: readable, signal: stream.end.signal, close }
   }
 
@@ -159,37 +159,37 @@ export function createSubscriptions(
     const { slug, streams, stamps } = bucket
     const reader = await firstWho([...streams], (stream) => mayRead(bucket, stream))
     if (!reader) return
-    const ids = new Set([...streams].flatMap(({ objects }) => [...(objects.get(slug) ?? [])]))
-    const now = await readStamps(reader.token, slug, [...ids])
-    const changed = [...ids].filter((id) => stamps.get(id) !== now.get(id))
+    const named = new Set([...streams].flatMap(({ uris }) => [...(uris.get(slug) ?? [])]))
+    const now = await readStamps(reader.token, slug, [...named])
+    const changed = [...named].filter((uri) => stamps.get(uri) !== now.get(uri))
     stamps.clear()
-    for (const [id, stamp] of now) stamps.set(id, stamp)
-    const listeners = [...streams].filter(({ objects }) => {
-      const listed = objects.get(slug)
-      return changed.some((id) => listed?.has(id))
+    for (const [uri, stamp] of now) stamps.set(uri, stamp)
+    const listeners = [...streams].filter(({ uris }) => {
+      const listed = uris.get(slug)
+      return changed.some((uri) => listed?.has(uri))
     })
     await Promise.all(
       listeners.map(async (stream) => {
         if (!(await mayRead(bucket, stream))) stream.end.abort()
       }),
     )
-    for (const id of changed) notify(resourceUri(slug, 'objects', id))
+    for (const uri of changed) notify(uri)
   }
 
-  /** What tells one version of an object from the next, for each that is there. */
+  /** What tells one version from the next, for each of the addresses with something there. */
   async function readStamps(
     token: string,
     slug: string,
-    ids: readonly string[],
+    uris: readonly string[],
   ): Promise<Map<string, string>> {
+    const { call } = openSession(token)
     const stamps = new Map<string, string>()
-    for (let at = 0; at < ids.length; at += CHUNK) {
-      const query = JSON.stringify({ id: { $in: ids.slice(at, at + CHUNK) } })
-      const { objects } = await openSession(token).call(listObjects, {
-        query: { slug, query, limit: CHUNK, props: 'id,rev,status,modified_at' },
-      })
-      for (const { object, main_object_status: live } of objects) {
-        stamps.set(object.id, `${object.rev} ${object.status} ${live} ${object.modified_at}`)
+    for (const kind of ['objects', 'media'] as const) {
+      const ids = idsOf(uris, kind)
+      for (let at = 0; at < ids.length; at += CHUNK) {
+        const some = JSON.stringify({ id: { $in: ids.slice(at, at + CHUNK) } })
+        const read = await readers[kind](call, { slug, query: some, limit: CHUNK })
+        for (const [id, stamp] of read) stamps.set(resourceUri(slug, kind, id), stamp)
       }
     }
     return stamps
@@ -198,12 +198,45 @@ export function createSubscriptions(
   return { subscribe }
 }
 
-/** Ids of objects by the slug of their bucket. */
+interface StampQuery {
+  readonly slug: string
+  readonly query: string
+  readonly limit: number
+}
+
+/** Read the stamps of objects or media, by id. */
+const readers: Record<
+  ResourceKind,
+  (call: Session['call'], query: StampQuery) => Promise<(readonly [id: string, stamp: string])[]>
+> = {
+  async objects(call, query) {
+    const props = 'id,rev,status,modified_at'
+    const { objects } = await call(listObjects, { query: { ...query, props } })
+    return objects.map(({ object: { id, rev, status, modified_at }, main_object_status: live }) => [
+      id,
+      `${rev} ${status} ${live} ${modified_at}`,
+    ])
+  },
+  async media(call, query) {
+    const { media } = await call(listMedia, { query })
+    return media.map(({ id, rev, modified_at }) => [id, `${rev} ${modified_at}`])
+  },
+}
+
+const idsOf = (uris: readonly string[], kind: ResourceKind): string[] =>
+  uris.flatMap((uri) => {
+    const named = readResourceUri(uri)
+    return named?.kind === kind ? named.id : []
+  })
+
+/** Addresses by the slug of their bucket. */
 function bySlug(uris: readonly string[]): Map<string, string[]> {
-  const objects = uris.slice(0, MAX_OBJECTS).flatMap((uri) => readObjectUri(uri) ?? [])
-  const ids = new Map<string, string[]>()
-  for (const { bucket, id } of objects) ids.set(bucket, [...(ids.get(bucket) ?? []), id])
-  return ids
+  const named = new Map<string, string[]>()
+  for (const uri of uris.slice(0, MAX_RESOURCES)) {
+    const { bucket } = readResourceUri(uri) ?? {}
+    if (bucket !== undefined) named.set(bucket, [...(named.get(bucket) ?? []), uri])
+  }
+  return named
 }
 
 async function firstWho<T>(
