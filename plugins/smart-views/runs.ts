@@ -1,5 +1,6 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { RecordArgs } from '@typecase/content/record/define-record'
+import { planOfOne } from '@typecase/content/one-plan'
 import { recordChanges } from '@typecase/content/record/record-undo'
 import { objectsPath } from '@typecase/content/routes'
 import { lookOfList, type LookOfList, queryStringOf } from '@typecase/content/smart-views'
@@ -139,6 +140,11 @@ export const addCall = {
 } satisfies CallModule<AddArgs, typeof calls.addSmartView>
 
 export const addView: CommandModule<AddArgs> = {
+  plan: async (args, { facts }) => {
+    addCall.callOf(args, { bucketSlug: bucketSlugOf(facts) })
+    const shared = args.is_shared ? ' for everyone in this bucket' : ''
+    return planOfOne(`Save smart view “${args.title}”${shared}`)
+  },
   async run(args, { services, facts }) {
     const slug = bucketSlugOf(facts)
     const item = await add(services, slug, addCall.callOf(args, { bucketSlug: slug }).body.data)

@@ -1,6 +1,8 @@
 import * as calls from '@typecase/contract/webhooks'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { planOfOne } from '@typecase/content/one-plan'
 import { formatCount } from '@typecase/ui/count'
+import { formatList } from '@typecase/ui/format'
 import type { RecordArgs, RecordContext } from '@typecase/content/record/define-record'
 import { recordChanges } from '@typecase/content/record/record-undo'
 import {
@@ -76,6 +78,12 @@ export const createCall = {
 } satisfies CallModule<CreateArgs, typeof calls.addWebhook>
 
 export const createWebhook: CommandModule<CreateArgs> = {
+  plan: async (args, { facts }) => {
+    const { body } = createCall.callOf(args, { bucketSlug: bucketSlugOf(facts) })
+    const { title, endpoint, events } = body.data
+    const names = events.map((event) => eventLabels[event].toLowerCase())
+    return planOfOne(`Add webhook “${title}” to ${endpoint} for ${formatList(names)}`)
+  },
   async run(args, { services, facts }) {
     const slug = bucketSlugOf(facts)
     const { endpoint, body } = createCall.callOf(args, { bucketSlug: slug })

@@ -336,8 +336,8 @@ export function createSearch({ host, center }: SearchParts): Search {
  * begin like that, and the commands only resemble it. Content, of which there is a lot, never displaces a command whose title fits.
  */
 function isCalled(row: RunRow, text: string, best: Tier = tiers.fuzzy): boolean {
-  // A row that asks about the text repeats it in its title.
-  if (text === '' || row.unfold) return false
+  // “Search all fields for “fog”” is about the text, and not called like it.
+  if (text === '' || row.title.includes(`“${text.trim()}”`)) return false
   const tier = tierOfName(row.title, text)
   if (tier === tiers.exact) return best > (row.isContent ? tiers.wordPrefix : tiers.learned)
   return tier === tiers.wordPrefix && best === tiers.fuzzy

@@ -23,7 +23,7 @@ async function carryOut(command: string, args: object) {
   const { json: plan } = await assistant.call('plan', { command, args })
   const { json: done } = await assistant.call('apply', { plan_id: plan.plan_id })
   expect(done.state, JSON.stringify({ plan, done })).toBe('done')
-  return { plan_id: plan.plan_id as string, done }
+  return { plan_id: plan.plan_id as string, plan, done }
 }
 const undo = async (plan_id: string) => (await assistant.call('undo', { plan_id })).json
 const refusalOf = async (command: string, args: object) => {
@@ -55,6 +55,10 @@ test('a type with three fields, one more and one less, a view and a webhook, and
     { title: 'Kind', type: 'select', options: [{ value: 'Talk' }, { value: 'Show' }] },
   ]
   const made = await carryOut('object-types.add', { title: 'Events', fields })
+  expect(made.plan).toMatchObject({
+    title: 'Add object type “Events” with 3 fields',
+    can_be_undone: true,
+  })
   expect(made.done.message).toBe('Added object type “Events” with 3 fields.')
   const whole = {
     slug: 'events',

@@ -1,4 +1,5 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { planOfOne } from '@typecase/content/one-plan'
 import { isJsonEqual } from '@typecase/content/object/json-equal'
 import type { Metafield } from '@typecase/contract/metafields'
 import { getBucket } from '@typecase/contract/buckets'
@@ -17,7 +18,7 @@ import { formatCount } from '@typecase/ui/count'
 
 import { addType as addCall } from '../calls.ts'
 import { metafieldOf } from '../draft/type-draft.ts'
-import { has as hasSetting } from '../field-types.ts'
+import { has as hasSetting, labelOfType } from '../field-types.ts'
 import { refreshBucket } from '../queries.ts'
 import { objectTypesRoute } from '../routes.ts'
 import { updateType } from '../update-type.ts'
@@ -25,6 +26,15 @@ import * as declared from './fields.ts'
 import { editType } from './types.ts'
 
 export const addType: CommandModule<ArgsOf<typeof declared.addTypeArgs>> = {
+  plan: async ({ title, fields = [] }) =>
+    planOfOne(
+      `Add object type “${title}” with ${formatCount(fields.length, 'field')}`,
+      fields.map((field, index) => ({
+        id: String(index),
+        label: field.title,
+        after: labelOfType(field.type),
+      })),
+    ),
   async run(args, { services, facts }) {
     const bucket = bucketSlugOf(facts)
     const { endpoint, body } = addCall.callOf(args, { bucketSlug: bucket })

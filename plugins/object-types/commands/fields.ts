@@ -82,7 +82,7 @@ export const addField = defineCommand({
   id: 'object-types.add-field',
   title: 'Add field to object type…',
   aliases: ['New field', 'Add metafield'],
-  keywords: ['create', 'property', 'model', 'schema'],
+  keywords: ['property', 'model', 'schema'],
   icon: 'plus',
   args: addFieldArgs,
   ask: {
