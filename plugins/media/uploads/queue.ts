@@ -21,6 +21,8 @@ export interface QueueParts {
 interface Item extends FileToSend {
   readonly release?: () => void
   readonly stop?: AbortController
+  /** Settles once the browser has stored the file. */
+  readonly stored?: Promise<void>
 }
 
 export interface UploadQueue extends UploadsService {
@@ -62,12 +64,12 @@ export function createUploadQueue({ api, storage, onChange }: QueueParts): Uploa
   }
 
   /** A browser that keeps nothing only costs the resumption after a reload. */
-  function keep(id: string): void {
+  async function keep(id: string): Promise<void> {
     const item = items.get(id)
     if (!item) return
     const { file, bucket, folder, uploadId } = item
     const kind = { file, bucket, ...(folder && { folder }), ...(uploadId && { uploadId }) }
-    storage.keep(id, kind).catch(() => undefined)
+    await storage.keep(id, kind).catch(() => undefined)
   }
 
   async function hold(id: string): Promise<void> {
@@ -101,11 +103,13 @@ export function createUploadQueue({ api, storage, onChange }: QueueParts): Uploa
     know(id, { stop })
     change(id, { status: 'sending' })
     try {
+      // A reload that comes with the first bytes finds the file.
+      await item.stored
       const media = await sendFile(api, item, {
         signal: stop.signal,
         onBegun(uploadId) {
           know(id, { uploadId })
-          keep(id)
+          void keep(id)
         },
         onSent: (sent) => change(id, { sent }),
       })
@@ -135,7 +139,7 @@ export function createUploadQueue({ api, storage, onChange }: QueueParts): Uploa
         const id = newId()
         enter(id, { file, bucket, ...(folder && { folder }) })
         if (find(id)?.status !== 'waiting') return id
-        keep(id)
+        know(id, { stored: keep(id) })
         void hold(id)
         return id
       })
@@ -159,7 +163,7 @@ export function createUploadQueue({ api, storage, onChange }: QueueParts): Uploa
         if (upload?.status !== 'failed' || upload.size > MEDIA_LIMIT) continue
         const { reason: _, rule: _rule, ...rest } = upload
         update(uploads.map((one) => (one.id === id ? { ...rest, status: 'waiting' } : one)))
-        keep(id)
+        void keep(id)
       }
       fill()
     },
