@@ -10,7 +10,7 @@ import { pageBucket } from './page-bucket.ts'
 
 const PAGE = /\.(?:md|mdx|markdown)$/i
 /** Folders of generators, below which the types are. */
-const CONTENT = /^(?:src\/)?(?:content|data|pages|docs)\//i
+const CONTENT = /^(?:src\/)?(?:content|data)\//i
 /** Files about a repository, and not of its content. */
 const ABOUT = /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.mdx?$/i
 /** Names of pages that stand for their folder. */
@@ -21,7 +21,11 @@ const SERVED = ['static', 'public', 'src', 'assets', 'source', '']
 /** Keys of front matter that are properties of an object here. */
 const CREATED = ['date', 'created', 'created_at', 'publishDate', 'pubDate']
 const MODIFIED = ['lastmod', 'updated', 'updated_at', 'modified', 'lastUpdated', 'updatedDate']
-const PROPERTIES = new Set(['title', 'slug', 'draft', 'published', ...CREATED, ...MODIFIED])
+const PROPERTIES = new Set([
+  ...['id', 'title', 'slug', 'locale', 'thumbnail', 'draft', 'published'],
+  ...CREATED,
+  ...MODIFIED,
+])
 
 /** A folder or zip of Markdown files, as Hugo, Jekyll, Astro, Eleventy and others keep them. */
 const markdown: ImportFormat = {
@@ -48,7 +52,11 @@ const markdown: ImportFormat = {
           const heading = /^#\s+(.+?)\s*#*\s*$/m.exec(body.slice(0, 2000))?.[1]
           return {
             key: within,
-            type: typeOf(within),
+            ...(/^[0-9a-f]{24}$/.test(textOf(front['id'])) && { id: textOf(front['id']) }),
+            type: titleOf(folderOf(within)),
+            typeSlug: folderOf(within),
+            ...(textOf(front['locale']) && { locale: textOf(front['locale']) }),
+            ...(textOf(front['thumbnail']) && { thumbnail: textOf(front['thumbnail']) }),
             title: textOf(front['title']).trim() || heading || titleOf(slug),
             slug,
             body,
@@ -77,9 +85,9 @@ function commonFolder(paths: readonly string[]): string {
 }
 
 /** The folder that makes the type of a page; pages at the top are pages. */
-function typeOf(within: string): string {
+function folderOf(within: string): string {
   const [folder = '', ...rest] = within.replace(CONTENT, '').split('/')
-  return rest.length === 0 ? 'Pages' : titleOf(folder)
+  return rest.length === 0 ? 'pages' : folder.replace(/^_posts$/, 'posts')
 }
 
 function slugOf(within: string, front: Row): string {

@@ -19,15 +19,20 @@ import { createSlugList } from '../slug-list.ts'
 export interface Page {
   /** What stays the same when it is exported again. */
   readonly key: string
+  /** The id of the object, of a page that was exported here. */
+  readonly id?: string
   /** Title of its object type. */
   readonly type: string
+  /** Made from the title by default. */
+  readonly typeSlug?: string
   readonly title: string
   readonly slug: string
   readonly body: string
-  /** Values that become fields. */
+  /** Values that become fields: a media or another page by its address, or several in a list. */
   readonly values: Row
-  /** Addresses of other pages, by field. */
-  readonly relations?: Readonly<Record<string, readonly string[]>>
+  readonly locale?: string
+  /** Address of a media. */
+  readonly thumbnail?: string
   readonly isDraft?: boolean
   readonly created_at?: string | undefined
   readonly modified_at?: string | undefined
@@ -36,8 +41,16 @@ export interface Page {
 interface PageType {
   readonly slug: string
   readonly facts: Map<string, FieldFacts>
-  /** A page that each relation leads to. */
-  readonly relations: Map<string, string>
+  /** Fields that refer to files of the export. */
+  readonly references: Map<string, References>
+  readonly locales: Set<string>
+}
+
+/** What a value refers to. */
+interface References {
+  readonly kind: 'media' | 'page'
+  readonly isMany: boolean
+  readonly files: readonly string[]
 }
 
 interface PageFormat {
@@ -88,28 +101,48 @@ export async function pageBucket(
       : [posix.join(posix.dirname(page), clean), ...roots.map((root) => posix.join(root, clean))]
     return places.find((place) => all.has(place))
   }
-  function mediaAt(page: string, value: unknown): string | undefined {
-    if (typeof value !== 'string' || !/\.[a-z0-9]{2,5}$/i.test(value)) return undefined
-    return media.nameOf(fileAt(page, value) ?? '')
+  /** The files that a value refers to; undefined for a value that is none but addresses of files. */
+  function referencesIn(page: string, value: unknown): References | undefined {
+    const isMany = Array.isArray(value)
+    const addresses: unknown[] = isMany ? value : [value]
+    const targets = addresses.map((one) =>
+      typeof one === 'string' && /\.[a-z0-9]{2,8}$/i.test(one) ? fileAt(page, one) : undefined,
+    )
+    const there = targets.filter((file) => file !== undefined)
+    const [first] = there
+    if (first === undefined || there.length < targets.length) return undefined
+    const kind = isPage(first) ? 'page' : 'media'
+    const isAlike = there.every((file) => (isPage(file) ? 'page' : 'media') === kind)
+    return isAlike ? { kind, isMany, files: there } : undefined
   }
 
   function observe(path: string, page: Page): void {
     const type = types.get(page.type) ?? {
-      slug: typeSlug(page.type.toLowerCase()),
+      slug: typeSlug(page.typeSlug ?? page.type.toLowerCase()),
       facts: new Map(),
-      relations: new Map(),
+      references: new Map(),
+      locales: new Set(),
     }
     types.set(page.type, type)
-    const id = foreignId(name, page.key)
-    pages.set(path, { id, type: type.slug, slug: slugs(type.slug, page.slug) })
+    if (page.locale !== undefined) type.locales.add(page.locale)
+    const id = page.id ?? foreignId(name, page.key)
+    pages.set(path, {
+      id,
+      type: type.slug,
+      slug: slugs(`${type.slug} ${page.locale ?? ''}`, page.slug),
+    })
     for (const [key, value] of Object.entries(page.values)) {
-      const facts = type.facts.get(key) ?? newFacts()
-      type.facts.set(key, facts)
-      observeValue(facts, mediaAt(path, value) === undefined ? value : FILE, false)
+      const references = referencesIn(path, value)
+      if (references) {
+        const before = type.references.get(key)
+        const isMany = references.isMany || before?.isMany === true
+        type.references.set(key, { ...references, isMany })
+      } else {
+        const facts = type.facts.get(key) ?? newFacts()
+        type.facts.set(key, facts)
+        observeValue(facts, value, false)
+      }
     }
-    for (const [key, targets] of Object.entries(page.relations ?? {}))
-      for (const file of targets.map((target) => fileAt(path, target)))
-        if (file !== undefined) type.relations.set(key, file)
     for (const [, alt = '', target = ''] of page.body.matchAll(PICTURE)) {
       const file = fileAt(path, target)
       if (file !== undefined && alt !== posix.basename(target)) altTexts.set(file, alt)
@@ -130,10 +163,7 @@ export async function pageBucket(
     if (isPage(path) && files.size(path) > MAX_PAGE_BYTES)
       warn(`${path} is larger than ${MAX_PAGE_BYTES / 2 ** 20} MB and was left out.`)
   const fields = new Map(
-    [...types.values()].map((type) => [
-      type.slug,
-      fieldsOf(type, (file) => pages.get(file)?.type ?? ''),
-    ]),
+    [...types.values()].map((type) => [type.slug, fieldsOf(type, (file) => pages.get(file)?.type)]),
   )
 
   /** A text whose links to files of the export are marked for `resolve`. */
@@ -151,29 +181,33 @@ export async function pageBucket(
   function objectOf(path: string, page: Page): ForeignObject {
     const { id, type, slug } = pages.get(path) ?? { id: '', type: '', slug: '' }
     const ofType = fields.get(type) ?? new Map<string, Metafield>()
+    const valueOf = (value: unknown, { type: kind }: Metafield): unknown => {
+      const isReference = REFERENCES.includes(kind)
+      const { files: targets = [] } = (isReference && referencesIn(path, value)) || {}
+      const names = targets.flatMap((file) => pages.get(file)?.id ?? media.nameOf(file) ?? [])
+      if (kind === 'file' || kind === 'object') return names[0]
+      return isReference ? names : value
+    }
     const values = Object.entries(page.values).flatMap(([key, value]) => {
       const field = ofType.get(key)
-      return field ? [[field.key, field.type === 'file' ? mediaAt(path, value) : value]] : []
+      return field ? [[field.key, valueOf(value, field)] as const] : []
     })
-    const relations = Object.entries(page.relations ?? {}).flatMap(([key, targets]) => {
-      const field = ofType.get(key)
-      const ids = targets.flatMap((target) => pages.get(fileAt(path, target) ?? '')?.id ?? [])
-      return field ? [[field.key, ids]] : []
-    })
-    const picture = [...ofType].find(([, field]) => field.type === 'file')?.[0] ?? ''
-    const thumbnail = mediaAt(path, page.values[picture])
-    const { title: written, isDraft = false, created_at, modified_at, body } = page
+    const picture = [...ofType].find(([, { type: kind }]) => kind === 'file')?.[0] ?? ''
+    const shown = page.thumbnail ?? page.values[picture]
+    const thumbnail = media.nameOf(referencesIn(path, shown)?.files[0] ?? '')
+    const { title: written, isDraft = false, created_at, modified_at, body, locale } = page
     return {
       id,
       type,
       slug,
       title: written.slice(0, 1000),
       status: isDraft ? 'draft' : 'published',
+      ...(locale !== undefined && { locale }),
       ...(thumbnail && { thumbnail }),
       ...(created_at && { created_at, ...(!isDraft && { published_at: created_at }) }),
       ...(modified_at && { modified_at }),
       metadata: present({
-        ...Object.fromEntries([...values, ...relations]),
+        ...Object.fromEntries(values),
         body: marked(path, body),
       }),
     }
@@ -181,13 +215,14 @@ export async function pageBucket(
 
   return {
     title,
-    types: [...types].map(([written, { slug }]) => ({
+    types: [...types].map(([written, { slug, locales }]) => ({
       slug,
       title: written,
       metafields: [
         { key: 'body', title: 'Body', type: 'markdown' },
         ...(fields.get(slug)?.values() ?? []),
       ],
+      locales: [...locales],
     })),
     media: media.all().map((one) => {
       const alt_text = altTexts.get(one.path ?? '')
@@ -207,21 +242,26 @@ export async function pageBucket(
   }
 }
 
+const REFERENCES: readonly string[] = ['file', 'files', 'object', 'objects']
+
 function fieldsOf(
-  { facts, relations }: PageType,
-  typeOf: (file: string) => string,
+  { facts, references }: PageType,
+  typeOf: (file: string) => string | undefined,
 ): Map<string, Metafield> {
   const keyOf = createKeys()
   keyOf('body')
   return new Map(
-    [...new Set([...facts.keys(), ...relations.keys()])].map((key): [string, Metafield] => {
+    [...new Set([...facts.keys(), ...references.keys()])].map((key) => {
       const field = { key: keyOf(key), title: titleOfKey(key) }
-      const target = relations.get(key)
-      if (target !== undefined)
-        return [key, { ...field, type: 'objects', object_type: typeOf(target) }]
-      const one = facts.get(key) ?? newFacts()
-      const isFile = one.choices.size === 1 && one.choices.has(FILE)
-      return [key, isFile ? { ...field, type: 'file' } : fieldWith(one, field)]
+      // Values of other kinds in some pages: all are stored as they are.
+      const { kind, isMany, files } = (!facts.has(key) && references.get(key)) || {}
+      if (kind === 'media') return [key, { ...field, type: isMany ? 'files' : 'file' }]
+      if (kind !== 'page') return [key, fieldWith(facts.get(key) ?? newFacts(), field)]
+      const object_type = typeOf(files?.[0] ?? '')
+      return [
+        key,
+        { ...field, type: isMany ? 'objects' : 'object', ...(object_type && { object_type }) },
+      ]
     }),
   )
 }

@@ -44,7 +44,7 @@ const notion: ImportFormat = {
         title,
         slug: wordSlug(title, 'page'),
         body,
-        ...valuesOf(properties),
+        values: valuesOf(properties),
       }
     }
 
@@ -63,7 +63,7 @@ const notion: ImportFormat = {
             title: name,
             slug: wordSlug(name, 'page'),
             body: '',
-            ...valuesOf(properties),
+            values: valuesOf(properties),
           },
         ]
       }),
@@ -152,23 +152,18 @@ const MONTHS = [
 ]
 const DATE = new RegExp(`^(${MONTHS.join('|')}) (\\d{1,2}), (\\d{4})(?: \\d{1,2}:\\d\\d [AP]M)?$`)
 
-/** Relations are names with the paths of pages. */
-function valuesOf(
-  properties: Readonly<Record<string, string>>,
-): Pick<Page, 'values' | 'relations'> {
-  const values: Record<string, unknown> = {}
-  const relations: Record<string, string[]> = {}
-  for (const [key, written] of Object.entries(properties)) {
-    if (RELATION.test(written.trim()))
-      relations[key] = Array.from(written.matchAll(/\(([^()]+\.md)\)/g), ([, path = '']) => path)
-    else values[key] = valueOf(written)
-  }
-  return { values, relations }
-}
+const valuesOf = (properties: Readonly<Record<string, string>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([key, written]) =>
+      written.trim() === '' ? [] : [[key, valueOf(written)]],
+    ),
+  )
 
-/** A value of a table: checkboxes are Yes and No, and dates English. */
+/** A value of a table: checkboxes are Yes and No, dates English, and relations names with the paths of pages. */
 function valueOf(written: string): unknown {
   const text = written.trim()
+  if (RELATION.test(text))
+    return Array.from(text.matchAll(/\(([^()]+\.md)\)/g), ([, path = '']) => path)
   if (text === 'Yes' || text === 'No') return text === 'Yes'
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return Number(text)
   const [, month = '', day = '', year = ''] = DATE.exec(text) ?? []
