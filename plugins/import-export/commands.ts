@@ -2,6 +2,7 @@ import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { EXPORT_JOB } from '@typecase/contract/import-export'
 import { listJobs } from '@typecase/contract/jobs'
+import type { Ask } from '@typecase/plugin-sdk/ask'
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { Api } from '@typecase/plugin-sdk/services'
@@ -28,6 +29,33 @@ const openImport = defineCommand({
 
 export const exportArgs = () => type({ 'types?': 'string[]', media: 'boolean' })
 
+const exportAsk = {
+  types: {
+    kind: 'picker',
+    title: 'Object types',
+    isMany: true,
+    isAlwaysAsked: true,
+    skip: 'Everything',
+    help: 'The media that their objects use are included.',
+    async search(_query, { services, facts }) {
+      const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
+      return types.map(({ slug, title, total_objects: count }) => ({
+        id: slug,
+        value: slug,
+        label: title,
+        icon: 'layers',
+        subtitle: formatCount(count, 'object'),
+      }))
+    },
+  },
+  media: {
+    kind: 'boolean',
+    title: 'Media',
+    yes: 'With the files of media',
+    no: 'Only the addresses of media',
+  },
+} satisfies Record<string, Ask>
+
 const exportBucket = defineCommand({
   id: 'import-export.export',
   title: 'Export bucket…',
@@ -36,33 +64,20 @@ const exportBucket = defineCommand({
   when,
   effect: 'none',
   args: exportArgs,
-  ask: {
-    types: {
-      kind: 'picker',
-      title: 'Object types',
-      isMany: true,
-      isAlwaysAsked: true,
-      skip: 'Everything',
-      help: 'The media that their objects use are included.',
-      async search(_query, { services, facts }) {
-        const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
-        return types.map(({ slug, title, total_objects: count }) => ({
-          id: slug,
-          value: slug,
-          label: title,
-          icon: 'layers',
-          subtitle: formatCount(count, 'object'),
-        }))
-      },
-    },
-    media: {
-      kind: 'boolean',
-      title: 'Media',
-      yes: 'With the files of media',
-      no: 'Only the addresses of media',
-    },
-  },
+  ask: exportAsk,
   load: async () => (await runs()).exportBucketRun,
+})
+
+const exportMarkdown = defineCommand({
+  id: 'import-export.export-markdown',
+  title: 'Export as Markdown…',
+  keywords: ['md', 'front matter', 'hugo', 'jekyll', 'astro', 'static site', 'files'],
+  icon: 'download',
+  when,
+  effect: 'none',
+  args: exportArgs,
+  ask: exportAsk,
+  load: async () => (await runs()).exportMarkdownRun,
 })
 
 export const downloadArgs = () => type({ job_id: 'string' })
@@ -123,5 +138,5 @@ const duplicateBucket = defineCommand({
 })
 
 export default {
-  commands: [openImport, exportBucket, downloadExport, duplicateBucket],
+  commands: [openImport, exportBucket, exportMarkdown, downloadExport, duplicateBucket],
 } satisfies PluginPart

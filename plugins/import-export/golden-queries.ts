@@ -7,6 +7,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'import csv', expect: 'import-export.open', facts },
   { query: 'import zip', expect: 'import-export.open', facts },
   { query: 'export bucket', expect: 'import-export.export', facts },
+  { query: 'export markdown', expect: 'import-export.export-markdown', facts },
+  { query: 'front matter', expect: 'import-export.export-markdown', facts },
   { query: 'download export', expect: 'import-export.download', facts },
   { query: 'duplicate bucket', expect: 'import-export.duplicate', facts },
   { query: 'clone bucket', expect: 'import-export.duplicate', facts },

@@ -12,10 +12,10 @@ import { Api, Queries } from '@typecase/plugin-sdk/services'
 
 import type { downloadArgs, duplicateArgs, exportArgs } from './commands.ts'
 
-export const exportBucketRun: CommandModule<ArgsOf<typeof exportArgs>> = {
+const exportAs = (format: 'bucket' | 'markdown'): CommandModule<ArgsOf<typeof exportArgs>> => ({
   async *run({ types, media }, context) {
     const slug = bucketSlugOf(context.facts)
-    const body = { include_media: media, ...(types?.length && { selected_types: types }) }
+    const body = { include_media: media, format, ...(types?.length && { selected_types: types }) }
     const input = { params: { slug }, body }
     const { job } = await context.services.get(Api).call(exportBucket, input)
     assertDone(yield* followJob(job, slug, context))
@@ -27,7 +27,10 @@ export const exportBucketRun: CommandModule<ArgsOf<typeof exportArgs>> = {
         : ''
     return { message: `Exported ${heldIn(report)} to ${report.name}.${lost}` }
   },
-}
+})
+
+export const exportBucketRun = exportAs('bucket')
+export const exportMarkdownRun = exportAs('markdown')
 
 export const downloadExportRun: CommandModule<ArgsOf<typeof downloadArgs>> = {
   async run({ job_id: id }, context) {

@@ -265,6 +265,8 @@ export const exportBucket = endpoint({
       'selected_types?': typeSlug().array().atLeastLength(1).atMostLength(1000),
       /** Whether the zip contains the files of the media, or their addresses only; files by default. */
       'include_media?': 'boolean',
+      /** `markdown`: a folder for each object type, a Markdown file with front matter for each object, and the files in `media/`. */
+      'format?': "'bucket' | 'markdown'",
     }),
   response: () => type({ job: job() }),
   status: 202,

@@ -181,10 +181,12 @@ function ExportSection() {
       <h2 className={styles.subtitle}>Export</h2>
       <p className={styles.text}>
         Export the bucket, or some of its object types, as a zip file with its media. You can import
-        it into this bucket or another one.
+        it into this bucket or another one. Markdown files are for other systems, and for site
+        generators.
       </p>
       <div className={styles.actions}>
         <CommandButton command="import-export.export" />
+        <CommandButton command="import-export.export-markdown" />
         <CommandButton command="import-export.download" variant="quiet" />
         <CommandButton command="import-export.duplicate" variant="quiet" />
       </div>

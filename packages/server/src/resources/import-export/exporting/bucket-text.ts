@@ -95,7 +95,7 @@ export async function createBucketText({ db, access, request, publicUrl, step }:
 }
 
 /** The live objects of a type in the dashboard's order, page by page. */
-async function* objectPages(
+export async function* objectPages(
   db: Reader,
   access: BucketAccess,
   type: string,
@@ -143,7 +143,7 @@ const mediaQuery = (db: Reader, { bucketId }: BucketAccess, after: string) =>
     .limit(PAGE)
 
 /** The live media in the order in which they came. */
-async function* mediaPages(db: Reader, access: BucketAccess): AsyncGenerator<MediaRow[]> {
+export async function* mediaPages(db: Reader, access: BucketAccess): AsyncGenerator<MediaRow[]> {
   for (let after = ''; ;) {
     const rows = await mediaQuery(db, access, after).execute()
     const last = rows.at(-1)

@@ -35,14 +35,14 @@ export function exportRoutes(app: App): Route[] {
     handle(exportBucket, async (call) => {
       const { principal, params, body } = call
       const access = await openBucket(db, principal, params.slug, 'import:write')
-      const { selected_types: types = null, include_media: hasMedia = true } = body
+      const { selected_types: types = null, include_media: hasMedia = true, format } = body
       const slugs = types && (await typeSlugs(db.read, access))
       const unknown = types?.findIndex((slug) => !slugs?.includes(slug)) ?? -1
       if (unknown >= 0) {
         const path = `selected_types.${unknown}`
         throw invalid(path, `${path} must be an object type of this bucket`, 'reference')
       }
-      const payload: ExportRequest = { types, hasMedia }
+      const payload: ExportRequest = { types, hasMedia, ...(format && { format }) }
       const title = `Export ${types ? types.join(', ').slice(0, 100) : access.slug}`
       const job = { kind: EXPORT_JOB, title, payload, total: 0 }
       const enqueue = async (write: Write) => {

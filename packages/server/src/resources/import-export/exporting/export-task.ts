@@ -13,6 +13,8 @@ export interface ExportRequest {
   /** Slugs; null for all. */
   types: readonly string[] | null
   hasMedia: boolean
+  /** A bucket.json by default. */
+  format?: 'bucket' | 'markdown'
 }
 
 /** The settings that the thread of an export needs. */

@@ -14,10 +14,14 @@ import { openFileStore } from '../../../storage/open-file-store.ts'
 import { storeKey } from '../../../storage/stored-files.ts'
 import { openBucketForJob } from '../../buckets/bucket-access.ts'
 import type { ExportEnd, ExportTask, HeldFile, StoredText } from './export-task.ts'
-import { createBucketText } from './bucket-text.ts'
+import { type BucketReading, createBucketText } from './bucket-text.ts'
+import { createMarkdownPages } from './markdown-pages.ts'
 
 // The thread of one export: it streams a bucket into a zip while the server continues to answer. Its rows are of one
 // state of the database; the bytes under a key of the store never change.
+
+/** What a zip holds next to its texts. */
+type Contents = Pick<StoredText, 'files' | 'counts'>
 
 /** Milliseconds between two reports of progress. */
 const INTERVAL = 100
@@ -59,7 +63,9 @@ async function writeZip(
   const progress = createSteps(thread)
   const access = openBucketForJob(bucketId, slug, null)
   try {
-    const text = task.stored ? await addStored(task.stored) : await addText()
+    const text = task.stored
+      ? await addStored(task.stored)
+      : await withDatabase(request.format === 'markdown' ? addPages : addText)
     const missing: string[] = []
     for (const held of text.files) {
       throwIfCancelled()
@@ -76,30 +82,37 @@ async function writeZip(
     throw broken.signal.reason
   }
 
-  async function addText() {
+  /** Reads one state of the database from the first row to the last. */
+  async function withDatabase(add: (reading: BucketReading) => Promise<Contents>) {
     const database = await openThreadDatabase(settings)
+    const step = (count: number) => {
+      throwIfCancelled()
+      progress.did(count)
+    }
     try {
-      return await database.read(bucketId, async (db) => {
-        const made = await createBucketText({
-          db,
-          access,
-          request,
-          publicUrl: settings.PUBLIC_URL,
-          step(count) {
-            throwIfCancelled()
-            progress.did(count)
-          },
-        })
-        progress.expect(made.total)
-        const stream = Readable.from(made.parts())
-        zip.addReadStream(stream, 'bucket.json', { mtime })
-        // The stream reads this state of the database until its last line.
-        await once(stream, 'close', { signal: broken.signal })
-        return made
-      })
+      return await database.read(bucketId, (db) =>
+        add({ db, access, request, publicUrl: settings.PUBLIC_URL, step }),
+      )
     } finally {
       await database.close()
     }
+  }
+
+  async function addText(reading: BucketReading): Promise<Contents> {
+    const made = await createBucketText(reading)
+    progress.expect(made.total)
+    const stream = Readable.from(made.parts())
+    zip.addReadStream(stream, 'bucket.json', { mtime })
+    await once(stream, 'close', { signal: broken.signal })
+    return made
+  }
+
+  async function addPages(reading: BucketReading): Promise<Contents> {
+    const made = await createMarkdownPages(reading)
+    progress.expect(made.total)
+    for await (const { path: name, text } of made.pages())
+      zip.addBuffer(Buffer.from(text), name, { mtime })
+    return made
   }
 
   async function addStored(stored: StoredText): Promise<StoredText> {

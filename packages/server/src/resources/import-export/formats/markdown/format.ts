@@ -4,7 +4,8 @@ import { wordSlug } from '../../../buckets/slug-from-title.ts'
 import { titleOf } from '../../reading/field-inference.ts'
 import type { ImportFormat } from '../format.ts'
 import { isNotionExport } from '../notion/names.ts'
-import { type Row, textOf } from '../rows.ts'
+import { type Row, rowOf, textOf } from '../rows.ts'
+import { PAGE_PROPERTIES } from '../../markdown-properties.ts'
 import { readMarkdown } from './front-matter.ts'
 import { pageBucket } from './page-bucket.ts'
 
@@ -21,8 +22,9 @@ const SERVED = ['static', 'public', 'src', 'assets', 'source', '']
 /** Keys of front matter that are properties of an object here. */
 const CREATED = ['date', 'created', 'created_at', 'publishDate', 'pubDate']
 const MODIFIED = ['lastmod', 'updated', 'updated_at', 'modified', 'lastUpdated', 'updatedDate']
-const PROPERTIES = new Set([
-  ...['id', 'title', 'slug', 'locale', 'thumbnail', 'draft', 'published'],
+const PROPERTIES: ReadonlySet<string> = new Set([
+  ...PAGE_PROPERTIES,
+  'published',
   ...CREATED,
   ...MODIFIED,
 ])
@@ -60,9 +62,11 @@ const markdown: ImportFormat = {
             title: textOf(front['title']).trim() || heading || titleOf(slug),
             slug,
             body,
-            values: Object.fromEntries(
-              Object.entries(front).filter(([key]) => !PROPERTIES.has(key)),
-            ),
+            ...(textOf(front['body_field']) && { bodyField: textOf(front['body_field']) }),
+            values: {
+              ...Object.fromEntries(Object.entries(front).filter(([key]) => !PROPERTIES.has(key))),
+              ...rowOf(front['fields']),
+            },
             isDraft: front['draft'] === true || front['published'] === false,
             created_at: timeIn(front, CREATED),
             modified_at: timeIn(front, MODIFIED),

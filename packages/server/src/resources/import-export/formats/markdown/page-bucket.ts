@@ -28,6 +28,8 @@ export interface Page {
   readonly title: string
   readonly slug: string
   readonly body: string
+  /** The key of the field for the body; `content` is the object's own text. */
+  readonly bodyField?: string
   /** Values that become fields: a media or another page by its address, or several in a list. */
   readonly values: Row
   readonly locale?: string
@@ -44,6 +46,7 @@ interface PageType {
   /** Fields that refer to files of the export. */
   readonly references: Map<string, References>
   readonly locales: Set<string>
+  readonly bodyFields: Set<string>
 }
 
 /** What a value refers to. */
@@ -71,6 +74,8 @@ const MAX_PAGE_BYTES = 8 * 2 ** 20
 const MEDIA = /^(?:image|video|audio)\/|^application\/pdf$/
 /** Begins the addresses of files of the export until they are resolved. */
 const FILE = 'export-file:'
+const BODY = 'body'
+const CONTENT = 'content'
 /** `![alt](path)` */
 const PICTURE = /!\[([^\]]+)\]\(\s*<?([^\s<>)]+)/g
 
@@ -89,7 +94,7 @@ export async function pageBucket(
   /** Pages by their paths, without their texts. */
   const pages = new Map<string, { id: string; type: string; slug: string }>()
   for (const path of files.paths)
-    if (!isPage(path) && MEDIA.test(mediaTypeOf(path)))
+    if (!isPage(path) && (MEDIA.test(mediaTypeOf(path)) || /(?:^|\/)media\/[^/]+$/.test(path)))
       media.add(path, { path, original_name: posix.basename(path) })
 
   /** The file of the export that an address in a page leads to. */
@@ -122,8 +127,10 @@ export async function pageBucket(
       facts: new Map(),
       references: new Map(),
       locales: new Set(),
+      bodyFields: new Set(),
     }
     types.set(page.type, type)
+    type.bodyFields.add(page.bodyField ?? BODY)
     if (page.locale !== undefined) type.locales.add(page.locale)
     const id = page.id ?? foreignId(name, page.key)
     pages.set(path, {
@@ -195,7 +202,9 @@ export async function pageBucket(
     const picture = [...ofType].find(([, { type: kind }]) => kind === 'file')?.[0] ?? ''
     const shown = page.thumbnail ?? page.values[picture]
     const thumbnail = media.nameOf(referencesIn(path, shown)?.files[0] ?? '')
-    const { title: written, isDraft = false, created_at, modified_at, body, locale } = page
+    const { title: written, isDraft = false, created_at, modified_at, locale } = page
+    const { bodyField = BODY } = page
+    const body = marked(path, page.body)
     return {
       id,
       type,
@@ -206,23 +215,27 @@ export async function pageBucket(
       ...(thumbnail && { thumbnail }),
       ...(created_at && { created_at, ...(!isDraft && { published_at: created_at }) }),
       ...(modified_at && { modified_at }),
+      ...(bodyField === CONTENT && { content: body }),
       metadata: present({
         ...Object.fromEntries(values),
-        body: marked(path, body),
+        ...(bodyField !== CONTENT && { [bodyField]: body }),
       }),
     }
   }
 
   return {
     title,
-    types: [...types].map(([written, { slug, locales }]) => ({
+    types: [...types].map(([written, { slug, locales, bodyFields }]) => ({
       slug,
       title: written,
       metafields: [
-        { key: 'body', title: 'Body', type: 'markdown' },
+        ...[...bodyFields]
+          .filter((key) => key !== CONTENT)
+          .map((key): Metafield => ({ key, title: titleOfKey(key), type: 'markdown' })),
         ...(fields.get(slug)?.values() ?? []),
       ],
       locales: [...locales],
+      hasContent: bodyFields.has(CONTENT),
     })),
     media: media.all().map((one) => {
       const alt_text = altTexts.get(one.path ?? '')
@@ -245,11 +258,11 @@ export async function pageBucket(
 const REFERENCES: readonly string[] = ['file', 'files', 'object', 'objects']
 
 function fieldsOf(
-  { facts, references }: PageType,
+  { facts, references, bodyFields }: PageType,
   typeOf: (file: string) => string | undefined,
 ): Map<string, Metafield> {
   const keyOf = createKeys()
-  keyOf('body')
+  for (const key of bodyFields) keyOf(key)
   return new Map(
     [...new Set([...facts.keys(), ...references.keys()])].map((key) => {
       const field = { key: keyOf(key), title: titleOfKey(key) }
