@@ -200,8 +200,8 @@ export async function pageBucket(
       return field ? [[field.key, valueOf(value, field)] as const] : []
     })
     const picture = [...ofType].find(([, { type: kind }]) => kind === 'file')?.[0] ?? ''
-    const shown = page.thumbnail ?? page.values[picture]
-    const thumbnail = media.nameOf(referencesIn(path, shown)?.files[0] ?? '')
+    const cover = page.thumbnail ?? page.values[picture]
+    const thumbnail = media.nameOf(referencesIn(path, cover)?.files[0] ?? '')
     const { title: written, isDraft = false, created_at, modified_at, locale } = page
     const { bodyField = BODY } = page
     const body = marked(path, page.body)
