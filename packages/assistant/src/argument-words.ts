@@ -1,3 +1,5 @@
+import type { Ask } from '@typecase/plugin-sdk/ask'
+
 /**
  * What the arguments of commands are, for a model that has never seen the product. Their forms show a title where a
  * person sees the rest of the page. Every argument has its words here, by its name or by its command and name, or a help
@@ -25,7 +27,7 @@ const byName: Readonly<Record<string, string>> = {
   field: 'Key of a field',
   find: 'Text to look for',
   first_name: 'First name of the person',
-  folder: 'Id of a folder',
+  folder: 'Slug of a folder',
   hour: 'Hour of the day, UTC',
   hours: 'Hours that the old key works on',
   icon: 'Name of an icon',
@@ -44,7 +46,7 @@ const byName: Readonly<Record<string, string>> = {
   objects: 'Ids of the related objects',
   options: 'How text is compared',
   package_id: 'Pack of tokens to buy',
-  parent: 'Id of the folder that it goes into; the top level without',
+  parent: 'Slug of the folder that it goes into; the top level without',
   passkey_id: 'Id of a passkey',
   payment_method_id: 'Id of a card',
   place_id: 'Id of the project or workspace that has the plan',
@@ -104,6 +106,16 @@ const byCommand: Readonly<Record<string, string>> = {
   'media.replace.scope': 'Which media; all without',
   'media.set-metadata.key': 'Key of a value that all media may have',
   'media.set-metadata.value': 'The value for that key',
+  'object-types.add.localization': 'Whether its objects have locales',
+  'object-types.add.preview_link':
+    'Address of the page of an object; {slug} and others stand for values',
+  'object-types.add.singleton': 'Whether it has one object only',
+  'object-types.add.singular': 'Name of one of its objects',
+  'object-types.add.slug': 'Made of the title without',
+  'object-types.add-field.choices': 'Choices of the field, separated by commas',
+  'object-types.add-field.key': 'Made of the title without',
+  'object-types.add-field.object_type': 'Slug of the object type that a relation leads to',
+  'object-types.add-field.type': 'Kind of the field',
   'object-types.change-field-type.choices': 'Choices of the field, separated by commas',
   'object-types.change-field-type.new_type': 'Kind that the field becomes',
   'object-types.change-field-type.object_type': 'Slug of the object type that a relation leads to',
@@ -136,13 +148,21 @@ const byCommand: Readonly<Record<string, string>> = {
   'revisions.restore.revision_id': 'Id of an earlier version of the object',
   'revisions.thin-after.days':
     'Age in days from which the last version of each day is kept; 0 keeps all',
+  'smart-views.add.group': 'Field that the list is grouped by',
   'team.change-role.bucket_roles': 'For the role user: [{"bucket_id":"…","role":"editor"}]',
   'team.resend-invitation.id': 'Id of an invitation',
   'team.withdraw-invitation.id': 'Id of an invitation',
+  'webhooks.create.endpoint': 'Address that events are sent to',
+  'webhooks.create.props': 'Fields of the object that are sent; all without',
+  'webhooks.create.resource': 'Whether it tells of objects or media',
 }
 
 /** The words about an argument. */
-export const wordsOf = (command: string, name: string): string | undefined =>
-  byCommand[`${command}.${name}`] ??
-  byName[name] ??
-  (/^value_\d+$/.test(name) ? 'Value of that argument of the macro' : undefined)
+export function wordsOf(command: string, name: string, ask: Ask | undefined): string | undefined {
+  const exact = byCommand[`${command}.${name}`]
+  if (exact !== undefined) return exact
+  if (ask?.help !== undefined) return `${ask.title}. ${ask.help}`
+  return (
+    byName[name] ?? (/^value_\d+$/.test(name) ? 'Value of that argument of the macro' : undefined)
+  )
+}

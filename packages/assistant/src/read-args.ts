@@ -26,17 +26,15 @@ const SCOPE_TYPE =
 export function describeArguments(command: AnyCommand): ArgumentInfo[] {
   return argumentsOf(command)
     .filter(({ key }) => key !== 'bucket')
-    .map((argument) =>
-      describeArgument(argument, askOf(command, argument.key), wordsOf(command.id, argument.key)),
-    )
+    .map((argument) => describeArgument(argument, askOf(command, argument.key), command.id))
 }
 
 function describeArgument(
   { key, isRequired, shape }: Argument,
   ask: Ask | undefined,
-  words: string | undefined,
+  command: string,
 ): ArgumentInfo {
-  const about = words ?? ask?.help
+  const about = wordsOf(command, key, ask)
   const values = shape.kind === 'choice' ? shape.values : valuesOf(ask)
   const isMoment = ask?.kind === 'date'
   return {
