@@ -93,8 +93,8 @@ describe('entries', () => {
     expect(paths.objects.map(({ slug, metadata }) => [slug, metadata['field_slug']])).toEqual([
       ['blog-a', 'blog/a'],
       ['blog-a-2', 'blog-a'],
-      ['B', undefined],
-      ['B-2', undefined],
+      ['b', undefined],
+      ['b-2', undefined],
     ])
   })
 

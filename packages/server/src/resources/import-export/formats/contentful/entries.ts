@@ -1,4 +1,5 @@
 import { assertBounded } from '../../../../http/json-bounds.ts'
+import { wordSlug } from '../../../buckets/slug-from-title.ts'
 import { observeValue } from '../../reading/field-inference.ts'
 import { type ForeignObject, foreignId } from '../format.ts'
 import { listOf, present, type Row, rowOf, textOf } from '../rows.ts'
@@ -81,7 +82,7 @@ export function createEntries(reading: EntryReading) {
       const [first = defaultLocale] = localesOf(entry, type)
       const title = titleOf(entry, type, first)
       const slugs = locales.map((locale) => valueOf(entry, type.slugField, locale)).filter(isFilled)
-      const [written = title] = slugs.map(textOf)
+      const [written = wordSlug(title, 'entry')] = slugs.map(textOf)
       const slug = slugOf(type.slug, written)
       if (slugs.some((one) => one !== slug || !isObjectSlug(one))) type.hasExactSlugs = false
       index.set(id, { id: objectId(id, first), title, slug })

@@ -1,0 +1,72 @@
+import { isRecord } from '@typecase/contract/field-values/value-check'
+
+import { Failure } from '../../../../http/failure.ts'
+import { ndjsonRecords } from '../../reading/ndjson.ts'
+import type { ExportFiles } from '../format.ts'
+import { type Row, rowOf, textOf } from '../rows.ts'
+
+export interface Document extends Row {
+  readonly _id: string
+  readonly _type: string
+}
+
+/** What a document is for an import. */
+type DocumentKind = 'content' | 'asset' | 'translations' | 'release' | 'system'
+
+export function kindOf({ _id: id, _type: type }: Document): DocumentKind {
+  if (type === 'sanity.imageAsset' || type === 'sanity.fileAsset') return 'asset'
+  if (type === 'translation.metadata') return 'translations'
+  if (id.startsWith('versions.')) return 'release'
+  return id.startsWith('_.') || /^(?:sanity|system|assist)\./.test(type) ? 'system' : 'content'
+}
+
+const DRAFT = 'drafts.'
+export const isDraft = ({ _id: id }: Document): boolean => id.startsWith(DRAFT)
+/** The id that a draft shares with its published version. */
+export const publicId = (id: string): string => (id.startsWith(DRAFT) ? id.slice(DRAFT.length) : id)
+
+/**
+ * The documents of an export, one on each line.
+ * @param onProblem called with a line that cannot be taken
+ * @throws Failure for a line that is no JSON: the file is damaged
+ */
+export async function* documentsIn(
+  files: ExportFiles,
+  path: string,
+  onProblem: (words: string) => void = () => {},
+): AsyncGenerator<Document> {
+  for await (const { row, problem, values = {} } of ndjsonRecords(files.text(path))) {
+    if (problem !== undefined && problem.startsWith('is not '))
+      throw new Failure('invalid', `Line ${row} of ${path} ${problem}. Nothing was imported.`)
+    const { _id: id, _type: type } = values
+    if (problem !== undefined) onProblem(`Line ${row} ${problem}. It is left out.`)
+    else if (typeof id === 'string' && typeof type === 'string' && id !== '' && type !== '')
+      yield { ...values, _id: id, _type: type }
+    else onProblem('Lines without an _id and a _type are left out.')
+  }
+}
+
+/** The document that a reference leads to; undefined for any other value, also for one to another dataset. */
+export function referredId(value: unknown): string | undefined {
+  if (!isRecord(value) || typeof value['_ref'] !== 'string' || '_dataset' in value) return undefined
+  return publicId(value['_ref'])
+}
+
+/** The asset of an image or file: the name of its file, or its address. */
+export function assetIn(value: unknown): { kind: 'image' | 'file'; key: string } | undefined {
+  if (!isRecord(value)) return undefined
+  const exported = /^(image|file)@(.+)$/.exec(textOf(value['_sanityAsset']))
+  if (exported) {
+    const [, kind, address = ''] = exported
+    const key = address.startsWith('file:') ? address.slice(address.lastIndexOf('/') + 1) : address
+    return { kind: kind === 'image' ? 'image' : 'file', key }
+  }
+  const [, kind, name, extension] =
+    /^(image|file)-(.+)-([a-z0-9]+)$/.exec(textOf(rowOf(value['asset'])['_ref'])) ?? []
+  if (kind === undefined) return assetWithin(value)
+  return { kind: kind === 'image' ? 'image' : 'file', key: `${name}.${extension}` }
+}
+
+/** Exports write the asset of a file in place of its reference. */
+const assetWithin = ({ asset }: Row): ReturnType<typeof assetIn> =>
+  isRecord(asset) && '_sanityAsset' in asset ? assetIn(asset) : undefined
