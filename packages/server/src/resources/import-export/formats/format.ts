@@ -12,7 +12,7 @@ export interface ExportFiles {
   size(path: string): number
   /** The first 64 KB of a file as text; empty for a missing one. */
   head(path: string): Promise<string>
-  /** A file as UTF-8 text, read from its start by each call. Bytes of another encoding become U+FFFD. */
+  /** A file as text in UTF-8 or the encoding that it declares, read from its start by each call. Other bytes become U+FFFD. */
   text(path: string): AsyncIterable<string>
 }
 

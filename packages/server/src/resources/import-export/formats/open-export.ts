@@ -15,7 +15,8 @@ import { isDiskFull } from '../../../storage/disk-full.ts'
 import type { ExportFiles } from './format.ts'
 
 const HEAD = 64 * 1024
-const CHUNK = 256 * 1024
+/** Larger strings are no longer short-lived for the garbage collector. */
+const CHUNK = 64 * 1024
 /** Bytes that may be packed as tightly as one likes. */
 const SMALL = 2 ** 20
 /** Archives within archives: Notion packs its parts into one more zip. */
@@ -203,11 +204,21 @@ function gunzip(file: string): Readable {
 const bytesOf = async (file: string): Promise<Readable> =>
   isGzip(await headOf(file)) ? gunzip(file) : createReadStream(file, { highWaterMark: CHUNK })
 
-/** UTF-8, or the UTF-16 that spreadsheets and old tools write with a byte order mark. */
-function decoderOf([first, second]: Buffer): TextDecoder {
+/** The encoding of an XML declaration. */
+const DECLARED = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/
+
+/** UTF-8, the UTF-16 that spreadsheets and old tools write with a byte order mark, or what an XML declaration names. */
+function decoderOf(start: Buffer): TextDecoder {
+  const [first, second] = start
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be')
-  return new TextDecoder()
+  const label = DECLARED.exec(start.toString('latin1', 0, 200))?.[1] ?? 'utf-8'
+  try {
+    // The declaration itself is no UTF-16.
+    return new TextDecoder(/^utf-?16/i.test(label) ? 'utf-8' : label)
+  } catch {
+    return new TextDecoder()
+  }
 }
 
 const refused = (words: string) => new Failure('invalid', `${words} Nothing was imported.`)

@@ -1,0 +1,121 @@
+import type { LinkTarget } from '../format.ts'
+
+/** Sizes that WordPress makes of a picture: `-300x200`; and the marks of pictures that it scaled down, turned or edited. */
+const SIZE = /-\d+x\d+(?=\.\w+$)/
+const SCALED = /(?:-scaled|-rotated)(?=\.\w+$)/
+/** The cache of WordPress.com for pictures of any site. */
+const PHOTON = /^https?:\/\/i\d\.wp\.com\//
+
+/** The site of an export. */
+export interface Site {
+  /** Its address without a slash at the end; empty if unknown. */
+  readonly url: string
+  readonly host: string
+  /** The same for each import of the site, with or without encryption. */
+  readonly key: string
+}
+
+export function siteOf(written: string): Site {
+  const url = written.replace(/\/+$/, '')
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const host = parsed ? bareHost(parsed.host) : ''
+  return { url, host, key: parsed ? `${host}${parsed.pathname.replace(/\/+$/, '')}` : url }
+}
+
+const bareHost = (host: string): string => host.toLowerCase().replace(/^www\./, '')
+
+/** What addresses of a site lead to. */
+export function createAddresses() {
+  /** Ids of posts by path, and names of media by address. */
+  const posts = new Map<string, string>()
+  const media = new Map<string, string>()
+
+  return {
+    addPost(link: string, id: string): void {
+      const url = parsed(link, undefined)
+      if (url && url.pathname !== '/' && !posts.has(pathOf(url))) posts.set(pathOf(url), id)
+    },
+    addMedia(url: string, name: string): void {
+      const key = mediaKey(parsed(url, undefined))
+      if (key !== undefined && !media.has(key)) media.set(key, name)
+    },
+    /** The name of the media at an address, or of the picture that one there is a size of. */
+    mediaAt(address: string | URL): string | undefined {
+      const key = mediaKey(typeof address === 'string' ? parsed(address, undefined) : address)
+      return key === undefined ? undefined : (media.get(key) ?? media.get(key.replace(SIZE, '')))
+    },
+    /** The same for all sizes of a picture. */
+    mediaKey: (address: string): string | undefined =>
+      mediaKey(parsed(address, undefined))?.replace(SIZE, ''),
+    postAt: (url: URL): string | undefined => posts.get(pathOf(url)),
+  }
+}
+
+export type Addresses = ReturnType<typeof createAddresses>
+
+/** The targets that are found by an id or a slug within an address. */
+interface Lookups {
+  readonly site: Site
+  readonly addresses: Addresses
+  postTarget(id: string): LinkTarget | undefined
+  termTarget(taxonomy: string, slug: string): LinkTarget | undefined
+  authorTarget(name: string): LinkTarget | undefined
+}
+
+/** Resolves the addresses within texts of a site. */
+export function createResolver(lookups: Lookups) {
+  const { site, addresses, postTarget, termTarget, authorTarget } = lookups
+  const home = site.host === '' ? undefined : pathOf(new URL(site.url))
+  return (address: string): LinkTarget | 'missing' | undefined => {
+    if (/^\s*(?:#|$)|[[{]/.test(address)) return undefined
+    const url = parsed(address, site.url || undefined)
+    if (!url) return undefined
+    const name = addresses.mediaAt(url)
+    if (name !== undefined) return { media: name }
+    if (site.host === '' || bareHost(url.host) !== site.host) return undefined
+    if (pathOf(url) === home && url.search === '') return undefined
+    return targetAt(url) ?? 'missing'
+  }
+
+  function targetAt(url: URL): LinkTarget | undefined {
+    for (const key of ['p', 'page_id', 'attachment_id']) {
+      const id = url.searchParams.get(key)
+      if (id !== null) return postTarget(id)
+    }
+    const post = addresses.postAt(url)
+    if (post !== undefined) return postTarget(post)
+    const [, kind, slug = ''] =
+      /\/(category|tag|author)\/(?:[^/]+\/)*?([^/]+)\/?$/.exec(decodedPath(url)) ?? []
+    if (kind === 'author') return authorTarget(slug)
+    if (kind === undefined) return undefined
+    return termTarget(kind === 'tag' ? 'post_tag' : kind, slug)
+  }
+}
+
+function parsed(address: string, base: string | undefined): URL | undefined {
+  const absolute = address.trim().replace(PHOTON, 'https://')
+  const root = base ? `${base}/` : 'http://relative.invalid/'
+  const url = URL.parse(absolute, root)
+  return url && /^https?:$/.test(url.protocol) ? url : undefined
+}
+
+function decodedPath({ pathname }: URL): string {
+  if (!pathname.includes('%')) return pathname
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}
+
+const pathOf = (url: URL): string => decodedPath(url).replace(/\/+$/, '').toLowerCase()
+
+const mediaKey = (url: URL | undefined): string | undefined =>
+  url && `${bareHost(url.host)}${decodedPath(url).replace(SCALED, '')}`
+
+/** The path of an address on its site, as it was before the import. */
+export function pathOfLink(link: string): string | undefined {
+  const url = parsed(link, undefined)
+  if (!url || url.search !== '' || url.pathname === '/') return undefined
+  return decodedPath(url)
+}

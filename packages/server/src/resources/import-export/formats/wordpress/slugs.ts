@@ -1,0 +1,41 @@
+import { objectSlug } from '@typecase/contract/slugs'
+
+import { wordSlug } from '../../../buckets/slug-from-title.ts'
+import { decodedSlug } from './wxr-items.ts'
+
+const isSlug = objectSlug()
+const MAX_BASE = 150
+
+/** Slugs of the objects of an import. WordPress allows a slug for pages of different parents, and none for drafts. */
+export function createSlugs() {
+  const owners = new Map<string, string>()
+
+  function claim(type: string, slug: string, owner: string): boolean {
+    const key = `${type} ${slug}`
+    const before = owners.get(key)
+    if (before === undefined) owners.set(key, owner)
+    return before === undefined || before === owner
+  }
+
+  return {
+    /** Reserves the slug that an export names for the first object that has it. */
+    reserve(type: string, written: string, owner: string): void {
+      if (written !== '') claim(type, baseOf(written, ''), owner)
+    },
+    /** The slug of an object: of two with one slug, the second adds its id. */
+    slugOf(type: string, written: string, title: string, owner: string): string {
+      const base = baseOf(written, title)
+      if (claim(type, base, owner)) return base
+      const stem = `${base.slice(0, MAX_BASE)}-${wordSlug(owner, 'object').slice(-40)}`
+      for (let n = 1; ; n += 1) {
+        const slug = n === 1 ? stem : `${stem}-${n}`
+        if (claim(type, slug, owner)) return slug
+      }
+    },
+  }
+}
+
+function baseOf(written: string, title: string): string {
+  const slug = decodedSlug(written)
+  return isSlug.allows(slug) ? slug.normalize('NFC') : wordSlug(slug || title, 'object')
+}

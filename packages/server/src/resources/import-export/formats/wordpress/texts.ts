@@ -1,0 +1,170 @@
+import { encodeXML } from 'entities'
+
+import { withParagraphs } from './paragraphs.ts'
+import { detached } from './wxr-items.ts'
+
+/** A picture of a gallery. */
+export interface GalleryPicture {
+  readonly url: string
+  readonly alt: string
+  readonly caption: string
+}
+
+interface TextOptions {
+  /** Whether the comments of blocks stay. */
+  readonly keepsBlocks: boolean
+  /** The pictures with these ids, or else those that were uploaded to a post. */
+  picturesOf(ids: readonly string[] | undefined, postId: string): readonly GalleryPicture[]
+}
+
+/** Names that are counted, and those that a warning lists. */
+const MAX_NAMES = 1000
+const SHOWN = 50
+
+const SHORTCODE = /\[([a-z][\w-]*)(\s[^[\]]*)?\]/gi
+/** Shortcodes that become HTML. */
+const KNOWN = /(?<!\[)\[(gallery|caption|wp_caption|embed|audio|video)(\s[^[\]]*)?\]/gi
+const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g
+const BLOCK_NAME = /^<!--\s+wp:([a-z][\w/-]*)/i
+const BLOCK = /^<!--\s+\/?wp:[a-z]/i
+const EDITOR_MARK = /^<!--\s*(?:more\b.*|nextpage|noteaser)\s*-->$/is
+
+/** Brings the texts of posts into HTML without marks of WordPress. */
+export function createTexts({ keepsBlocks, picturesOf }: TextOptions) {
+  const shortcodes = new Map<string, number>()
+  const lostBlocks = new Map<string, number>()
+
+  function toHtml(written: string, postId: string): string {
+    if (written.trim() === '') return ''
+    const hasBlocks = /<!--\s+wp:/.test(written)
+    if (hasBlocks && keepsBlocks) {
+      listShortcodes(written)
+      return written
+    }
+    const html = withHtml(withoutComments(written), postId)
+    listShortcodes(html)
+    return hasBlocks ? html.replaceAll(/\n{3,}/g, '\n\n').trim() : withParagraphs(html)
+  }
+
+  /** Removes the comments that delimit blocks and pages. */
+  function withoutComments(text: string): string {
+    let clean = ''
+    let at = 0
+    for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
+      const end = text.indexOf('-->', start)
+      if (end < 0) break
+      const comment = text.slice(start, end + 3)
+      clean += text.slice(at, start)
+      at = end + 3
+      const [, block] = BLOCK_NAME.exec(comment) ?? []
+      if (block !== undefined && comment.endsWith('/-->') && !/^(?:more|nextpage)$/.test(block))
+        countIn(lostBlocks, block)
+      if (!BLOCK.test(comment) && !EDITOR_MARK.test(comment)) clean += comment
+    }
+    return clean + text.slice(at)
+  }
+
+  /** Shortcodes of WordPress itself as HTML. */
+  function withHtml(text: string, postId: string): string {
+    if (!text.includes('[')) return text
+    const unclosed = new Set<string>()
+    let html = ''
+    let at = 0
+    for (const { 0: tag, 1: name = '', 2: rest = '', index } of text.matchAll(KNOWN)) {
+      if (index < at) continue
+      const close = `[/${name}]`
+      const from = index + tag.length
+      const mayClose = name.toLowerCase() !== 'gallery' && !unclosed.has(name)
+      const end = mayClose ? text.indexOf(close, from) : -1
+      if (end < 0) unclosed.add(name)
+      const inner = end < 0 ? '' : text.slice(from, end)
+      const element = elementOf(name.toLowerCase(), attributesOf(rest), inner.trim(), postId)
+      if (element === undefined) continue
+      html += `${text.slice(at, index)}\n\n${element}\n\n`
+      at = end < 0 ? from : end + close.length
+    }
+    return html + text.slice(at)
+  }
+
+  function elementOf(
+    name: string,
+    attributes: ReadonlyMap<string, string>,
+    inner: string,
+    postId: string,
+  ): string | undefined {
+    if (name === 'gallery') {
+      const ids = attributes.get('ids') ?? attributes.get('include')
+      const pictures = picturesOf(ids?.split(/[\s,]+/), postId)
+      if (pictures.length === 0) return undefined
+      return pictures
+        .map(({ url, alt, caption }) =>
+          figure(`<img src="${encodeXML(url)}" alt="${encodeXML(alt)}">`, caption),
+        )
+        .join('\n')
+    }
+    if (name === 'embed') {
+      if (!/^https?:\/\/[^\s<>"]+$/.test(inner)) return undefined
+      return `<p><a href="${inner}">${inner}</a></p>`
+    }
+    if (name === 'audio' || name === 'video') {
+      const source = [...attributes].find(
+        ([key, value]) =>
+          /^(?:src|mp3|m4a|ogg|wav|flac|mp4|m4v|webm|ogv)$/.test(key) &&
+          /^(?:https?:)?\//.test(value),
+      )
+      return source && `<${name} src="${encodeXML(source[1])}" controls></${name}>`
+    }
+    const [picture] = /^(?:<a\s[^<>]*>)?\s*<img\s[^<>]*>\s*(?:<\/a>)?/i.exec(inner) ?? []
+    if (picture === undefined) return undefined
+    return figure(picture, inner.slice(picture.length).trim() || (attributes.get('caption') ?? ''))
+  }
+
+  /** Names the shortcodes that stay. Words in brackets are none. */
+  function listShortcodes(text: string): void {
+    if (!text.includes('[')) return
+    const closed = new Set(Array.from(text.matchAll(/\[\/([\w-]+)\]/g), ([, name]) => name))
+    for (const [, name = '', rest = ''] of text.matchAll(SHORTCODE)) {
+      const isShortcode = rest.includes('=') || /[_-]/.test(name) || closed.has(name)
+      if (!isShortcode) continue
+      countIn(shortcodes, `[${name.toLowerCase()}]`)
+    }
+  }
+
+  return {
+    toHtml,
+    /** What was left out of texts, and what stays in them. */
+    warnings(): string[] {
+      return [
+        ...(lostBlocks.size > 0
+          ? [`Blocks that have no HTML in the export are left out: ${listOf(lostBlocks)}.`]
+          : []),
+        ...(shortcodes.size > 0 ? [`Shortcodes stay in texts: ${listOf(shortcodes)}.`] : []),
+      ]
+    },
+  }
+}
+
+function countIn(counts: Map<string, number>, name: string): void {
+  if (counts.has(name) || counts.size < MAX_NAMES)
+    counts.set(detached(name), (counts.get(name) ?? 0) + 1)
+}
+
+/** The most frequent names, with their numbers. */
+function listOf(counts: ReadonlyMap<string, number>): string {
+  const names = [...counts].toSorted(([, a], [, b]) => b - a)
+  const first = names
+    .slice(0, SHOWN)
+    .map(([name, count]) => (count > 1 ? `${name} (${count})` : name))
+  return [...first, ...(names.length > SHOWN ? ['…'] : [])].join(', ')
+}
+
+const figure = (picture: string, caption: string): string =>
+  `<figure>${picture}${caption && `<figcaption>${caption}</figcaption>`}</figure>`
+
+const attributesOf = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    Array.from(text.matchAll(ATTRIBUTE), ([, key = '', double, single, bare]) => [
+      key.toLowerCase(),
+      double ?? single ?? bare ?? '',
+    ]),
+  )
