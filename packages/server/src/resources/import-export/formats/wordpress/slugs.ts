@@ -36,6 +36,7 @@ export function createSlugs() {
 }
 
 function baseOf(written: string, title: string): string {
-  const slug = decodedSlug(written)
+  // Invisible characters.
+  const slug = decodedSlug(written).replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
   return isSlug.allows(slug) ? slug.normalize('NFC') : wordSlug(slug || title, 'object')
 }

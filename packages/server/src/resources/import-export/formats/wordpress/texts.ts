@@ -1,4 +1,4 @@
-import { encodeXML } from 'entities'
+import { escapeAttribute } from 'entities'
 
 import { withParagraphs } from './paragraphs.ts'
 import { detached } from './wxr-items.ts'
@@ -98,7 +98,7 @@ export function createTexts({ keepsBlocks, picturesOf }: TextOptions) {
       if (pictures.length === 0) return undefined
       return pictures
         .map(({ url, alt, caption }) =>
-          figure(`<img src="${encodeXML(url)}" alt="${encodeXML(alt)}">`, caption),
+          figure(`<img src="${escapeAttribute(url)}" alt="${escapeAttribute(alt)}">`, caption),
         )
         .join('\n')
     }
@@ -112,7 +112,7 @@ export function createTexts({ keepsBlocks, picturesOf }: TextOptions) {
           /^(?:src|mp3|m4a|ogg|wav|flac|mp4|m4v|webm|ogv)$/.test(key) &&
           /^(?:https?:)?\//.test(value),
       )
-      return source && `<${name} src="${encodeXML(source[1])}" controls></${name}>`
+      return source && `<${name} src="${escapeAttribute(source[1])}" controls></${name}>`
     }
     const [picture] = /^(?:<a\s[^<>]*>)?\s*<img\s[^<>]*>\s*(?:<\/a>)?/i.exec(inner) ?? []
     if (picture === undefined) return undefined

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+
+import { createTexts } from './texts.ts'
+
+const pictures = [
+  { url: 'https://blog.example/a.jpg', alt: 'A “tower”', caption: 'By the sea' },
+  { url: 'https://blog.example/b.jpg', alt: '', caption: '' },
+]
+const textsOf = (keepsBlocks = false) =>
+  createTexts({ keepsBlocks, picturesOf: (ids) => (ids?.[0] === 'none' ? [] : pictures) })
+
+const BLOCKS = `<!-- wp:paragraph {"align":"left"} -->
+<p>One</p>
+<!-- /wp:paragraph -->
+
+<!-- wp:latest-posts {"count":3} /-->
+
+<!--more-->
+
+<!-- wp:acme/card -->
+<div class="card">Two<!-- stays --></div>
+<!-- /wp:acme/card -->`
+
+test('comments of blocks are removed, and blocks without HTML named', () => {
+  const texts = textsOf()
+  expect(texts.toHtml(BLOCKS, '1')).toBe('<p>One</p>\n\n<div class="card">Two<!-- stays --></div>')
+  expect(texts.warnings()).toEqual([
+    'Blocks that have no HTML in the export are left out: latest-posts.',
+  ])
+})
+
+test('blocks stay on request', () => {
+  expect(textsOf(true).toHtml(BLOCKS, '1')).toBe(BLOCKS)
+})
+
+test('galleries, captions and embeds become HTML', () => {
+  const { toHtml, warnings } = textsOf()
+  expect(toHtml('[gallery ids="1,2"]', '1')).toContain(
+    '<img src="https://blog.example/a.jpg" alt="A “tower”">',
+  )
+  expect(toHtml('[gallery]', '1')).toContain('<figcaption>By the sea</figcaption>')
+  expect(
+    toHtml('[caption id="a" width="3"]<img src="a.jpg" /> The <b>sea</b>[/caption]', '1'),
+  ).toBe('<figure><img src="a.jpg" />\n<figcaption>The <b>sea</b></figcaption>\n</figure>')
+  expect(toHtml('[embed]https://video.example/1[/embed]', '1')).toBe(
+    '<p><a href="https://video.example/1">https://video.example/1</a></p>',
+  )
+  expect(toHtml('[video mp4="https://blog.example/a.mp4"][/video]', '1')).toContain(
+    '<video src="https://blog.example/a.mp4" controls></video>',
+  )
+  expect(warnings()).toEqual([])
+})
+
+test('other shortcodes stay and are counted; words in brackets are none', () => {
+  const { toHtml, warnings } = textsOf()
+  const text =
+    'He [sic] said [contact-form-7 id="1"] and [box]x[/box] [box]y[/box] [gallery ids="none"]'
+  expect(toHtml(text, '1')).toBe(`<p>${text}</p>`)
+  expect(warnings()).toEqual(['Shortcodes stay in texts: [box] (2), [contact-form-7], [gallery].'])
+})
+
+test.each(['[caption]', '[a]', '<!-- wp:x ', '[gallery ids="none"]'])(
+  '%j, many times, is read',
+  (part) => {
+    const text = part.repeat(20_000)
+    expect(textsOf().toHtml(text, '1')).not.toBe('')
+  },
+)
