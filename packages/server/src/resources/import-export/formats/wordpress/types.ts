@@ -36,7 +36,7 @@ export function typesOf(
       (keys) => {
         if (keys > 0)
           warn(
-            `${type.title}: custom fields that only one object has are left out: ${keys.toLocaleString('en')}.`,
+            `${type.title}: meta keys that only one object has are left out: ${keys.toLocaleString('en')}.`,
           )
       },
     )
