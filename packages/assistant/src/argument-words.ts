@@ -107,8 +107,7 @@ const byCommand: Readonly<Record<string, string>> = {
   'media.set-metadata.key': 'Key of a value that all media may have',
   'media.set-metadata.value': 'The value for that key',
   'object-types.add.localization': 'Whether its objects have locales',
-  'object-types.add.preview_link':
-    'Address of the page of an object; {slug} and others stand for values',
+  'object-types.add.preview_link': 'Address of the page of an object, with [object_slug]',
   'object-types.add.singleton': 'Whether it has one object only',
   'object-types.add.singular': 'Name of one of its objects',
   'object-types.add.slug': 'Made of the title without',
