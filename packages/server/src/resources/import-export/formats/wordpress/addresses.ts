@@ -1,4 +1,5 @@
 import type { LinkTarget } from '../format.ts'
+import { detached } from './wxr-items.ts'
 
 /** Sizes that WordPress makes of a picture: `-300x200`; and the marks of pictures that it scaled down, turned or edited. */
 const SIZE = /-\d+x\d+(?=\.\w+$)/
@@ -16,7 +17,7 @@ export interface Site {
 }
 
 export function siteOf(written: string): Site {
-  const url = written.replace(/\/+$/, '')
+  const url = detached(written.replace(/\/+$/, ''))
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const host = parsed ? bareHost(parsed.host) : ''
   return { url, host, key: parsed ? `${host}${parsed.pathname.replace(/\/+$/, '')}` : url }
@@ -33,11 +34,12 @@ export function createAddresses() {
   return {
     addPost(link: string, id: string): void {
       const url = parsed(link, undefined)
-      if (url && url.pathname !== '/' && !posts.has(pathOf(url))) posts.set(pathOf(url), id)
+      if (url && url.pathname !== '/' && !posts.has(pathOf(url)))
+        posts.set(detached(pathOf(url)), id)
     },
     addMedia(url: string, name: string): void {
       const key = mediaKey(parsed(url, undefined))
-      if (key !== undefined && !media.has(key)) media.set(key, name)
+      if (key !== undefined && !media.has(key)) media.set(detached(key), name)
     },
     /** The name of the media at an address, or of the picture that one there is a size of. */
     mediaAt(address: string | URL): string | undefined {

@@ -53,7 +53,7 @@ export function createAttachments(files: ExportFiles, addresses: Addresses) {
         ...(item.date && { created_at: item.date }),
         metadata: { ...(caption && { caption }), ...(description && { description }) },
       }
-      const name = media.add(`attachment ${id}`, copy(one))
+      const name = media.add(detached(`attachment ${id}`), copy(one))
       addresses.addMedia(url, name)
       pictures.set(detached(id), copy({ url, alt, caption }))
       if (parent === undefined) return
@@ -67,7 +67,7 @@ export function createAttachments(files: ExportFiles, addresses: Addresses) {
       for (const [url] of text.matchAll(UPLOAD)) {
         if (url.length > MAX_ADDRESS || addresses.mediaAt(url) !== undefined) continue
         const key = addresses.mediaKey(url)
-        if (key !== undefined && !uploads.has(key)) uploads.set(key, detached(url))
+        if (key !== undefined && !uploads.has(key)) uploads.set(detached(key), detached(url))
       }
     },
     /** Adds the files of the site that texts name, and the export has no attachments for. */

@@ -17,6 +17,7 @@ import type { WordPressTypes } from './types.ts'
 import { textIn, type WxrElement } from './wxr-elements.ts'
 import {
   decodedSlug,
+  detached,
   type MetaEntry,
   plainText,
   readItem,
@@ -62,7 +63,7 @@ export function createObjects(
   /** Whether an object is made for the first time. */
   function isFirst(key: string): boolean {
     if (done.has(key)) return false
-    done.add(key)
+    done.add(detached(key))
     return true
   }
 

@@ -1,7 +1,7 @@
 import { objectSlug } from '@typecase/contract/slugs'
 
 import { wordSlug } from '../../../buckets/slug-from-title.ts'
-import { decodedSlug } from './wxr-items.ts'
+import { decodedSlug, detached } from './wxr-items.ts'
 
 const isSlug = objectSlug()
 const MAX_BASE = 150
@@ -13,7 +13,7 @@ export function createSlugs() {
   function claim(type: string, slug: string, owner: string): boolean {
     const key = `${type} ${slug}`
     const before = owners.get(key)
-    if (before === undefined) owners.set(key, owner)
+    if (before === undefined) owners.set(detached(key), detached(owner))
     return before === undefined || before === owner
   }
 

@@ -130,6 +130,9 @@ export async function surveyExport(
     return type
   }
 
+  const addParent = (child: string, parent: string) =>
+    parents.set(detached(child), detached(parent))
+
   function surveyTerm(element: WxrElement): void {
     const term = readTerm(element)
     const { taxonomy, slug, parent } = term
@@ -143,7 +146,7 @@ export async function surveyExport(
     if (term.description !== '') type.uses.add('description')
     if (parent === '') return
     type.uses.add('parent')
-    parents.set(termKey(taxonomy, slug), termKey(taxonomy, parent))
+    addParent(termKey(taxonomy, slug), termKey(taxonomy, parent))
   }
 
   function addTerm(taxonomy: string, slug: string, name: string, isDeclared: boolean): void {
@@ -192,9 +195,9 @@ export async function surveyExport(
     if (!hasComments) return
     for (const comment of item.comments.filter(isCommentKept)) {
       const key = commentKey(textIn(comment, 'wp:comment_id'))
-      comments.add(key)
+      comments.add(detached(key))
       const parent = textIn(comment, 'wp:comment_parent')
-      if (/^[1-9]\d*$/.test(parent)) parents.set(key, commentKey(parent))
+      if (/^[1-9]\d*$/.test(parent)) addParent(key, commentKey(parent))
     }
   }
 
@@ -207,7 +210,7 @@ export async function surveyExport(
     for (const [key] of item.meta) if (SEO[key]) uses.add(SEO[key])
     if (item.parent !== undefined) {
       uses.add('parent')
-      parents.set(postKey(item.id), postKey(item.parent))
+      addParent(postKey(item.id), postKey(item.parent))
     }
     for (const { taxonomy, slug, name } of item.terms) {
       if (taxonomy === 'post_format') uses.add('format')

@@ -146,6 +146,6 @@ export function timeOf(written: string): string {
 const numberOf = (written: string): string | undefined =>
   /^[1-9]\d*$/.test(written) ? written : undefined
 
-/** A copy of a text: V8 keeps the whole of a text in memory for a part of it, unless the part is short. */
+/** A copy of a text that is kept: V8 keeps the whole of a text in memory for a part of it, unless the part is short. */
 export const detached = (text: string): string =>
   text.length < 13 ? text : Buffer.from(text).toString()
