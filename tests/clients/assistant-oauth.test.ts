@@ -5,13 +5,15 @@ import {
 } from '@modelcontextprotocol/client'
 import { answerAuthorization, revokeAssistant, listAssistants } from '@typecase/contract/assistants'
 import { listChangeSets } from '@typecase/contract/change-sets'
+import { updateBucket } from '@typecase/contract/buckets'
 import type { BodyOf } from '@typecase/contract/endpoint'
+import { getObject } from '@typecase/contract/objects'
 import { addOneObject, addType } from '@typecase/server/testing/content'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
 import type { TestServer } from '@typecase/server/testing/test-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { startAssistantServer } from './assistant-client.ts'
+import { connect, startAssistantServer, tokenOf } from './assistant-client.ts'
 
 let server: TestServer & { url: string }
 let owner: Owner
@@ -83,6 +85,27 @@ test('the official client signs in, writes a draft in the name of the person, an
   const revoke = { slug, assistant_id: assistant?.id ?? '' }
   await server.send(revokeAssistant, { body: revoke, query: revoke }, owner)
   await expect(client.callTool({ name: 'buckets', arguments: {} })).rejects.toThrow()
+})
+
+test('with a personal access token it is named by the title, and held to the setting of the bucket', async () => {
+  const { slug } = owner.bucket
+  const { secret } = await tokenOf(server, owner)
+  const { call } = await connect(server.url, secret, { bucket: slug })
+  const { id } = await addOneObject(server, owner, { type: 'posts', title: 'One' })
+  const updates = [{ object_id: id, title: 'Two' }]
+  const run = () => call('run_command', { command: 'objects.update', args: { updates } })
+  expect((await run()).json).toMatchObject({ state: 'done' })
+  const { change_sets: changes } = (
+    await server.call(listChangeSets, { query: { slug } }, owner)
+  ).ok()
+  expect(changes[0]).toMatchObject({ created_by: owner.id, client: 'Assistant' })
+
+  const body = { slug, data: { assistants: 'off' as const } }
+  ;(await server.call(updateBucket, { body }, owner)).ok()
+  expect((await run()).json.error).toContain('Assistants are turned off')
+  // The token still opens the API, for programs.
+  const query = { slug, object_id: id }
+  expect((await server.call(getObject, { query }, { token: secret })).ok().object.title).toBe('Two')
 })
 
 test('an assistant works in the buckets that the person named', async () => {

@@ -31,9 +31,9 @@ export async function principalOf(
   const token = bearerOf(request)
   const principal = token === undefined ? undefined : await app.sessions.find(token)
   if (principal) {
-    if (principal.client && !isInternal(app, request)) throw forbidden(FOR_MCP)
-    assertWithinToken(endpoint, principal)
-    return extension ? { ...principal, extension } : principal
+    const caller = asAssistant(app, principal, request)
+    assertWithinToken(endpoint, caller)
+    return extension ? { ...caller, extension } : caller
   }
   if (keysIn(request).some(isApiKey)) {
     throw unauthenticated(
@@ -47,6 +47,19 @@ export async function principalOf(
       ? 'Your session has ended. Log in again.'
       : 'This token is not valid.',
   )
+}
+
+/**
+ * The caller of the MCP server is an assistant, also with a personal access token, whose title names it.
+ * @throws Failure `forbidden` for the token of an assistant anywhere else
+ */
+function asAssistant(app: App, principal: UserPrincipal, request: FastifyRequest): UserPrincipal {
+  const { client, tokenTitle } = principal
+  if (client === undefined && tokenTitle === undefined) return principal
+  if (isInternal(app, request))
+    return client ? principal : { ...principal, client: { name: tokenTitle ?? '' } }
+  if (client) throw forbidden(FOR_MCP)
+  return principal
 }
 
 const FOR_MCP =

@@ -15,8 +15,10 @@ export type Principal =
       readonly tokenScope?: TokenScope
       /** The buckets that the token opens alone; omitted for all of the user's. */
       readonly bucketIds?: readonly string[]
-      /** The assistant in whose name the call is made. */
-      readonly client?: { readonly id: string; readonly name: string }
+      /** Names the personal access token. */
+      readonly tokenTitle?: string
+      /** The assistant that makes the call. */
+      readonly client?: { readonly name: string }
       /** Id of the one of the staff who looks at this user's account; with the scope `read`. */
       readonly supportBy?: string
       /** The extension in whose name the dashboard calls. */

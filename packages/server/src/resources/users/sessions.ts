@@ -160,6 +160,7 @@ export function createSessions(
       .innerJoin('users', 'users.id', 'access_tokens.user_id')
       .select([
         'access_tokens.user_id',
+        'access_tokens.title',
         'access_tokens.scope',
         'access_tokens.bucket_ids',
         'access_tokens.last_used_at',
@@ -178,6 +179,7 @@ export function createSessions(
         // Tokens have no staff rights, which are for people.
         isStaff: false,
         tokenScope: row.scope,
+        tokenTitle: row.title,
         ...bucketsOf(row),
       },
       lastSeen: row.last_used_at ?? 0,
@@ -195,7 +197,7 @@ export function createSessions(
       .innerJoin('assistant_clients as c', 'c.id', 'g.client_id')
       .innerJoin('users', 'users.id', 'g.user_id')
       .select(['g.user_id', 'g.scope', 'g.bucket_ids', 'g.last_used_at', 't.expires_at'])
-      .select(['c.id as client_id', 'c.name', 'users.status'])
+      .select(['c.name', 'users.status'])
       .where('t.token_hash', '=', hash)
       .where('t.kind', '=', 'access')
       .executeTakeFirst()
@@ -209,7 +211,7 @@ export function createSessions(
         isStaff: false,
         tokenScope: row.scope,
         ...bucketsOf(row),
-        client: { id: row.client_id, name: row.name },
+        client: { name: row.name },
       },
       lastSeen: row.last_used_at ?? 0,
       expiresAt: row.expires_at,
