@@ -39,12 +39,14 @@ interface Unpacked {
 /** Whether a file is the zip of an export of ours, which has its own reader. */
 export async function holdsBucket(file: string): Promise<boolean> {
   if ((await archiveKind(file)) !== 'zip') return false
-  const zip = await openPromise(file, { lazyEntries: true, autoClose: false })
+  const options = { lazyEntries: true, autoClose: false }
+  const zip = await openPromise(file, options).catch(() => undefined)
+  // The reader of our own exports says what is wrong with a damaged one.
+  if (!zip) return true
   try {
     for await (const { fileName } of zip.eachEntry()) if (fileName === 'bucket.json') return true
     return false
   } catch {
-    // Its reader says what is wrong with it.
     return true
   } finally {
     zip.close()
