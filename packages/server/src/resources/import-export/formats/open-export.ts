@@ -36,9 +36,10 @@ interface Unpacked {
   readonly size: number
 }
 
-/** Whether a file is the zip of an export of ours, which has its own reader. */
+/** Whether a file is the zip of an export of ours, which has its own reader, or an archive that cannot be read. */
 export async function holdsBucket(file: string): Promise<boolean> {
-  if ((await archiveKind(file)) !== 'zip') return false
+  const kind = await archiveKind(file).catch(() => 'damaged' as const)
+  if (kind !== 'zip') return kind === 'damaged'
   const options = { lazyEntries: true, autoClose: false }
   const zip = await openPromise(file, options).catch(() => undefined)
   // The reader of our own exports says what is wrong with a damaged one.
