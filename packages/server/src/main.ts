@@ -97,7 +97,8 @@ async function start(
     const site = wantsDemo(argv) ? await options.openDemoSite?.(server) : undefined
     process.stdout.write(welcome(settings, isNew, demo, site))
   } catch (reason) {
-    await server.close()
+    // It may be closed already: that is not the reason to tell.
+    await server.close().catch(() => undefined)
     throw reason
   }
 }

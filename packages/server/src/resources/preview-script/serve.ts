@@ -23,7 +23,9 @@ export function servePreviewScript(
   const onRequest = async ({ ip }: FastifyRequest) => admission.extensionRate(ip)
   const built = dashboard === undefined ? SOURCES : join(dashboard, 'preview')
   const folder = existsSync(built) ? built : SOURCES
-  const modules = readdirSync(folder).flatMap((file) => {
+  // An installed package has no sources, and fills its demo without a dashboard.
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const modules = files.flatMap((file) => {
     const [, name, type] = /^([\w-]+)\.(js|ts)$/.exec(file) ?? []
     if (name === undefined) return []
     const read = async () => {
