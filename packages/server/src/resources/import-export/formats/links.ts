@@ -50,3 +50,7 @@ export function createLinkRewriter({ resolve, addressOf, onMissing }: Linking) {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rewrite(inner)]))
   }
 }
+
+/** Whether an address has no scheme, or one that runs no code. */
+export const isSafeAddress = (address: string): boolean =>
+  /^(?:https?:|mailto:|tel:|[/?#.]|[^:]*$)/i.test(address.trim())

@@ -3,9 +3,8 @@ import { createKeys, createTypeSlugs } from '../field-keys.ts'
 import { type ExportFiles, type ForeignObject, foreignId, type ImportFormat } from '../format.ts'
 import { jsonItems } from '../json-items.ts'
 import { createMediaList } from '../media-list.ts'
-import { listOf, present, type Row, rowOf, textOf } from '../rows.ts'
+import { isoTime, listOf, present, type Row, rowOf, textOf } from '../rows.ts'
 import { createSlugList } from '../slug-list.ts'
-import { isoTime } from '../times.ts'
 import { readField, type TableField, words } from './fields.ts'
 
 interface Table {

@@ -1,6 +1,5 @@
 import type { createMediaList } from '../media-list.ts'
-import { listOf, present, type Row, rowOf, textOf } from '../rows.ts'
-import { isoTime } from '../times.ts'
+import { isoTime, listOf, present, type Row, rowOf, textOf } from '../rows.ts'
 import type { TextAsset } from './rich-text.ts'
 
 /** Hosts of files that people uploaded. */

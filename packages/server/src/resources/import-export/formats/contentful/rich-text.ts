@@ -2,7 +2,7 @@ import { linkToObject } from '@typecase/contract/object-links'
 import { escapeAttribute, escapeText } from 'entities'
 
 import { listOf, type Row, rowOf, textOf } from '../rows.ts'
-import { isSafeAddress } from '../safe-address.ts'
+import { isSafeAddress } from '../links.ts'
 import { linkedId } from './links.ts'
 
 /** What the nodes of a text can lead to. */

@@ -10,8 +10,7 @@ import {
 } from '../format.ts'
 import { jsonItems } from '../json-items.ts'
 import { createMediaList } from '../media-list.ts'
-
-type Row = Readonly<Record<string, unknown>>
+import { present, type Row, textOf } from '../rows.ts'
 
 const TYPES: readonly ForeignType[] = [
   {
@@ -256,7 +255,6 @@ function imagesIn(html: unknown): string[] {
 }
 
 const idOf = (table: string, id: unknown): string => foreignId('ghost', table, String(id))
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Times of exports are ISO 8601; those of old ones lack the zone, which is UTC. */
 function timeOf(written: string): string {
@@ -271,12 +269,3 @@ const timesOf = (row: Row) =>
     created_at: timeOf(textOf(row['created_at'])),
     modified_at: timeOf(textOf(row['updated_at'])),
   }) as { created_at?: string; modified_at?: string }
-
-/** Without what is empty. */
-const present = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([, value]) => value !== undefined && value !== null && value !== '' && !isEmptyList(value),
-    ),
-  )
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0

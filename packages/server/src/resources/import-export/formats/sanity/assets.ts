@@ -3,8 +3,7 @@ import { type PictureUse, writeFileUse } from '@typecase/contract/picture-use'
 
 import type { ForeignMedia } from '../format.ts'
 import { createMediaList, lastPart } from '../media-list.ts'
-import { present, type Row, rowOf, textOf } from '../rows.ts'
-import { isoTime } from '../times.ts'
+import { isoTime, present, type Row, rowOf, textOf } from '../rows.ts'
 import { assetIn, type Document } from './documents.ts'
 
 /** What an export says about an asset, in its own document or in `assets.json`. */

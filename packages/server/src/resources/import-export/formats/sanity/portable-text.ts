@@ -4,7 +4,7 @@ import { type PortableTextOptions, toHTML } from '@portabletext/to-html'
 import { escapeAttribute, escapeText } from 'entities'
 
 import { listOf, type Row, rowOf, textOf } from '../rows.ts'
-import { isSafeAddress } from '../safe-address.ts'
+import { isSafeAddress } from '../links.ts'
 import type { DisplayedAsset } from './assets.ts'
 import { assetIn, referredId } from './documents.ts'
 

@@ -31,7 +31,7 @@ const MAX_DEPTH = 5
 
 /**
  * Reads the meta of a post. Keys of WordPress and its plugins, which begin with `_`, only say which fields of ACF others are.
- * ACF writes a repeater as the number of its rows, and each cell as a value of its own: `items_0_title`.
+ * ACF stores the number of rows under the key of a repeater, and each cell under a key such as `items_0_title`.
  */
 export function readMeta(entries: readonly MetaEntry[]): Map<string, Meta> {
   const texts = new Map<string, string[]>()

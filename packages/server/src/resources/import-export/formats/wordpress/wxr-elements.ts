@@ -42,7 +42,7 @@ const STRUCTURE = /^(?:rss|channel|item|guid|pubDate|(?:wp|dc|content|excerpt):\
 const CDATA = '<![CDATA['
 const NAME = /[^\s/>]*/y
 const ATTRIBUTE = /(domain|nicename)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
-// oxlint-disable-next-line no-control-regex -- those that XML forbids
+// oxlint-disable-next-line no-control-regex -- control characters that XML 1.0 forbids are removed
 const CONTROLS = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g
 /** Characters of one element of the channel: they are in memory. */
 const MAX_ELEMENT = 64 * 2 ** 20
