@@ -116,10 +116,13 @@ export async function teamsWithinToken(
   return new Set(rows.flatMap(({ id, workspace_id }) => [id, workspace_id ?? id]))
 }
 
-/** The role that someone has, directly or through the workspace; none for a closed account. */
+/**
+ * The role that someone has, directly or through the workspace; none for a closed account. Teams of projects and
+ * workspaces share a table, so the id of a project must not open it as a workspace.
+ */
 export async function roleIn(
   db: Reader,
-  { id }: TeamScope,
+  { resource, id }: TeamScope,
   userId: string,
 ): Promise<TeamRole | undefined> {
   const rows = await db
@@ -129,6 +132,9 @@ export async function roleIn(
     .where('team_id', '=', id)
     .where('user_id', '=', userId)
     .where('users.status', '=', 'active')
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom(scopeTables[resource]).select('id').where('id', '=', id)),
+    )
     .execute()
   return strongest(rows.map(({ role }) => role))
 }

@@ -119,6 +119,14 @@ describe('update and delete', () => {
     }
   })
 
+  test('do not open a project whose id is sent as the workspace’s', async () => {
+    const { id } = owner.project
+    expect((await get(id)).status).toBe(404)
+    expect((await update({ workspace_id: id, title: 'Press' })).status).toBe(404)
+    expect((await remove(owner, id)).status).toBe(404)
+    expect((await server.call(getProject, { query: { project_id: id } }, owner)).status).toBe(200)
+  })
+
   test('keep what was not sent, and answer 412 to an older rev', async () => {
     const changed = (await update({ logo: 'https://example.org/l.svg', rev: workspace.rev })).ok()
     expect(changed).toMatchObject({ workspace: { title: 'Press', rev: workspace.rev + 1 } })
