@@ -59,6 +59,26 @@ const ZIP_ENDS: readonly Kind[] = [
   ['a Numbers spreadsheet', /Index\/CalculationEngine[\w-]*\.iwa/, SAVE_AS_CSV],
 ]
 
+/** The encoding of a text by its byte order mark, which Excel writes for “Unicode Text”; UTF-8 without one. */
+export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+/** Names of a table's columns by its first row. A missing name is a number, a repeated one gets a number: `Name (2)`. */
+export function columnNames(cells: readonly (string | null)[]): string[] {
+  const titles = cells.map((cell, index) => cell?.trim() || `Column ${index + 1}`)
+  const names = new Set(titles)
+  return titles.map((title, index) => {
+    if (titles.indexOf(title) === index) return title
+    let count = 2
+    while (names.has(`${title} (${count})`)) count += 1
+    const name = `${title} (${count})`
+    names.add(name)
+    return name
+  })
+}
+
 /** Whether a file whose first bytes these are, as Latin-1, is a zip archive. */
 export const isZipStart = (start: string): boolean => start.startsWith('PK\x03\x04')
 

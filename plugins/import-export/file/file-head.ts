@@ -1,4 +1,5 @@
 import type { ImportMapping } from '@typecase/contract/import-export'
+import { columnNames } from '@typecase/contract/import-files'
 import { isObjectExport } from '@typecase/contract/object-export'
 
 import { isTar, kindOfFile, textStart } from './file-start.ts'
@@ -37,8 +38,6 @@ export async function readHead(file: File): Promise<FileHead> {
   if (start.startsWith('[')) return listHead(file, start)
   if (start.startsWith('{')) return jsonHead(file, start, isWhole)
   const { names, rows } = csvTable(text)
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
-  if (twice !== undefined) throw new Error(`Two columns of ${file.name} are named “${twice}”.`)
   if (rows.length === 0) throw new Error(`${file.name} has no rows that can be read.`)
   return { format: 'csv', columns: names, rows }
 }
@@ -135,7 +134,7 @@ export function csvTable(text: string): { names: string[]; rows: Record<string, 
   const [names = [], ...lines] = csvCells(body, hint?.[1] ?? delimiterOf(body)).filter((cells) =>
     cells.some((cell) => cell !== ''),
   )
-  const columns = names.map((name, index) => name.trim() || `Column ${index + 1}`)
+  const columns = columnNames(names)
   const rows = lines
     .slice(0, SHOWN)
     .filter((cells) => cells.length === columns.length)

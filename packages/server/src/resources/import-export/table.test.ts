@@ -404,13 +404,17 @@ describe('spreadsheets of all kinds', () => {
     expect(report).toMatchObject({ objects: { added: 2 }, total_errors: 0 })
   })
 
-  test('a name that two columns have is reported, and nothing is changed', async () => {
-    const { job } = await run('name,no,name\nAnna,1,A\n', artists)
-    expect(job).toMatchObject({
-      status: 'failed',
-      errors: [{ reason: 'Two columns of the file are named “name”.' }],
-    })
-    expect(await typeOf('artists')).toBeUndefined()
+  test('Unicode text of Excel: UTF-16, tabs, and a name that two columns have', async () => {
+    const text = '\uFEFFname\tno\tname\r\nÅnna 🎨\t1\tA\r\n'
+    const columns = [
+      ...artists.columns.slice(0, 2),
+      { from: 'name (2)', to: 'metadata.note', type: 'text' as const },
+    ]
+    const { report } = await run(Buffer.from(text, 'utf16le'), { ...artists, columns })
+    expect(report).toMatchObject({ objects: { added: 1 }, total_errors: 0 })
+    expect(await objectsOf('artists')).toMatchObject([
+      { title: 'Ånna 🎨', metadata: { number: 1, note: 'A' } },
+    ])
   })
 })
 

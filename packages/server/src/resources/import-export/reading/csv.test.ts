@@ -55,9 +55,14 @@ describe('CSV', () => {
     expect(padded?.values).toEqual({ a: '1', b: '2' })
   })
 
-  test('columns without a name get one; a name that comes twice is refused', async () => {
+  test('columns without a name get one; a repeated name gets a number', async () => {
     expect((await read('a,\n1,2\n', 50))[0]?.values).toEqual({ a: '1', 'Column 2': '2' })
-    await expect(read('a,b,a\n1,2,3\n', 50)).rejects.toThrow('Two columns')
+    expect((await read('a,a (2),a, a\n1,2,3,4\n', 50))[0]?.values).toEqual({
+      a: '1',
+      'a (2)': '2',
+      'a (3)': '3',
+      'a (4)': '4',
+    })
   })
 
   describe('a quote that is wrong is named by its row, and its line where cells have line breaks', () => {

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 
+import { columnNames } from '@typecase/contract/import-files'
 import type { CsvError } from 'csv-parse'
 
 import { Failure } from '../../../http/failure.ts'
@@ -18,7 +19,7 @@ const START = 4096
  * Rows of a CSV file by the names in its first non-blank row. The delimiter is the one that `sep=` names, or the one
  * that the first row holds most.
  * @param hasNulls whether an empty cell without quotes is null rather than ''
- * @throws Failure when the file cannot be read on: an open quote, a row too long, a column named twice
+ * @throws Failure when the file cannot be read on: an open quote, a row too long
  */
 export async function* csvRecords(
   text: AsyncIterable<string>,
@@ -41,7 +42,8 @@ export async function* csvRecords(
       max_record_size: LONGEST,
       // Without `columns` the parser gives lists.
       on_record(cells: string[]) {
-        if (position.columns.length === 0 && cells.some(Boolean)) position.columns = trimmed(cells)
+        if (position.columns.length === 0 && cells.some(Boolean))
+          position.columns = columnNames(cells)
         position.row += 1
         position.line += 1 + lineBreaksIn(cells)
         return cells
@@ -56,7 +58,7 @@ export async function* csvRecords(
     for await (const cells of parser as AsyncIterable<Cell[]>) {
       row += 1
       if (!cells.some(Boolean)) continue
-      if (!columns) columns = namesOf(cells)
+      if (!columns) columns = columnNames(cells)
       else yield { row, ...toValues(columns, cells) }
     }
   } catch (reason) {
@@ -107,18 +109,6 @@ export function delimiterOf(start: string): string {
 
 const toCell = (text: string, { quoting }: { quoting: boolean }): Cell =>
   text === '' && !quoting ? null : text
-
-function namesOf(cells: readonly Cell[]): string[] {
-  const names = trimmed(cells)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) {
-    throw new Failure('invalid', `Two columns of the file are named “${twice.slice(0, 100)}”.`)
-  }
-  return names
-}
-
-const trimmed = (cells: readonly Cell[]): string[] =>
-  cells.map((cell, index) => cell?.trim() || `Column ${index + 1}`)
 
 function toValues(columns: readonly string[], cells: readonly Cell[]): Omit<FileRecord, 'row'> {
   const isFitting =

@@ -26,16 +26,24 @@ test('plain text, with and without a byte order mark', async () => {
   expect(await read(encode('\uFEFFtext'))).toBe('text')
 })
 
+test.each([
+  ['little', Buffer.from('\uFEFFname\tÜñ🎨', 'utf16le')],
+  ['big', Buffer.from('\uFEFFname\tÜñ🎨', 'utf16le').swap16()],
+])('UTF-16 with the byte order mark of %s endian', async (_endian, bytes) => {
+  expect(await read(bytes)).toBe('name\tÜñ🎨')
+  expect(await read(gzipSync(bytes))).toBe('name\tÜñ🎨')
+})
+
 test('gzip is known by its bytes', async () => {
   expect(await read(gzipSync('packed 🎁'))).toBe('packed 🎁')
 })
 
 test.each([
   ['windows-1252', Buffer.from('caf\xe9', 'latin1')],
-  ['UTF-16', Buffer.from('\uFEFFtext', 'utf16le')],
+  ['UTF-16 that was cut off', Buffer.from('\uFEFFtext', 'utf16le').subarray(0, 7)],
   ['UTF-8 that was cut off within a character', encode('é').slice(0, 1)],
 ])('%s is refused', async (_name, bytes) => {
-  await expect(read(bytes)).rejects.toThrow('not UTF-8')
+  await expect(read(bytes)).rejects.toThrow('neither UTF-8')
 })
 
 test('a gzip file that was cut off or damaged is refused', async () => {

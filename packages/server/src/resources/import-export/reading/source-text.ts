@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib'
 
 import {
   ACCEPTED_FILES,
+  encodingOf,
   FILE_END,
   FILE_START,
   foreignFile,
@@ -14,7 +15,7 @@ import { Failure } from '../../../http/failure.ts'
 
 const CHUNK = 256 * 1024
 /**
- * Reads a file as UTF-8 text, unpacked if it is gzip (recognised by its first bytes, not its name).
+ * Reads a file as text, unpacked if it is gzip (recognised by its first bytes, not its name).
  * @param limit largest unpacked size in bytes
  * @param onRead called with the bytes read of the (compressed) file, for progress
  * @throws Failure for another encoding, a damaged archive or a file that is too large
@@ -39,7 +40,7 @@ export async function* readText(
 }
 
 /**
- * Bytes as UTF-8 text.
+ * Bytes as text, in UTF-8 or in the UTF-16 of their byte order mark.
  * @param onRead called with each part
  */
 export async function* decodeText(
@@ -47,16 +48,17 @@ export async function* decodeText(
   limit: number,
   onRead: () => void,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let decoder: TextDecoder | undefined
   let total = 0
   try {
     for await (const chunk of bytes) {
       total += chunk.length
       if (total > limit) throw tooLarge(limit)
       onRead()
+      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
       yield decoder.decode(chunk, { stream: true })
     }
-    yield decoder.decode()
+    if (decoder) yield decoder.decode()
   } catch (reason) {
     throw asFailure(reason)
   }
@@ -67,7 +69,7 @@ export const tooLarge = (limit: number) =>
 
 function asFailure(reason: unknown): unknown {
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''
-  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return notUtf8()
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return unreadable()
   if (code.startsWith('Z_')) {
     return new Failure('invalid', 'The gzip file is damaged or was cut off. Nothing was imported.')
   }
@@ -94,7 +96,8 @@ async function endsOf(path: string): Promise<{ head: Buffer; end: string }> {
 
 /** Whether a text may be a bucket.json, by its beginning: neither a table nor an export of objects. */
 export async function mayBeBucket(path: string): Promise<boolean> {
-  return /^\uFEFF?\s*(?:$|\{(?!"id":))/.test((await endsOf(path)).head.toString())
+  const { head } = await endsOf(path)
+  return /^\s*(?:$|\{(?!"id":))/.test(new TextDecoder(encodingOf(head)).decode(head))
 }
 
 /**
@@ -110,15 +113,14 @@ export async function kindOfFile(path: string): Promise<'zip' | 'gzip' | 'text'>
   const foreign = foreignFile(start, end)
   if (foreign) throw new Failure('unsupported_media_type', `This is ${foreign}`)
   if (isZipStart(start)) return 'zip'
-  if (start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')) throw notUtf8()
-  if (head.includes(0)) {
+  if (encodingOf(head) === 'utf-8' && head.includes(0)) {
     throw new Failure('unsupported_media_type', `The file is not text. ${ACCEPTED_FILES}`)
   }
   return 'text'
 }
 
-const notUtf8 = () =>
+const unreadable = () =>
   new Failure(
     'unsupported_media_type',
-    'The file is not UTF-8 text. Save it as UTF-8 and try again.',
+    'The file is neither UTF-8 nor UTF-16 text. Save it as UTF-8 and try again.',
   )
