@@ -29,6 +29,6 @@ export async function mailTo(server: TestServer, to: string, count = 1): Promise
 /** The code in an e-mail's link. */
 export function codeIn({ links, subject, to }: Mail): string {
   const code = new URL(links[0] ?? 'missing:').searchParams.values().next().value
-  if (!code) throw new Error(`The e-mail “${subject}” to ${to} holds no code`)
+  if (!code) throw new Error(`The e-mail “${subject}” to ${to} holds no code: ${links.join()}`)
   return code
 }
