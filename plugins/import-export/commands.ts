@@ -80,6 +80,43 @@ const exportMarkdown = defineCommand({
   load: async () => (await runs()).exportMarkdownRun,
 })
 
+export const redirectArgs = () =>
+  type({
+    format: "'redirects-csv' | 'redirects-json' | 'redirects-netlify' | 'redirects-nginx'",
+    'path_template?': 'string <= 2000',
+  })
+
+const exportRedirects = defineCommand({
+  id: 'import-export.export-redirects',
+  title: 'Export redirects…',
+  keywords: ['redirect map', 'old addresses', '301', '_redirects', 'netlify', 'nginx', 'urls'],
+  icon: 'download',
+  when,
+  effect: 'none',
+  args: redirectArgs,
+  ask: {
+    format: {
+      kind: 'choice',
+      title: 'Format',
+      choices: [
+        { value: 'redirects-csv', label: 'CSV' },
+        { value: 'redirects-json', label: 'JSON' },
+        { value: 'redirects-netlify', label: 'Netlify', help: '_redirects' },
+        { value: 'redirects-nginx', label: 'nginx', help: 'map $uri' },
+      ],
+    },
+    path_template: {
+      kind: 'text',
+      title: 'New address',
+      isAlwaysAsked: true,
+      placeholder: '/blog/{slug}',
+      empty: 'Path of the preview link, or /{type}/{slug}',
+      help: 'With {type}, {slug}, {id} and {locale}.',
+    },
+  },
+  load: async () => (await runs()).exportRedirectsRun,
+})
+
 export const downloadArgs = () => type({ job_id: 'string' })
 
 const downloadExport = defineCommand({
@@ -138,5 +175,12 @@ const duplicateBucket = defineCommand({
 })
 
 export default {
-  commands: [openImport, exportBucket, exportMarkdown, downloadExport, duplicateBucket],
+  commands: [
+    openImport,
+    exportBucket,
+    exportMarkdown,
+    exportRedirects,
+    downloadExport,
+    duplicateBucket,
+  ],
 } satisfies PluginPart

@@ -3,14 +3,14 @@ import { followJob } from '@typecase/content/follow-job'
 import { objectsPath } from '@typecase/content/routes'
 import { mediaNoun } from '@typecase/content/words/nouns'
 import { formatCount } from '@typecase/ui/count'
-import { formatSize } from '@typecase/ui/format'
+import { formatNumber, formatSize } from '@typecase/ui/format'
 import { duplicateBucket } from '@typecase/contract/buckets'
 import { exportBucket, type ExportReport, getExport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
-import type { downloadArgs, duplicateArgs, exportArgs } from './commands.ts'
+import type { downloadArgs, duplicateArgs, exportArgs, redirectArgs } from './commands.ts'
 
 const exportAs = (format: 'bucket' | 'markdown'): CommandModule<ArgsOf<typeof exportArgs>> => ({
   async *run({ types, media }, context) {
@@ -31,6 +31,18 @@ const exportAs = (format: 'bucket' | 'markdown'): CommandModule<ArgsOf<typeof ex
 
 export const exportBucketRun = exportAs('bucket')
 export const exportMarkdownRun = exportAs('markdown')
+
+export const exportRedirectsRun: CommandModule<ArgsOf<typeof redirectArgs>> = {
+  async *run({ format, path_template: template }, context) {
+    const slug = bucketSlugOf(context.facts)
+    const body = { format, ...(template && { path_template: template }) }
+    const input = { params: { slug }, body }
+    const { job } = await context.services.get(Api).call(exportBucket, input)
+    assertDone(yield* followJob(job, slug, context))
+    const report = await download(job.id, context)
+    return { message: `Exported ${heldIn(report)} to ${report.name}.${skippedIn(report)}` }
+  },
+}
 
 export const downloadExportRun: CommandModule<ArgsOf<typeof downloadArgs>> = {
   async run({ job_id: id }, context) {
@@ -68,7 +80,19 @@ async function download(job_id: string, { services, facts }: RunContext): Promis
   return made
 }
 
-function heldIn({ objects, media, size }: ExportReport): string {
+function heldIn({ objects, media, size, redirects }: ExportReport): string {
+  if (redirects) return `${formatCount(redirects.written, 'redirect')} (${formatSize(size)})`
   const held = [formatCount(objects, 'object'), formatCount(media, mediaNoun)]
   return `${held.join(' and ')} (${formatSize(size)})`
+}
+
+function skippedIn({ redirects }: ExportReport): string {
+  if (!redirects) return ''
+  const { invalid, same, duplicate } = redirects
+  const reasons = [
+    invalid > 0 && `${formatNumber(invalid)} invalid`,
+    same > 0 && `${formatNumber(same)} unchanged`,
+    duplicate > 0 && `${formatNumber(duplicate)} repeated`,
+  ].filter((reason) => reason !== false)
+  return reasons.length > 0 ? ` Skipped old addresses: ${reasons.join(', ')}.` : ''
 }

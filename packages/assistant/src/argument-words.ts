@@ -99,6 +99,7 @@ const byCommand: Readonly<Record<string, string>> = {
   'editor.set-bucket-autosave.autosaves_drafts': 'Whether drafts save themselves',
   'home.try-content.content': 'Example content to add',
   'import-export.duplicate.media': 'Whether media are copied, too',
+  'import-export.export-redirects.format': 'Kind of the file with the redirects',
   'locales.add-version.from':
     'Whether the values are copied, left empty, or translated by the AI provider',
   'locales.set-unset.scope': 'Which of the objects without a locale; all without',

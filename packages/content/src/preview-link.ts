@@ -1,4 +1,4 @@
-import { PLACEHOLDER } from '@typecase/contract/preview-address'
+import { fillPlaceholders } from '@typecase/contract/preview-address'
 import type { CmsObject } from '@typecase/contract/objects'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 
@@ -15,14 +15,7 @@ export type Addressed = Pick<CmsObject, 'id' | 'slug' | 'type' | 'locale' | 'sta
  * @throws Refusal if the result is no web address
  */
 export function previewAddress(link: string, object: Addressed): string {
-  const address = link.replaceAll(
-    new RegExp(`(?:${PLACEHOLDER.source})(/?)`, 'g'),
-    (_all, inBraces?: string, inBrackets?: string, slash = '') => {
-      const value = getAt(object, inBraces ?? inBrackets ?? '')
-      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-      return text === '' ? '' : encodeURIComponent(text) + slash
-    },
-  )
+  const address = fillPlaceholders(link, (path) => getAt(object, path))
   if (/^https?:\/\//i.test(address)) return address
   throw new Refusal(`The preview link must begin with https:// – it is “${link}”.`)
 }

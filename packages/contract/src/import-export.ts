@@ -228,6 +228,39 @@ export const importBucket = endpoint({
 /** Hours that the file of an export is stored. */
 export const EXPORT_HOURS = 24
 
+/** The formats of redirects, each with the name of its file. */
+export const redirectFiles = {
+  'redirects-csv': 'redirects.csv',
+  'redirects-json': 'redirects.json',
+  'redirects-netlify': '_redirects',
+  'redirects-nginx': 'redirects.conf',
+} as const
+export type RedirectFormat = keyof typeof redirectFiles
+
+/** Whether the format of an export is one of redirects. */
+export const isRedirectFormat = (format: string | undefined): format is RedirectFormat =>
+  format !== undefined && Object.hasOwn(redirectFiles, format)
+
+/** The formats of an export. */
+export const exportFormat = () =>
+  type(
+    "'bucket' | 'markdown' | 'redirects-csv' | 'redirects-json' | 'redirects-netlify' | 'redirects-nginx'",
+  )
+export type ExportFormat = ReturnType<typeof exportFormat>['infer']
+
+/** The numbers of an export of redirects. */
+export const redirectCounts = () =>
+  type({
+    written: 'number',
+    /** Values that are neither a path nor an http(s) address, or that the format cannot express. */
+    invalid: 'number',
+    /** Old addresses that are the new ones. */
+    same: 'number',
+    /** Old addresses of an earlier redirect: the first one wins. */
+    duplicate: 'number',
+  })
+export type RedirectCounts = ReturnType<typeof redirectCounts>['infer']
+
 /** The kind of the jobs that export. */
 export const EXPORT_JOB = 'export'
 /** The kind of the jobs that pack a backup into such a file. */
@@ -246,6 +279,8 @@ export const exportReport = () =>
     media: 'number',
     /** Names of media whose bytes are missing. */
     missing_media: 'string[]',
+    /** Only of an export of redirects. */
+    'redirects?': redirectCounts(),
     /** When the file is removed. */
     expires_at: 'string',
   })
@@ -265,8 +300,16 @@ export const exportBucket = endpoint({
       'selected_types?': typeSlug().array().atLeastLength(1).atMostLength(1000),
       /** Whether the zip contains the files of the media, or their addresses only; files by default. */
       'include_media?': 'boolean',
-      /** `markdown`: a folder for each object type, a Markdown file with front matter for each object, and the files in `media/`. */
-      'format?': "'bucket' | 'markdown'",
+      /**
+       * `markdown`: a folder for each object type, a Markdown file with front matter for each object, and the files in `media/`.
+       * `redirects-…`: one file with a redirect for each published object that has an old address in `redirect_from`.
+       */
+      'format?': exportFormat(),
+      /**
+       * Only for redirects: the new address of an object, `/blog/{slug}`, with `{type}`, `{slug}`, `{id}` and `{locale}`. By
+       * default the path of the type's preview link, otherwise `/{type}/{slug}`.
+       */
+      'path_template?': '0 < string <= 2000',
     }),
   response: () => type({ job: job() }),
   status: 202,

@@ -4,6 +4,20 @@ import type { FieldRule } from './field-rules.ts'
 export const PLACEHOLDER =
   /\{(id|slug|type|locale|status|metadata(?:\.[\w-]+)+)\}|\[(?:object_)?(id|slug|type|locale|status)\]/g
 
+/**
+ * Puts values into the placeholders of an address. A part of the path that would be empty is left out.
+ * @param valueOf by the path in a placeholder: `metadata.section`
+ */
+export const fillPlaceholders = (address: string, valueOf: (path: string) => unknown): string =>
+  address.replaceAll(
+    new RegExp(`(?:${PLACEHOLDER.source})(/?)`, 'g'),
+    (_all, inBraces?: string, inBrackets?: string, slash = '') => {
+      const value = valueOf(inBraces ?? inBrackets ?? '')
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+      return text === '' ? '' : encodeURIComponent(text.toWellFormed()) + slash
+    },
+  )
+
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 /** The URL standard allows more, such as `*` and `;`, which have a meaning in a content security policy. */
 const HOST = /^(?:[\da-z.-]+|\[[\da-f:.]+\])$/

@@ -8,6 +8,7 @@ import {
   exportBucket,
   getExport,
   getExportFile,
+  isRedirectFormat,
 } from '@typecase/contract/import-export'
 
 import type { App } from '../../../app.ts'
@@ -22,6 +23,7 @@ import { fileHeaders } from '../../media-files/file-headers.ts'
 import { typeSlugs } from '../../object-types/store.ts'
 import { exportFile, expiryOf } from './export-files.ts'
 import type { ExportRequest } from './export-task.ts'
+import { templateError } from './redirect-addresses.ts'
 
 /** Lifetime of a download address, ms. */
 const SIGNED_MS = 3600 * 1000
@@ -36,14 +38,23 @@ export function exportRoutes(app: App): Route[] {
       const { principal, params, body } = call
       const access = await openBucket(db, principal, params.slug, 'import:write')
       const { selected_types: types = null, include_media: hasMedia = true, format } = body
+      const { path_template: pathTemplate } = body
       const slugs = types && (await typeSlugs(db.read, access))
       const unknown = types?.findIndex((slug) => !slugs?.includes(slug)) ?? -1
       if (unknown >= 0) {
         const path = `selected_types.${unknown}`
         throw invalid(path, `${path} must be an object type of this bucket`, 'reference')
       }
-      const payload: ExportRequest = { types, hasMedia, ...(format && { format }) }
-      const title = `Export ${types ? types.join(', ').slice(0, 100) : access.slug}`
+      const isRedirects = isRedirectFormat(format)
+      const noTemplate = pathTemplate !== undefined && templateError(pathTemplate, isRedirects)
+      if (noTemplate) throw invalid('path_template', noTemplate, 'url')
+      const payload: ExportRequest = {
+        types,
+        hasMedia,
+        ...(format && { format }),
+        ...(pathTemplate !== undefined && { pathTemplate }),
+      }
+      const title = `Export ${isRedirects ? 'redirects of ' : ''}${types ? types.join(', ').slice(0, 100) : access.slug}`
       const job = { kind: EXPORT_JOB, title, payload, total: 0 }
       const enqueue = async (write: Write) => {
         const act = { kind: 'bucket.export', bucketId: access.bucketId } as const

@@ -1,4 +1,4 @@
-import type { ExportReport } from '@typecase/contract/import-export'
+import type { ExportFormat, ExportReport } from '@typecase/contract/import-export'
 
 import type { Settings } from '../../../settings/settings.ts'
 
@@ -14,7 +14,9 @@ export interface ExportRequest {
   types: readonly string[] | null
   hasMedia: boolean
   /** A bucket.json by default. */
-  format?: 'bucket' | 'markdown'
+  format?: ExportFormat
+  /** The new address of an object, for redirects. */
+  pathTemplate?: string
 }
 
 /** The settings that the thread of an export needs. */
@@ -51,6 +53,9 @@ export interface ExportTask {
 }
 
 /** The thread's result. */
-export type ExportEnd = Pick<ExportReport, 'size' | 'object_types' | 'objects' | 'media'> & {
+export type ExportEnd = Pick<
+  ExportReport,
+  'size' | 'object_types' | 'objects' | 'media' | 'redirects'
+> & {
   missing_media: string[]
 }

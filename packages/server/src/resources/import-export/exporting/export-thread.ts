@@ -5,6 +5,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 
+import {
+  type ExportFormat,
+  isRedirectFormat,
+  type RedirectCounts,
+  redirectFiles,
+  type RedirectFormat,
+} from '@typecase/contract/import-export'
 import { ZipFile } from 'yazl'
 
 import { openThreadDatabase } from '../../../database/open-database.ts'
@@ -16,12 +23,13 @@ import { openBucketForJob } from '../../buckets/bucket-access.ts'
 import type { ExportEnd, ExportTask, HeldFile, StoredText } from './export-task.ts'
 import { type BucketReading, createBucketText } from './bucket-text.ts'
 import { createMarkdownPages } from './markdown-pages.ts'
+import { createRedirects } from './redirects.ts'
 
 // The thread of one export: it streams a bucket into a zip while the server continues to answer. Its rows are of one
 // state of the database; the bytes under a key of the store never change.
 
 /** What a zip holds next to its texts. */
-type Contents = Pick<StoredText, 'files' | 'counts'>
+type Contents = Pick<StoredText, 'files' | 'counts'> & { redirects?: RedirectCounts }
 
 /** Milliseconds between two reports of progress. */
 const INTERVAL = 100
@@ -63,9 +71,9 @@ async function writeZip(
   const progress = createSteps(thread)
   const access = openBucketForJob(bucketId, slug, null)
   try {
-    const text = task.stored
+    const text: Contents = task.stored
       ? await addStored(task.stored)
-      : await withDatabase(request.format === 'markdown' ? addPages : addText)
+      : await withDatabase(writerOf(request.format))
     const missing: string[] = []
     for (const held of text.files) {
       throwIfCancelled()
@@ -74,8 +82,10 @@ async function writeZip(
     zip.end()
     await written
     const size = await synced(path)
-    const { types, objects, media } = text.counts
-    return { size, object_types: types, objects, media, missing_media: missing }
+    const { counts, redirects } = text
+    const { types, objects, media } = counts
+    const end = { size, object_types: types, objects, media, missing_media: missing }
+    return { ...end, ...(redirects && { redirects }) }
   } catch (reason) {
     broken.abort(reason)
     await written.catch(() => {})
@@ -98,12 +108,28 @@ async function writeZip(
     }
   }
 
+  function writerOf(format: ExportFormat | undefined) {
+    if (isRedirectFormat(format)) return (reading: BucketReading) => addRedirects(reading, format)
+    return format === 'markdown' ? addPages : addText
+  }
+
+  async function addParts(parts: AsyncGenerator<Buffer>, name: string): Promise<void> {
+    const stream = Readable.from(parts)
+    zip.addReadStream(stream, name, { mtime })
+    await once(stream, 'close', { signal: broken.signal })
+  }
+
   async function addText(reading: BucketReading): Promise<Contents> {
     const made = await createBucketText(reading)
     progress.expect(made.total)
-    const stream = Readable.from(made.parts())
-    zip.addReadStream(stream, 'bucket.json', { mtime })
-    await once(stream, 'close', { signal: broken.signal })
+    await addParts(made.parts(), 'bucket.json')
+    return made
+  }
+
+  async function addRedirects(reading: BucketReading, format: RedirectFormat): Promise<Contents> {
+    const made = await createRedirects(reading, format)
+    progress.expect(made.total)
+    await addParts(made.parts(), redirectFiles[format])
     return made
   }
 

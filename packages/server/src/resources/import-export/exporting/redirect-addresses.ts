@@ -1,0 +1,65 @@
+import { fillPlaceholders } from '@typecase/contract/preview-address'
+
+/** Characters of an address that web servers and their clients accept. */
+const MAX_LENGTH = 2000
+/** Stands for the site of a path; no address on the web has it. */
+const SITE = 'http://site.invalid'
+
+/** An address of a redirect, percent-encoded as browsers send it. */
+export interface RedirectAddress {
+  /** A path with its query, or an http(s) address. */
+  readonly text: string
+  /** The path without percent-encoding, except of control characters. */
+  readonly path: string
+  readonly query: string
+}
+
+/** Reads a path or an http(s) address; undefined for any other text. */
+export function readAddress(written: string): RedirectAddress | undefined {
+  const text = written
+    .trim()
+    // URLs would drop these or take them for slashes.
+    .replaceAll(/[\\\p{Cc}]/gu, encodeURIComponent)
+    .replaceAll(/%(?![\da-f]{2})/gi, '%25')
+  const isPath = /^\/(?!\/)/.test(text)
+  if (!isPath && !/^https?:\/\//i.test(text)) return undefined
+  const url = URL.parse(text, SITE)
+  if (!url || url.username !== '' || url.password !== '') return undefined
+  const { pathname, search, hash, href } = url
+  const address = isPath ? pathname + search + hash : href
+  if (pathname.startsWith('//') || address.length > MAX_LENGTH) return undefined
+  return { text: address, path: decoded(pathname), query: search }
+}
+
+/** Only the path of an address, with its query. */
+export const pathOfAddress = ({ text }: RedirectAddress): RedirectAddress | undefined =>
+  readAddress(text.replace(/^https?:\/\/[^#/?]*/i, '').replace(/#.*/, ''))
+
+/** What is wrong with the template of the new addresses. */
+export function templateError(template: string, isRedirects: boolean): string | undefined {
+  if (!isRedirects) return 'path_template is only for redirects'
+  const filled = fillPlaceholders(template, () => 'x')
+  const unknown = /[{[][^\]}]*[\]}]?|[\]}]/.exec(filled)?.[0]
+  if (unknown !== undefined)
+    return `path_template must not contain “${unknown}”: use {type}, {slug}, {id} or {locale}`
+  return readAddress(filled) ? undefined : 'path_template must begin with /, https:// or http://'
+}
+
+/** The template of the new addresses of a type unless one is given. */
+export function defaultTemplate(previewLink: string): string {
+  const path = /^https?:\/\/[^#/?]+(\/[^#?]*)/i.exec(previewLink)?.[1] ?? ''
+  // A preview may have the object in its query only: all objects would share a path.
+  return /[_[{](?:slug|id)[\]}]/.test(path) ? path : '/{type}/{slug}'
+}
+
+function decoded(pathname: string): string {
+  return pathname
+    .replaceAll(/(?:%[\da-f]{2})+/gi, (run) => {
+      try {
+        return decodeURIComponent(run)
+      } catch {
+        return run
+      }
+    })
+    .replaceAll(/\p{Cc}/gu, encodeURIComponent)
+}
