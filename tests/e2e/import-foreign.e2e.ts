@@ -1,7 +1,15 @@
 import { listObjects } from '@typecase/contract/objects'
+import {
+  attachment,
+  item,
+  wxr,
+} from '@typecase/server/resources/import-export/formats/wordpress/wxr.fixture'
+import { zipOf } from '@typecase/server/resources/import-export/testing/export-bucket'
+import type { Page } from '@playwright/test'
 
 import { call } from './fixtures/api.ts'
-import { expect as expectSoon, test } from './fixtures/test.ts'
+import type { RunningServer } from './fixtures/server.ts'
+import { expect as expectSoon, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -34,24 +42,31 @@ const GHOST = JSON.stringify({
   ],
 })
 
-test('an export of another system is recognised, adjusted, imported and undone by keyboard', async ({
-  ownerPage: page,
-  owner,
-  server,
-}, info) => {
-  const { slug } = owner.bucket
+/** Opens the page of imports and chooses a file, by keyboard. */
+async function choose(page: Page, slug: string, name: string, buffer: Buffer): Promise<void> {
   await page.goto(`/${slug}/import-export`)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.keyboard.press('Enter'),
   ])
-  await chooser.setFiles({
-    name: 'ghost.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(GHOST),
-  })
+  await chooser.setFiles({ name, mimeType: 'application/octet-stream', buffer })
+}
 
+async function objectsOf(server: RunningServer, { bucket, token }: Owner) {
+  const { objects } = await call(server.url, listObjects, { query: { slug: bucket.slug } }, token)
+  return objects.map(({ object }) => object)
+}
+
+const rowsOf = (objects: Awaited<ReturnType<typeof objectsOf>>): string[] =>
+  objects.map(({ title, type, status }) => `${title}: ${type}, ${status}`).toSorted()
+
+test('an export of another system is recognised, adjusted, imported and undone by keyboard', async ({
+  ownerPage: page,
+  owner,
+  server,
+}, info) => {
+  await choose(page, owner.bucket.slug, 'ghost.json', Buffer.from(GHOST))
   const source = page.getByRole('region', { name: 'Ghost export of old.example' })
   await expect(source).toContainText('4 objects, 4 types')
   await expect(page.getByRole('heading', { name: 'Ready to import' })).toBeFocused()
@@ -70,15 +85,11 @@ test('an export of another system is recognised, adjusted, imported and undone b
   await page.getByRole('button', { name: 'Import 3 objects' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
 
-  const objects = async () =>
-    (await call(server.url, listObjects, { query: { slug } }, owner.token)).objects.map(
-      ({ object }) => object,
-    )
-  const all = await objects()
-  expect(all.map(({ title, type, status }) => [title, type, status]).toSorted()).toEqual([
-    ['Ada', 'authors', 'published'],
-    ['Story 1', 'articles', 'published'],
-    ['Story 2', 'articles', 'draft'],
+  const all = await objectsOf(server, owner)
+  expect(rowsOf(all)).toEqual([
+    'Ada: authors, published',
+    'Story 1: articles, published',
+    'Story 2: articles, draft',
   ])
   const [first, second] = ['Story 1', 'Story 2'].map((name) =>
     all.find(({ title }) => title === name),
@@ -86,5 +97,65 @@ test('an export of another system is recognised, adjusted, imported and undone b
   expect(first?.content).toContain(`href="object:${second?.id}"`)
   expect(first?.metadata).toMatchObject({ summary: 'A <em>short</em> one' })
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect.poll(async () => (await objects()).length).toBe(0)
+  await expect.poll(async () => (await objectsOf(server, owner)).length).toBe(0)
 })
+
+const WORDPRESS = wxr(
+  [
+    attachment(10, 'tower.jpg', 'A tower'),
+    item({ id: 1, title: 'Towers &amp; lights', name: 'towers', meta: { height: '12' } }),
+    item({ id: 2, type: 'page', name: 'about', title: 'About', status: 'draft' }),
+  ].join('\n'),
+)
+
+const notionId = (digit: string) => digit.repeat(32)
+const notion = async () =>
+  zipOf([
+    [
+      'Export-Part-1.zip',
+      await zipOf([
+        [`Home ${notionId('1')}.md`, '# Home\n\nThe lamp is lit at dusk.'],
+        [`Towers ${notionId('2')}.csv`, '\uFEFFName,Height\nTall tower,120.5\n'],
+        [`Towers ${notionId('2')}/Tall tower ${notionId('3')}.md`, '# Tall tower\n\nIt is tall.\n'],
+      ]),
+    ],
+  ])
+
+for (const { system, name, file, title, objects } of [
+  {
+    system: 'WordPress',
+    name: 'blog.xml',
+    file: async () => Buffer.from(WORDPRESS),
+    title: 'WordPress export of blog.example',
+    objects: [
+      'About: pages, draft',
+      'Towers & lights: posts, published',
+      'ada: authors, published',
+    ],
+  },
+  {
+    system: 'Notion',
+    name: 'notion.zip',
+    file: notion,
+    title: 'Notion export',
+    objects: ['Home: pages, published', 'Tall tower: towers, published'],
+  },
+]) {
+  test(`an export of ${system} is checked, imported and undone by keyboard`, async ({
+    ownerPage: page,
+    owner,
+    server,
+  }, info) => {
+    await choose(page, owner.bucket.slug, name, await file())
+    await page.getByRole('button', { name: 'Check first' }).press('Enter')
+    // A zip is read by the check.
+    await expect(page.getByRole('region', { name: title })).toBeVisible()
+    await page.getByRole('button', { name: `Import ${objects.length} objects` }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
+    expect(await violations(page)).toEqual([])
+    await page.screenshot({ path: info.outputPath('imported.png'), fullPage: true })
+    expect(rowsOf(await objectsOf(server, owner))).toEqual(objects)
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect.poll(async () => (await objectsOf(server, owner)).length).toBe(0)
+  })
+}
