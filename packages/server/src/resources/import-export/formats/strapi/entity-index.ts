@@ -8,7 +8,7 @@ import type { Entity, LinkEnd } from './export-rows.ts'
 import type { ContentType } from './schemas.ts'
 
 const TITLE_LENGTH = 1000
-const isLocale = localeSchema()
+const isLocale = (code: string): boolean => localeSchema().allows(code)
 
 /** An entry in one locale: a draft, its published version, or both. */
 export interface IndexedEntry {
@@ -37,7 +37,7 @@ export function createEntityIndex(
     const type = types.get(uid)
     if (!type) return
     const locale = type.isLocalized ? textOf(data['locale']) : ''
-    if (locale !== '' && !isLocale.allows(locale)) {
+    if (locale !== '' && !isLocale(locale)) {
       warn(`Entries in the locale ${locale.slice(0, 50)}, which is none here, are left out.`)
       return
     }
