@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { readFormat } from '../../testing/read-format.ts'
-import { entity, exportOf, link, read, schema } from './export.fixture.ts'
+import { entity, link, read, schema } from './export.fixture.ts'
 import strapi from './format.ts'
 
 const page = entity(1, 'page', { title: 'A' })

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { Failure } from '../../../../http/failure.ts'
 import type { ExportFiles, ForeignObject, ForeignType, ImportFormat } from '../format.ts'
-import { isoTime, present, type Row, textOf } from '../rows.ts'
+import { isoTime, present, textOf } from '../rows.ts'
 import { createAssets } from './assets.ts'
 import { createEntityIndex, isPublished, type IndexedEntry, titleIn } from './entity-index.ts'
 import {
@@ -83,7 +83,7 @@ const strapi: ImportFormat = {
     function objectOf(entity: Entity, entry: IndexedEntry, other?: Entity): ForeignObject {
       const published = other && versionOf(other, entry)
       const version = versionOf(entity, entry)
-      const isChanged = published && !hasSameContent(version, published)
+      const isChanged = published && !hasSameContent(entry.type, version, published)
       const isDraft = !isPublished(entry.type, entity.data)
       return {
         id: entry.id,
@@ -142,12 +142,16 @@ const strapi: ImportFormat = {
 }
 export default strapi
 
-/** Whether the draft of an entry says what is published. */
-const hasSameContent = (draft: Row, published: Row): boolean =>
-  isDeepStrictEqual(
-    [draft['title'], draft['metadata']],
-    [published['title'], published['metadata']],
-  )
+/** Whether the draft of an entry says what is published. Relations that are fields of the other type are not its own. */
+function hasSameContent(type: ContentType, draft: Version, published: Version): boolean {
+  const isOwn = type.fields.filter(({ isInverse }) => isInverse !== true)
+  const valuesOf = ({ title, metadata }: Version) => [
+    title,
+    ...metafieldsOf(isOwn).map(({ key }) => metadata[key]),
+  ]
+  return isDeepStrictEqual(valuesOf(draft), valuesOf(published))
+}
+type Version = Pick<ForeignObject, 'title' | 'metadata'>
 
 const isEncrypted = ({ name, paths }: ExportFiles): boolean =>
   paths.length === 1 && /\.tar(?:\.gz)?\.enc$/i.test(name)

@@ -36,6 +36,8 @@ export interface FieldPlan {
   readonly children: readonly FieldPlan[]
   /** Uid of a component. */
   readonly component?: string
+  /** Whether the relation is a field of the other type, which shows it. */
+  readonly isInverse?: boolean
   /** The components of a dynamic zone by their uid. */
   readonly zone?: ReadonlyMap<string, readonly FieldPlan[]>
 }
@@ -280,7 +282,8 @@ function planRelation(
     ...(slug !== undefined && { object_type: slug }),
     ...requiredIn(attribute, planning),
   }
-  return { from, form, metafield, children: [] }
+  const isInverse = textOf(attribute['mappedBy']) !== ''
+  return { from, form, metafield, children: [], isInverse }
 }
 
 /** A component is a group or rows. Where those cannot be, its fields are laid flat, and its rows are JSON. */

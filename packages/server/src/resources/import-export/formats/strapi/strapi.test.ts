@@ -27,7 +27,8 @@ test('an export of Strapi comes whole, once', async () => {
   const owner = await addOwner(server)
   const bytes = readFileSync(SAMPLE)
   const name = 'strapi.tar.gz'
-  const { report } = await importFile(server, owner, bytes, { name })
+  const { report } = await importFile(server, owner, bytes, { name })(
+    await import('node:fs'),
   expect(report).toMatchObject({
     source: { title: 'Strapi export', media: 1 },
     object_types: { added: 4 },
@@ -40,9 +41,9 @@ test('an export of Strapi comes whole, once', async () => {
   const { objects } = (await server.call(listObjects, { query }, owner)).ok()
   const found = objects.map(({ object }) => object)
   expect(found.map(({ type, title, status }) => `${type} ${title} ${status}`).toSorted()).toEqual([
-    'article Der Hafen öffnet published',
+    'article Der Hafen öffnet draft',
     'article Nets draft',
-    expect.stringMatching(/^article The harbour opens/),
+    'article The harbour opens late draft',
     'author Ada Brook published',
     'author Ben Hill published',
     'category Land draft',
