@@ -83,7 +83,7 @@ export function readContentTypes(
   schemas: readonly Row[],
   { titleFields, warn }: SchemaReading,
 ): Map<string, ContentType> {
-  const own = new Map(
+  const contentTypes = new Map(
     schemas
       .filter(({ uid }) => textOf(uid).startsWith('api::'))
       .map((schema) => [textOf(schema['uid']), schema] as const),
@@ -95,13 +95,13 @@ export function readContentTypes(
   )
   const slugOf = createTypeSlugs()
   const slugs = new Map(
-    [...own].map(([uid, { info }]) => [
+    [...contentTypes].map(([uid, { info }]) => [
       uid,
       slugOf(textOf(rowOf(info)['singularName']) || uid.slice(uid.lastIndexOf('.') + 1)),
     ]),
   )
   return new Map(
-    [...own].map(([uid, schema]) => {
+    [...contentTypes].map(([uid, schema]) => {
       const { info, options, pluginOptions, kind } = schema
       const attributes = rowOf(schema['attributes'])
       const slug = slugs.get(uid) ?? uid

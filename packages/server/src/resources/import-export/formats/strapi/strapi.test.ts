@@ -27,8 +27,7 @@ test('an export of Strapi comes whole, once', async () => {
   const owner = await addOwner(server)
   const bytes = readFileSync(SAMPLE)
   const name = 'strapi.tar.gz'
-  const { report } = await importFile(server, owner, bytes, { name })(
-    await import('node:fs'),
+  const { report } = await importFile(server, owner, bytes, { name })
   expect(report).toMatchObject({
     source: { title: 'Strapi export', media: 1 },
     object_types: { added: 4 },
@@ -39,8 +38,8 @@ test('an export of Strapi comes whole, once', async () => {
   })
   const query = { slug: owner.bucket.slug, limit: 1000 }
   const { objects } = (await server.call(listObjects, { query }, owner)).ok()
-  const found = objects.map(({ object }) => object)
-  expect(found.map(({ type, title, status }) => `${type} ${title} ${status}`).toSorted()).toEqual([
+  const stored = objects.map(({ object }) => object)
+  expect(stored.map(({ type, title, status }) => `${type} ${title} ${status}`).toSorted()).toEqual([
     'article Der Hafen öffnet draft',
     'article Nets draft',
     'article The harbour opens late draft',
@@ -50,9 +49,9 @@ test('an export of Strapi comes whole, once', async () => {
     'category Sea published',
     'homepage Welcome published',
   ])
-  const harbour = found.find(({ title }) => title.startsWith('The harbour opens'))
-  const ada = found.find(({ title }) => title === 'Ada Brook')
-  const sea = found.find(({ title }) => title === 'Sea')
+  const harbour = stored.find(({ title }) => title.startsWith('The harbour opens'))
+  const ada = stored.find(({ title }) => title === 'Ada Brook')
+  const sea = stored.find(({ title }) => title === 'Sea')
   expect(harbour?.metadata).toMatchObject({
     kind: 'guide',
     day: '2026-05-01',
