@@ -23,6 +23,28 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
+test.each([0.25, 0.5, 0.75, 0.99])('an export that was cut at %f brings nothing', async (part) => {
+  const owner = await addOwner(server)
+  const bytes = readFileSync(SAMPLE)
+  const cut = bytes.subarray(0, bytes.length * part)
+  const { job } = await importFile(server, owner, cut, { name: 'strapi.tar.gz' })
+  expect(job.status).toBe('failed')
+  expect(job.errors?.[0]?.reason).toMatch(/damaged or was cut off/)
+  const query = { slug: owner.bucket.slug }
+  expect((await server.call(listObjects, { query }, owner)).ok().total).toBe(0)
+})
+
+test('names of the prototype are ordinary attributes', async () => {
+  const attributes = JSON.parse('{"__proto__":{"type":"string"},"constructor":{"type":"string"}}')
+  const data = JSON.parse('{"title":"A","__proto__":"one","constructor":"two"}')
+  const { objects } = await read({
+    schemas: [schema('page', attributes)],
+    entities: [entity(1, 'page', data)],
+  })
+  expect(objects).toHaveLength(1)
+  expect(Object.keys(Object.prototype)).toEqual([])
+})
+
 test('an export of Strapi comes whole, once', async () => {
   const owner = await addOwner(server)
   const bytes = readFileSync(SAMPLE)
