@@ -1,13 +1,16 @@
+import { readFile } from 'node:fs/promises'
+
 import { listObjects } from '@typecase/contract/objects'
 import {
   attachment,
   item,
   wxr,
 } from '@typecase/server/resources/import-export/formats/wordpress/wxr.fixture'
-import { zipOf } from '@typecase/server/resources/import-export/testing/export-bucket'
+import { unzip, zipOf } from '@typecase/server/resources/import-export/testing/export-bucket'
 import type { Page } from '@playwright/test'
 
 import { call } from './fixtures/api.ts'
+import { choose as run } from './fixtures/palette.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect as expectSoon, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
@@ -100,6 +103,21 @@ test('an export of another system is recognised, adjusted, imported and undone b
   await expect.poll(async () => (await objectsOf(server, owner)).length).toBe(0)
 })
 
+/** Exports the redirects for Netlify. @returns the file */
+async function exportRedirects(page: Page): Promise<string | undefined> {
+  await run(page, 'export redirects', 'Export redirects…')
+  const dialog = page.getByRole('dialog')
+  await page.keyboard.type('Netlify')
+  await expect(dialog.getByRole('option').first()).toContainText('Netlify')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('With {type}, {slug}, {id} and {locale}.')
+  expect(await violations(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  const files = await unzip(await readFile(await (await download).path()))
+  return files.get('_redirects')?.toString()
+}
+
 const WORDPRESS = wxr(
   [
     attachment(10, 'tower.jpg', 'A tower'),
@@ -121,7 +139,7 @@ const notion = async () =>
     ],
   ])
 
-for (const { system, name, file, title, objects } of [
+for (const { system, name, file, title, objects, redirects } of [
   {
     system: 'WordPress',
     name: 'blog.xml',
@@ -139,6 +157,7 @@ for (const { system, name, file, title, objects } of [
     file: notion,
     title: 'Notion export',
     objects: ['Home: pages, published', 'Tall tower: towers, published'],
+    redirects: undefined,
   },
 ]) {
   test(`an export of ${system} is checked, imported and undone by keyboard`, async ({
@@ -155,6 +174,7 @@ for (const { system, name, file, title, objects } of [
     expect(await violations(page)).toEqual([])
     await page.screenshot({ path: info.outputPath('imported.png'), fullPage: true })
     expect(rowsOf(await objectsOf(server, owner))).toEqual(objects)
+    if (redirects) expect(await exportRedirects(page)).toBe(redirects)
     await page.getByRole('button', { name: 'Undo' }).press('Enter')
     await expect.poll(async () => (await objectsOf(server, owner)).length).toBe(0)
   })
