@@ -65,7 +65,7 @@ export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** Names of a table's columns by its first row. A missing name is a number, a repeated one gets a number: `Name (2)`. */
+/** Names of a table's columns by its first row. A missing name becomes `Column 2`, a repeated one `Name (2)`. */
 export function columnNames(cells: readonly (string | null)[]): string[] {
   const titles = cells.map((cell, index) => cell?.trim() || `Column ${index + 1}`)
   const names = new Set(titles)
