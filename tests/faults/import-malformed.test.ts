@@ -139,7 +139,7 @@ test.each<[string, string | Uint8Array]>([
   ],
   ['a NUL', withObject({ title: 'a\u0000b' })],
   ['deep nesting', withObject({ metadata: JSON.parse(`${'{"a":'.repeat(80)}1${'}'.repeat(80)}`) })],
-  ['UTF-16', Buffer.from(`\uFEFF${file()}`, 'utf16le')],
+  ['UTF-16 without a byte order mark', Buffer.from(file(), 'utf16le')],
   ['Latin-1', Buffer.from(file().replace('🎨', ''), 'latin1')],
   ['a zip archive', Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.from(file())])],
   ['a gzip file cut off', gzipSync(file()).subarray(0, -12)],
@@ -162,7 +162,6 @@ test.each<[string, string, ImportMapping]>([
   ['NDJSON read as CSV', '{"title":"A"}\n{"title":"B"}\n', csv],
   ['CSV with an open quote', 'title,year\n"A,1\nB,2\n', csv],
   ['CSV cut off within a row', 'title,year\nA,1\nB', csv],
-  ['CSV with a column twice', 'title,title\nA,B\n', csv],
   ['CSV without the title', 'name,year\nA,1\n', csv],
   ['an empty table', '', csv],
 ])('%s changes nothing', (_name, malformed, mapping) =>
