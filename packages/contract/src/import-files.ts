@@ -69,10 +69,15 @@ export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 
 export function columnNames(cells: readonly (string | null)[]): string[] {
   const titles = cells.map((cell, index) => cell?.trim() || `Column ${index + 1}`)
   const names = new Set(titles)
-  return titles.map((title, index) => {
-    if (titles.indexOf(title) === index) return title
-    let count = 2
+  const counts = new Map<string, number>()
+  return titles.map((title) => {
+    let count = (counts.get(title) ?? 0) + 1
+    if (count === 1) {
+      counts.set(title, count)
+      return title
+    }
     while (names.has(`${title} (${count})`)) count += 1
+    counts.set(title, count)
     const name = `${title} (${count})`
     names.add(name)
     return name

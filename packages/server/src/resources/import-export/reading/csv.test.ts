@@ -63,6 +63,8 @@ describe('CSV', () => {
       'a (3)': '3',
       'a (4)': '4',
     })
+    const [wide] = await read(`${'a,'.repeat(100_000)}a\n${'1,'.repeat(100_000)}1\n`, 65_536)
+    expect(Object.keys(wide?.values ?? {})).toHaveLength(100_001)
   })
 
   describe('a quote that is wrong is named by its row, and its line where cells have line breaks', () => {
