@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 
+import { ASSISTANT_HEADER } from '@typecase/contract/product'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 
 import { createMcpServer } from '../packages/assistant/src/mcp-server.ts'
@@ -38,7 +39,9 @@ export async function mcpCommand(args: readonly string[]): Promise<number> {
     publicUrl: url,
     fetch: (to, init) => {
       const { pathname, search } = new URL(to instanceof Request ? to.url : to)
-      return fetch(new URL(pathname + search, url), init)
+      const headers = new Headers(init?.headers)
+      headers.set(ASSISTANT_HEADER, 'stdio')
+      return fetch(new URL(pathname + search, url), { ...init, headers })
     },
   })
   serveStdio(() => createMcpServer(openSession(token, bucket), version))

@@ -67,6 +67,8 @@ export interface AssistantOptions {
   /** Revision 2026-07-28 where the server has it, or the handshake of 2025. */
   readonly mode?: 'auto' | 'legacy'
   readonly bucket?: string
+  /** IP address that the client’s proxy names. */
+  readonly address?: string
   /** Answers what the person is asked; without it the client cannot ask. */
   readonly agrees?: boolean
 }
@@ -75,7 +77,7 @@ export interface AssistantOptions {
 export async function connect(
   url: string,
   secret: string,
-  { mode = 'auto', bucket, agrees }: AssistantOptions = {},
+  { mode = 'auto', bucket, address, agrees }: AssistantOptions = {},
 ): Promise<Assistant> {
   const asked: string[] = []
   const client = new Client(
@@ -91,10 +93,13 @@ export async function connect(
       return agrees ? { action: 'accept', content: { agree: true } } : { action: 'decline' }
     })
   }
-  const address = new URL('/mcp', url)
-  if (bucket !== undefined) address.searchParams.set('bucket', bucket)
-  const headers = { authorization: `Bearer ${secret}` }
-  await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }))
+  const endpoint = new URL('/mcp', url)
+  if (bucket !== undefined) endpoint.searchParams.set('bucket', bucket)
+  const headers = {
+    authorization: `Bearer ${secret}`,
+    ...(address !== undefined && { 'x-forwarded-for': address }),
+  }
+  await client.connect(new StreamableHTTPClientTransport(endpoint, { requestInit: { headers } }))
   return {
     client,
     asked,

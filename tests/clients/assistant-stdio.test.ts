@@ -2,6 +2,8 @@ import { join } from 'node:path'
 
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { updateBucket } from '@typecase/contract/buckets'
+import { listChangeSets } from '@typecase/contract/change-sets'
 import { addOneObject, addType } from '@typecase/server/testing/content'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
 import type { TestServer } from '@typecase/server/testing/test-server'
@@ -52,4 +54,19 @@ test('the official client reads, plans, applies and undoes over stdio', async ()
   expect(await call('query', { fields: ['title'] })).toMatchObject({ objects: [{ title: 'Fog!' }] })
   expect(await call('undo', { plan_id })).toMatchObject({ state: 'undone' })
   expect(await call('query', { fields: ['title'] })).toMatchObject({ objects: [{ title: 'Fog' }] })
+})
+
+test('history names the assistant, and the setting of the bucket holds it', async () => {
+  const { slug } = owner.bucket
+  const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Rain' })
+  const args = { scope: { ids: [id] }, field: 'title', op: 'append', value: '!' }
+  await call('run_command', { command: 'objects.set-field', args })
+  const { change_sets } = (await server.call(listChangeSets, { query: { slug } }, owner)).ok()
+  expect(change_sets[0]).toMatchObject({ client: 'Assistant' })
+  const set = (assistants: 'on' | 'off') =>
+    server.call(updateBucket, { body: { slug, data: { assistants } } }, owner)
+  await set('off')
+  expect(JSON.stringify(await call('query'))).toContain('turned off')
+  await set('on')
+  expect(await call('query')).toMatchObject({ total: 2 })
 })

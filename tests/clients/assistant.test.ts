@@ -1,4 +1,5 @@
 import { deleteToken } from '@typecase/contract/access-tokens'
+import { listAudit } from '@typecase/contract/audit'
 import { deleteObjects, updateObject } from '@typecase/contract/objects'
 import {
   addManyObjects,
@@ -18,7 +19,7 @@ let owner: Owner
 let secret: string
 let assistant: Assistant
 beforeAll(async () => {
-  server = await startAssistantServer()
+  server = await startAssistantServer({ TRUSTED_PROXIES: '127.0.0.1' })
 })
 beforeEach(async () => {
   owner = await addOwner(server)
@@ -104,6 +105,27 @@ describe.each(['auto', 'legacy'] as const)('reading, protocol %s', (mode) => {
     expect((await reader.call('search', { words: 'fog' })).json.objects).toMatchObject([{ id }])
     expect((await reader.call('get', { id })).json.object.metadata.year).toBe(1950)
   })
+})
+
+test('the audit log has the address of the client, not that of the server', async () => {
+  const address = '203.0.113.7'
+  const distant = await connect(server.url, secret, { address })
+  const { plan_id } = (await distant.call('plan', { command: 'backups.add' })).json
+  expect((await distant.call('apply', { plan_id })).json).toMatchObject({ state: 'done' })
+  const query = { project_id: owner.project.id }
+  const { entries } = (await server.call(listAudit, { query }, owner)).ok()
+  expect(entries[0]).toMatchObject({ kind: 'bucket.add_backup', ip: address, client: 'Assistant' })
+})
+
+test('a token for drafts takes back the draft that it added', async () => {
+  const drafter = await connect(server.url, (await tokenOf(server, owner, 'draft')).secret)
+  const args = { type: 'posts', title: 'Fog', metadata: { text: 'Grey' } }
+  const { json: plan } = await drafter.call('plan', { command: 'objects.add', args })
+  const { json: done } = await drafter.call('apply', { plan_id: plan.plan_id })
+  expect(done).toMatchObject({ state: 'done', can_be_undone: true })
+  const { json: undone } = await drafter.call('undo', { plan_id: plan.plan_id })
+  expect(undone).toMatchObject({ state: 'undone' })
+  expect((await drafter.call('query', everyPost)).json.total).toBe(0)
 })
 
 describe('a plan', () => {
@@ -201,6 +223,10 @@ describe('run_command', () => {
     })
     expect(json.state).toBe('done')
     expect((await readOneObject(server, owner, objects[0].id)).metadata['year']).toBe(1960)
+    // The draft was edited since, so that taking it back would lose the edit.
+    const { json: early } = await assistant.call('undo', { plan_id: added.plan_id })
+    expect(early.error).toContain('changed since')
+    await assistant.call('undo', { plan_id: json.plan_id })
     await assistant.call('undo', { plan_id: added.plan_id })
     expect((await assistant.call('query', { query: { title: 'Written here' } })).json.total).toBe(0)
   })

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 
 import { createMcpHandler } from '@modelcontextprotocol/server'
@@ -18,6 +19,9 @@ export interface RouteParts {
   /** Headers of calls that this process makes to its own API. */
   readonly internalHeaders?: Readonly<Record<string, string>>
 }
+
+/** IP address of the client whose request, or the run that it began, calls the API: the audit log stores it. */
+const callerAddress = new AsyncLocalStorage<string>()
 
 /**
  * Answers the Model Context Protocol at `/mcp`, with a valid token: a call of a tool becomes calls of the API with the
@@ -49,9 +53,11 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
     const listen = asListen(request.body)
     const subscription = listen && (await subscriptions.subscribe(token, urisOf(listen)))
     if (subscription) reply.raw.once('close', subscription.close)
-    const response = await handler.fetch(
-      webRequest(publicUrl, request, reply, subscription?.signal),
-      { authInfo, parsedBody: subscription ? narrowed(listen, subscription) : request.body },
+    const response = await callerAddress.run(request.ip, () =>
+      handler.fetch(webRequest(publicUrl, request, reply, subscription?.signal), {
+        authInfo,
+        parsedBody: subscription ? narrowed(listen, subscription) : request.body,
+      }),
     )
     return sendResponse(reply, response)
   }
@@ -119,7 +125,9 @@ const fetchInProcess =
   (http: FastifyInstance, extra: Readonly<Record<string, string>>): typeof fetch =>
   async (to, init = {}) => {
     const { pathname, search } = new URL(to instanceof Request ? to.url : to)
+    const remoteAddress = callerAddress.getStore()
     const response = await http.inject({
+      ...(remoteAddress !== undefined && { remoteAddress }),
       // Of the contract's endpoints, which have these methods alone.
       method: (init.method ?? 'GET') as 'GET',
       url: pathname + search,

@@ -7,6 +7,8 @@ import { bucketSlug } from './slugs.ts'
 
 /** Hours after which a plan that was not applied is gone. */
 export const PLAN_HOURS = 24
+/** Hours after which a run without an end counts as failed: its server was restarted, or its token deleted. */
+export const RUN_HOURS = 1
 /** Letters of the arguments of a plan, as JSON: 1,000 objects with their values. */
 export const MAX_PLAN_ARGUMENTS = 1_000_000
 /** Letters of the summary of a plan, as JSON. */
@@ -59,7 +61,7 @@ export const assistantPlan = () =>
     /** The command that takes it back; null where nothing does. */
     undo: commandRef().or('null'),
     created_at: 'string',
-    /** UNIX ms. */
+    /** UNIX ms. The end of the time in which the plan can be applied, or its run can end. */
     expires_at: 'number',
     ended_at: 'string | null',
   })

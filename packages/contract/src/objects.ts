@@ -79,7 +79,7 @@ const answer = () => type({ object: cmsObject() })
 const writtenAnswer = () =>
   type({
     object: cmsObject(),
-    /** With `publish_apart`: the change set of the publication. */
+    /** The change set of a new object; with `publish_apart`, that of the publication. */
     'change_set_id?': id(),
   })
 /**

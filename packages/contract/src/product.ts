@@ -17,5 +17,11 @@ export const OTP_HEADER_ALIAS = 'x-cosmic-otp'
  */
 export const EXTENSION_HEADER = `${PRODUCT.toLowerCase()}-extension`
 
+/**
+ * Header of a program that calls the API for an assistant with a personal access token, such as the MCP server over
+ * stdio. The server then holds its calls to what assistants may do in the bucket, and names the token in the history.
+ */
+export const ASSISTANT_HEADER = `x-${PRODUCT.toLowerCase()}-assistant`
+
 /** Header of calls that the server makes to itself for an assistant: a secret of the process. */
 export const INTERNAL_HEADER = `x-${PRODUCT.toLowerCase()}-internal`

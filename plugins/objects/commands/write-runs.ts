@@ -4,13 +4,13 @@ import { type BulkCallModule, planBulk } from '@typecase/content/bulk-plan'
 import { withPublish } from '@typecase/content/publish-choice'
 import { refreshObjects } from '@typecase/content/refresh-objects'
 import { runBulk } from '@typecase/content/run-bulk'
+import { undoOfChanges } from '@typecase/content/words/undo'
 import * as objects from '@typecase/contract/objects'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallModule } from '@typecase/plugin-sdk/server-call'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { deleteObjects } from './delete.ts'
 import { openObject } from './open.ts'
 import type { addArgs, updateArgs } from './write.ts'
 
@@ -30,12 +30,13 @@ export const addObject: CommandModule<AddArgs> = {
   async run(args, { services, facts, signal }) {
     const bucket = bucketSlugOf(facts)
     const { endpoint, body } = addCall.callOf(args, { bucketSlug: bucket })
-    const { object } = await services.get(Api).call(endpoint, { body }, { signal })
+    const { object, change_set_id: id } = await services
+      .get(Api)
+      .call(endpoint, { body }, { signal })
     await refreshObjects(services)
-    const scope = { kind: 'ids', ids: [object.id] } as const
     return {
       message: `Added “${object.title}”.`,
-      undo: refTo(deleteObjects, { scope, bucket: body.slug }),
+      ...(id !== undefined && { undo: undoOfChanges(body.slug, id) }),
       view: refTo(openObject, { id: object.id }),
     }
   },

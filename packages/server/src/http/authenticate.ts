@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import type { Endpoint } from '@typecase/contract/endpoint'
-import { INTERNAL_HEADER } from '@typecase/contract/product'
+import { ASSISTANT_HEADER, INTERNAL_HEADER } from '@typecase/contract/product'
 import { onlyReads } from '@typecase/contract/roles'
 import { logout } from '@typecase/contract/users'
 import type { FastifyRequest } from 'fastify'
@@ -50,16 +50,17 @@ export async function principalOf(
 }
 
 /**
- * The caller of the MCP server is an assistant, also with a personal access token, whose title names it.
+ * The caller of the MCP server is an assistant, also with a personal access token, whose title names it. So is a program
+ * with such a token that says so: as an assistant, it may never do more.
  * @throws Failure `forbidden` for the token of an assistant anywhere else
  */
 function asAssistant(app: App, principal: UserPrincipal, request: FastifyRequest): UserPrincipal {
   const { client, tokenTitle } = principal
   if (client === undefined && tokenTitle === undefined) return principal
-  if (isInternal(app, request))
-    return client ? principal : { ...principal, client: { name: tokenTitle ?? '' } }
-  if (client) throw forbidden(FOR_MCP)
-  return principal
+  const isMcp = isInternal(app, request)
+  if (client && !isMcp) throw forbidden(FOR_MCP)
+  const isAssistant = isMcp || request.headers[ASSISTANT_HEADER] !== undefined
+  return client || !isAssistant ? principal : { ...principal, client: { name: tokenTitle ?? '' } }
 }
 
 const FOR_MCP =

@@ -3,6 +3,7 @@ import {
   getPlan,
   listPlans,
   PLAN_HOURS,
+  RUN_HOURS,
   type PlanState,
   updatePlan,
 } from '@typecase/contract/assistant-plans'
@@ -145,6 +146,29 @@ test('a plan expires, and is gone a month later', async () => {
   await deleteExpired(server.app)
   const rows = await server.app.db.read.selectFrom('assistant_plans').select('id').execute()
   expect(rows.map((row) => row.id)).not.toContain(id)
+})
+
+test('a run without an end counts as failed after an hour', async () => {
+  const { id } = await add()
+  await update(id, 'running')
+  expect((await list(owner, { state: 'running' })).plans.map((one) => one.id)).toContain(id)
+  clock.advance(RUN_HOURS * 3_600_000)
+  expect((await get(id)).ok()).toMatchObject({
+    plan: {
+      state: 'failed',
+      message: 'The run was interrupted. History shows what it changed.',
+    },
+  })
+  expect((await list(owner, { state: 'running' })).total).toBe(0)
+  expect((await list(owner, { state: 'failed' })).plans.map((one) => one.id)).toContain(id)
+  expect((await update(id, 'done')).error().code).toBe('conflict')
+})
+
+test('a plan whose run was refused before it began can be applied for the rest of its hours', async () => {
+  const { id, expires_at } = await add()
+  await update(id, 'running')
+  await update(id, 'open')
+  expect((await get(id)).ok()).toMatchObject({ plan: { state: 'open', expires_at } })
 })
 
 test('a person keeps a bounded number of plans', async () => {

@@ -7,6 +7,7 @@ import {
   MAX_PLAN_SUMMARY,
   PLAN_HOURS,
   type PlanState,
+  RUN_HOURS,
   updatePlan,
 } from '@typecase/contract/assistant-plans'
 
@@ -41,12 +42,13 @@ export function routes(app: App): Route[] {
     handle(listPlansCall, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
       const { state, limit = PAGE_SIZE, skip = 0 } = query
-      return { ...(await listPlans(db.read, access, { state, limit, skip })), limit, skip }
+      const page = { state, limit, skip, now: clock.now() }
+      return { ...(await listPlans(db.read, access, page)), limit, skip }
     }),
 
     handle(getPlan, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      return { plan: await existing(db.read, access, query.plan_id) }
+      return { plan: await existing(db.read, access, query.plan_id, clock.now()) }
     }),
 
     handle(addPlan, async ({ principal, body: { slug, data }, commit }) => {
@@ -60,7 +62,7 @@ export function routes(app: App): Route[] {
         const { client } = access
         const expires_at = now + PLAN_HOURS * HOUR
         const id = await insertPlan(clock, write.db, access, { ...data, client, expires_at })
-        return { plan: await existing(write.db, access, id) }
+        return { plan: await existing(write.db, access, id, now) }
       }, access)
     }),
 
@@ -69,34 +71,49 @@ export function routes(app: App): Route[] {
       const { plan_id, state } = body
       if (body.undo) assertSize('undo', body.undo, MAX_PLAN_ARGUMENTS)
       return commit(async (write) => {
-        const plan = await existing(write.db, access, plan_id)
+        const now = clock.now()
+        const plan = await existing(write.db, access, plan_id, now)
         // An admin declines the plans of others, and undoes what they did.
         if (plan.user_id !== access.userId && state !== 'declined' && state !== 'undone')
           throw forbidden('Only the person whose assistant made this plan can apply it.')
         if (!next[plan.state].includes(state)) throw conflict(describeState(plan))
-        if (state === 'running' && plan.expires_at <= clock.now())
+        if (state === 'running' && plan.expires_at <= now)
           throw conflict('This plan has expired. Make a new one.')
         await savePlan(write.db, access, plan_id, {
           state,
           message: body.message ?? plan.message,
           undo: body.undo === undefined ? plan.undo : body.undo,
+          expires_at: expiryOf(plan, state, now),
           ended_at: ['done', 'failed', 'cancelled', 'stale', 'declined'].includes(state)
             ? clock.iso()
             : plan.ended_at,
         })
-        return { plan: await existing(write.db, access, plan_id) }
+        return { plan: await existing(write.db, access, plan_id, now) }
       }, access)
     }),
   ]
 }
 
 /** @throws Failure `forbidden` for a plan of someone else */
-async function existing(db: Reader, access: BucketAccess, id: string): Promise<AssistantPlan> {
-  const plan = await findPlan(db, access, id)
+async function existing(
+  db: Reader,
+  access: BucketAccess,
+  id: string,
+  now: number,
+): Promise<AssistantPlan> {
+  const plan = await findPlan(db, access, id, now)
   if (!plan) throw notFound('Plan')
   if (plan.user_id !== access.userId && !access.can('bucket:settings'))
     throw forbidden('Only the person whose assistant made this plan, and admins, can see it.')
   return plan
+}
+
+/** A run has its own time limit. A plan whose run was refused before it began is open for the rest of its hours. */
+function expiryOf(plan: AssistantPlan, state: PlanState, now: number): number {
+  if (state === 'running') return now + RUN_HOURS * HOUR
+  if (state === 'open' || state === 'waiting')
+    return Date.parse(plan.created_at) + PLAN_HOURS * HOUR
+  return plan.expires_at
 }
 
 function assertSize(path: string, value: object, most: number): void {

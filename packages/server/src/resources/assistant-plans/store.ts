@@ -1,6 +1,6 @@
 import type { AssistantPlan, PlanState } from '@typecase/contract/assistant-plans'
 import { newId } from '@typecase/contract/ids'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable, SqlBool, Expression } from 'kysely'
 
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
@@ -22,24 +22,40 @@ const visible = (db: Reader, { bucketId, userId, can }: BucketAccess) =>
     .where('bucket_id', '=', bucketId)
     .$if(!can('bucket:settings'), (query) => query.where('user_id', '=', userId ?? ''))
 
+/** Whether the run of a plan has no end and cannot get one any more. */
+const isInterrupted =
+  (now: number) =>
+  (eb: ExpressionBuilder<Tables, 'assistant_plans'>): Expression<SqlBool> =>
+    eb.and([eb('state', '=', 'running'), eb('expires_at', '<=', now)])
+
 /** A page of plans, newest first, and how many there are. */
 export async function listPlans(
   db: Reader,
   access: BucketAccess,
-  { state, limit, skip }: { state: PlanState | undefined; limit: number; skip: number },
+  {
+    state,
+    limit,
+    skip,
+    now,
+  }: { state: PlanState | undefined; limit: number; skip: number; now: number },
 ): Promise<{ plans: AssistantPlan[]; total: number }> {
   const inState = () =>
-    visible(db, access).$if(state !== undefined, (query) =>
-      query.where('state', '=', state ?? 'open'),
-    )
+    visible(db, access)
+      .$if(state === 'failed', (query) =>
+        query.where((eb) => eb.or([eb('state', '=', 'failed'), isInterrupted(now)(eb)])),
+      )
+      .$if(state !== undefined && state !== 'failed', (query) =>
+        query.where('state', '=', state ?? 'open').where((eb) => eb.not(isInterrupted(now)(eb))),
+      )
   const rows = await inState().selectAll().orderBy('id', 'desc').limit(limit).offset(skip).execute()
-  return { plans: rows.map(toPlan), total: await countOf(inState()) }
+  return { plans: rows.map((row) => toPlan(row, now)), total: await countOf(inState()) }
 }
 
 export async function findPlan(
   db: Reader,
   access: BucketAccess,
   id: string,
+  now: number,
 ): Promise<AssistantPlan | undefined> {
   const row = await db
     .selectFrom('assistant_plans')
@@ -47,7 +63,7 @@ export async function findPlan(
     .where('bucket_id', '=', access.bucketId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && toPlan(row)
+  return row && toPlan(row, now)
 }
 
 /** The number of plans that a person keeps in a bucket and that have not expired. */
@@ -97,7 +113,10 @@ export async function savePlan(
   db: Reader,
   { bucketId }: BucketAccess,
   id: string,
-  { undo, ...change }: Pick<AssistantPlan, 'state' | 'message' | 'undo' | 'ended_at'>,
+  {
+    undo,
+    ...change
+  }: Pick<AssistantPlan, 'state' | 'message' | 'undo' | 'ended_at' | 'expires_at'>,
 ): Promise<void> {
   await db
     .updateTable('assistant_plans')
@@ -107,16 +126,19 @@ export async function savePlan(
     .execute()
 }
 
-const toPlan = ({
-  bucket_id: _,
-  args,
-  summary,
-  undo,
-  ...row
-}: Selectable<Tables['assistant_plans']>): AssistantPlan => ({
-  ...row,
-  // Only this module writes these columns.
-  args: JSON.parse(args) as object,
-  summary: JSON.parse(summary) as object,
-  undo: undo === null ? null : (JSON.parse(undo) as AssistantPlan['undo']),
-})
+const INTERRUPTED = 'The run was interrupted. History shows what it changed.'
+
+function toPlan(
+  { bucket_id: _, args, summary, undo, ...row }: Selectable<Tables['assistant_plans']>,
+  now: number,
+): AssistantPlan {
+  const wasInterrupted = row.state === 'running' && row.expires_at <= now
+  return {
+    ...row,
+    ...(wasInterrupted && { state: 'failed', message: INTERRUPTED }),
+    // Only this module writes these columns.
+    args: JSON.parse(args) as object,
+    summary: JSON.parse(summary) as object,
+    undo: undo === null ? null : (JSON.parse(undo) as AssistantPlan['undo']),
+  }
+}

@@ -76,7 +76,8 @@ export async function addOne(
   const reason = { kind: 'add', title: `Add “${after.title}”` }
   const change = newObject(services, access, type, rank, after)
   const one = { model, change, reason, stamp, isApart }
-  return (await writeOne(services, write, access, one)).written
+  const { written, changeSetId } = await writeOne(services, write, access, one)
+  return { ...(changeSetId && { change_set_id: changeSetId }), ...written }
 }
 
 /** Changes the fields of an object that a call sends. */
@@ -145,7 +146,7 @@ export async function changeOne(
 
 export interface WrittenOne {
   object: CmsObject
-  /** The change set of the publication, if it is a separate change. */
+  /** The change set of a new object, or of the publication if it is a separate change. */
   change_set_id?: string
 }
 
