@@ -1,10 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { ASSISTANT_HEADER } from '@typecase/contract/product'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
-
-import { createMcpServer } from '../packages/assistant/src/mcp-server.ts'
-import { createSessions } from '../packages/assistant/src/session.ts'
+import { serveOverStdio } from '../packages/assistant/src/stdio-route.ts'
 import { version } from './product-version.ts'
 import { openServer } from './terminal/open-server.ts'
 import { loadPlugins } from './terminal/plugin-modules.ts'
@@ -34,17 +30,7 @@ export async function mcpCommand(args: readonly string[]): Promise<number> {
     isSaved: false,
     isHelp: false,
   })
-  const openSession = createSessions({
-    loadPlugins,
-    publicUrl: url,
-    fetch: (to, init) => {
-      const { pathname, search } = new URL(to instanceof Request ? to.url : to)
-      const headers = new Headers(init?.headers)
-      headers.set(ASSISTANT_HEADER, 'stdio')
-      return fetch(new URL(pathname + search, url), { ...init, headers })
-    },
-  })
-  serveStdio(() => createMcpServer(openSession(token, bucket), version))
+  serveOverStdio({ loadPlugins, url, token, bucket, version })
   await new Promise((resolve) => process.stdin.once('close', resolve))
   return 0
 }

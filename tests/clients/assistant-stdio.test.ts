@@ -4,23 +4,22 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { updateBucket } from '@typecase/contract/buckets'
 import { listChangeSets } from '@typecase/contract/change-sets'
+import { updateObject } from '@typecase/contract/objects'
 import { addOneObject, addType } from '@typecase/server/testing/content'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
 import type { TestServer } from '@typecase/server/testing/test-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { startAssistantServer, tokenOf } from './assistant-client.ts'
 
 let server: TestServer & { url: string }
 let owner: Owner
 let client: Client
-beforeAll(async () => {
-  server = await startAssistantServer()
-  owner = await addOwner(server)
-  await addType(server, owner, 'posts', [{ key: 'year', type: 'number' }])
-  const { secret } = await tokenOf(server, owner)
-  client = new Client({ name: 'Test assistant', version: '1.0.0' })
-  await client.connect(
+let secret: string
+const connect = async (mode: 'auto' | 'legacy'): Promise<Client> => {
+  const info = { name: 'Test assistant', version: '1.0.0' }
+  const connected = new Client(info, { versionNegotiation: { mode } })
+  await connected.connect(
     new StdioClientTransport({
       command: process.execPath,
       args: ['dist-server/typecase.js', 'mcp', '--bucket', owner.bucket.slug, '--url', server.url],
@@ -28,6 +27,14 @@ beforeAll(async () => {
       env: { TYPECASE_TOKEN: secret },
     }),
   )
+  return connected
+}
+beforeAll(async () => {
+  server = await startAssistantServer()
+  owner = await addOwner(server)
+  await addType(server, owner, 'posts', [{ key: 'year', type: 'number' }])
+  ;({ secret } = await tokenOf(server, owner))
+  client = await connect('auto')
 })
 afterAll(async () => {
   await client.close()
@@ -69,4 +76,27 @@ test('history names the assistant, and the setting of the bucket holds it', asyn
   expect(JSON.stringify(await call('query'))).toContain('turned off')
   await set('on')
   expect(await call('query')).toMatchObject({ total: 2 })
+})
+
+test.each(['auto', 'legacy'] as const)('subscribes to objects, protocol %s', async (mode) => {
+  const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Snow' })
+  const { id: other } = await addOneObject(server, owner, { type: 'posts', title: 'Hail' })
+  const uri = `typecase://${owner.bucket.slug}/objects/${id}`
+  const listener = await connect(mode)
+  const heard: string[] = []
+  listener.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    heard.push(params.uri)
+  })
+  if (mode === 'legacy') await listener.subscribeResource({ uri })
+  else await listener.listen({ resourceSubscriptions: [uri] })
+  const rename = (object_id: string) =>
+    server.call(
+      updateObject,
+      { body: { slug: owner.bucket.slug, object_id, data: { title: 'Sleet' } } },
+      owner,
+    )
+  await rename(other)
+  await rename(id)
+  await vi.waitFor(() => expect(heard).toEqual([uri]), 10_000)
+  await listener.close()
 })

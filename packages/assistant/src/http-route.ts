@@ -7,7 +7,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LoadPlugins } from './kernel.ts'
 import { createMcpServer } from './mcp-server.ts'
 import { createSessions } from './session.ts'
-import { type BucketWatch, createSubscriptions, type Subscription } from './subscriptions.ts'
+import {
+  asListen,
+  type BucketWatch,
+  createSubscriptions,
+  type ListenRequest,
+  type Subscription,
+  urisOf,
+} from './subscriptions.ts'
 
 /** What the composition root hands over. */
 export interface RouteParts {
@@ -61,25 +68,6 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
     )
     return sendResponse(reply, response)
   }
-}
-
-/** A request for a stream that tells of changes, as far as it is read here. */
-interface ListenRequest {
-  readonly method: 'subscriptions/listen'
-  readonly params?: { readonly notifications?: { readonly resourceSubscriptions?: unknown } }
-}
-
-const asListen = (body: unknown): ListenRequest | undefined =>
-  typeof body === 'object' &&
-  body !== null &&
-  'method' in body &&
-  body.method === 'subscriptions/listen'
-    ? (body as ListenRequest)
-    : undefined
-
-function urisOf({ params }: ListenRequest): string[] {
-  const uris = params?.notifications?.resourceSubscriptions
-  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []
 }
 
 /** The request with those addresses alone that its caller may read: what is acknowledged says which. */

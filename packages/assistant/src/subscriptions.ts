@@ -30,6 +30,25 @@ export interface BucketWatch {
   onSessionEnd(session: string, listener: () => void): () => void
 }
 
+/** A request for a stream that tells of changes, as far as it is read here. */
+export interface ListenRequest {
+  readonly method: 'subscriptions/listen'
+  readonly params?: { readonly notifications?: { readonly resourceSubscriptions?: unknown } }
+}
+
+export const asListen = (body: unknown): ListenRequest | undefined =>
+  typeof body === 'object' &&
+  body !== null &&
+  'method' in body &&
+  body.method === 'subscriptions/listen'
+    ? (body as ListenRequest)
+    : undefined
+
+export function urisOf({ params }: ListenRequest): string[] {
+  const uris = params?.notifications?.resourceSubscriptions
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []
+}
+
 /** One stream of a client, and the resources that it hears of. */
 export interface Subscription {
   /** The addresses that its caller may read. */
