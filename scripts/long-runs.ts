@@ -38,6 +38,7 @@ export const longRuns: Readonly<Record<string, number>> = {
   TRANSFER_RUNS: 1000,
   UNDO_RUNS: 1000,
   WEBHOOK_KILL_RUNS: 50,
+  WXR_RUNS: 100,
 }
 
 /** The files of tests that have a length, each with the names of the variables that it reads. */
