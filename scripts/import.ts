@@ -1,7 +1,8 @@
-import { openAsBlob, readFileSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { openAsBlob, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { folderArchive, isContent } from '@typecase/contract/folder-archive'
 import type { ImportMapping, ImportReport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 
@@ -21,7 +22,8 @@ const USAGE = `Imports a file into a bucket of a running server.
 
 What
   <file>            the zip of an export, bucket.json, CSV, JSON or NDJSON, or an export of another system;
-                    gzip is recognised
+                    gzip is recognised. A folder of Markdown files, or of an export, is packed first; the file
+                    at an http(s) address is fetched by the server
   --bucket <slug>   the bucket to import into, as in its address
   --map <file>      how columns become fields (JSON), see docs/operations.md; an export needs none
   --model <file>    for an export of another system: types and fields to rename or leave out (JSON), see
@@ -90,7 +92,7 @@ function readArguments() {
       `--missing-references is one of ${MISSING.join(', ')}, not “${missing}”.`,
     )
   }
-  assertFile(file)
+  if (!isAddress(file)) assertExists(file)
   if (model !== undefined) assertFile(model)
   if (map !== undefined) assertFile(map)
   else if (type !== undefined) throw new WrongArguments('--type goes with --map.')
@@ -99,6 +101,13 @@ function readArguments() {
     throw new WrongArguments('Give --token, or --email and --password.')
   }
   return { ...values, mode, file, bucket }
+}
+
+const isAddress = (file: string): boolean => /^https?:\/\//i.test(file)
+
+function assertExists(path: string): void {
+  if (!statSync(path, { throwIfNoEntry: false }))
+    throw new WrongArguments(`There is no file or folder ${path}.`)
 }
 
 function assertFile(path: string): void {
@@ -126,15 +135,35 @@ async function run(args: Arguments): Promise<void> {
     form.set('mapping', JSON.stringify(mapping))
   }
   if (args.model) form.set('model', JSON.stringify(readJson(args.model)))
-  // Streamed from disk.
-  form.set('import_file', await openAsBlob(args.file), basename(args.file))
-
-  lines.say(`Sending ${basename(args.file)} …`)
+  if (isAddress(args.file)) form.set('import_url', args.file)
+  else {
+    const { content, name } = await contentOf(args.file)
+    form.set('import_file', content, name)
+    lines.say(`Sending ${name} …`)
+  }
   const path = `/v3/buckets/${encodeURIComponent(args.bucket)}/import-bucket`
   const { body } = await send(server, path, { method: 'POST', body: form })
   // The response of `importBucket` in the contract.
   const { job } = body as { job: Job }
   sayDone(await followJob(server, job, onCtrlC(), (now) => lines.say(progressOf(now))))
+}
+
+/** A file, or a folder as an archive. Either is streamed from disk. */
+async function contentOf(path: string): Promise<{ content: Blob; name: string }> {
+  const name = basename(resolve(path))
+  if (!statSync(path).isDirectory()) return { content: await openAsBlob(path), name }
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(path, join(entry.parentPath, entry.name)))
+    .filter((file) => isContent(file))
+    .toSorted()
+  if (files.length === 0) throw new WrongArguments(`The folder ${path} holds no files.`)
+  const blobs = files.map(async (file) => ({
+    path: file.replaceAll(sep, '/'),
+    file: await openAsBlob(join(path, file)),
+  }))
+  return { content: folderArchive(await Promise.all(blobs)), name: `${name}.tar` }
 }
 
 function readJson(file: string): unknown {

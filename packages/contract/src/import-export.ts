@@ -204,6 +204,8 @@ export const importBucket = endpoint({
   body: () =>
     type({
       import_mode: importMode(),
+      /** In place of a file: its http(s) address. The job fetches it. */
+      'import_url?': '0 < string <= 2000',
       'mapping?': importMapping(),
       /** Only for an export of another system. JSON, as `mapping`. */
       'model?': importModel(),

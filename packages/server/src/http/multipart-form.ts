@@ -29,6 +29,8 @@ export interface FormRules {
   field: string
   /** Files that there may be. */
   most: number
+  /** A field that may stand in for the files. */
+  alternative?: string
   /** Bytes of each. */
   limit: number
   /** Path of the file to write; after a failure the caller removes it. */
@@ -41,7 +43,7 @@ export interface FormRules {
  */
 export async function receiveForm(
   request: FastifyRequest,
-  { field, most, limit, newPath }: FormRules,
+  { field, most, alternative = '', limit, newPath }: FormRules,
 ): Promise<ReceivedForm> {
   if (!request.isMultipart()) {
     throw new Failure('unsupported_media_type', 'Send the file as multipart/form-data.')
@@ -77,7 +79,8 @@ export async function receiveForm(
     request.raw.resume()
     throw asFailure(reason, limit)
   }
-  if (files.length === 0) throw invalid(field, `${field} is a required field`, 'required')
+  if (files.length === 0 && !fields.has(alternative))
+    throw invalid(field, `${field} is a required field`, 'required')
   return { files, fields: Object.fromEntries(fields) }
 }
 

@@ -24,6 +24,7 @@ import { mappingErrors } from './reading/mapping.ts'
 import { kindOfFile, mayBeBucket, tooLarge } from './reading/source-text.ts'
 
 const FILE = 'import_file'
+const ADDRESS = 'import_url'
 
 export function routes(app: App): Route[] {
   const { db, jobs, settings } = app
@@ -34,8 +35,7 @@ export function routes(app: App): Route[] {
       runImport,
       async (_app, _job, payload) =>
         removeFile(uploadFile(settings.DATA_DIR, (payload as ImportRequest).upload)),
-      // A dry run fetches nothing.
-      { waitsForNetwork: kind === IMPORT },
+      { waitsForNetwork: true },
     )
   }
   jobs.register(EXPORT_JOB, runExport)
@@ -49,13 +49,23 @@ export function routes(app: App): Route[] {
       const path = uploadFile(settings.DATA_DIR, upload)
       try {
         const limit = importBucket.bodyLimit
-        const rules = { field: FILE, most: 1, limit, newPath: () => path }
+        const rules = { field: FILE, most: 1, alternative: ADDRESS, limit, newPath: () => path }
         const { files, fields } = await receiveForm(request, rules)
-        const name = files[0]?.name ?? ''
-        const { import_mode: mode, mapping, model, ...options } = readFields(fields)
-        await assertFit(path, name, mapping !== undefined)
+        const {
+          import_mode: mode,
+          import_url: url,
+          mapping,
+          model,
+          ...options
+        } = readFields(fields)
+        const [file] = files
+        const name = file?.name ?? fileNameOf(url ?? '')
+        if (file && url !== undefined)
+          throw invalid(ADDRESS, `${ADDRESS} must not be sent with a file`, 'form')
+        if (file) await assertFit(path, name, mapping !== undefined)
         const payload: ImportRequest = {
           upload,
+          ...(url !== undefined && { url }),
           name,
           mode,
           dryRunMode: options.dry_run_of ?? 'merge',
@@ -89,6 +99,16 @@ export function routes(app: App): Route[] {
     ...exportRoutes(app),
     duplicateRoute(app),
   ]
+}
+
+/** The name of the file at an address. @throws Failure `invalid` for anything but an http(s) address */
+function fileNameOf(address: string): string {
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw invalid(ADDRESS, `${ADDRESS} must be an http(s) address`, 'format')
+  if (url.username !== '' || url.password !== '')
+    throw invalid(ADDRESS, `${ADDRESS} must not hold a user or a password`, 'format')
+  return url.pathname.split('/').at(-1)?.slice(0, 200) || url.host
 }
 
 /**

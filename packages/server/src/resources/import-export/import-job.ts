@@ -1,3 +1,8 @@
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+
+import { importBucket } from '@typecase/contract/import-export'
+
 import { Failure } from '../../http/failure.ts'
 import { runInThread } from '../../jobs/job-thread.ts'
 import type { JobContext } from '../../jobs/runner.ts'
@@ -12,10 +17,37 @@ import type { ImportEnd, ImportRequest, ImportTask } from './import-task.ts'
  * number of interruptions, the import happens once or not at all.
  * @throws Failure when the file cannot be read, or rows of it are invalid
  */
-export function runImport(context: JobContext): Promise<void> {
+export async function runImport(context: JobContext): Promise<void> {
   // Written by the handler of the import's endpoint.
   const request = context.payload as ImportRequest
-  return importFile(context, request, uploadFile(context.app.settings.DATA_DIR, request.upload))
+  const file = uploadFile(context.app.settings.DATA_DIR, request.upload)
+  if (request.url !== undefined && context.cursor !== APPLIED && !existsSync(file))
+    await fetchFile(context, request.url, file)
+  return importFile(context, request, file)
+}
+
+/** Time for the file of an import, in ms. */
+const FETCH_MS = 30 * 60_000
+
+/** @throws Failure that names the host */
+async function fetchFile(
+  { app, job, signal, withoutSlot }: JobContext,
+  url: string,
+  file: string,
+): Promise<void> {
+  // An interrupted fetch leaves nothing that looks like the file.
+  const path = mediaFile(app.settings.DATA_DIR, job.id)
+  const limits = { maxBytes: importBucket.bodyLimit, timeoutMs: FETCH_MS }
+  try {
+    await withoutSlot(() => app.safeFetch(url, { path, signal, ...limits }))
+    await rename(path, file)
+  } catch (reason) {
+    if (!(reason instanceof Failure)) throw reason
+    throw new Failure(
+      reason.code,
+      `The file at ${new URL(url).host} was not imported: ${reason.message}`,
+    )
+  }
 }
 
 /**

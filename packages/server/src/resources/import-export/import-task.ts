@@ -20,6 +20,8 @@ export const IMPORT_KINDS = [IMPORT, DRY_RUN]
 export interface ImportRequest {
   /** Names the file in the folder of uploads. */
   upload: string
+  /** Address that the job fetches the file from. */
+  url?: string
   /** The file's own name, for people. */
   name: string
   /** Title of the change set; `Import <name>` by default. */

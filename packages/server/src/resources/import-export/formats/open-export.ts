@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 
+import { isContent } from '@typecase/contract/folder-archive'
 import { MEDIA_LIMIT } from '@typecase/contract/media-upload'
 import { extract } from 'tar-stream'
 import { openPromise } from 'yauzl'
@@ -21,8 +22,6 @@ const CHUNK = 64 * 1024
 const SMALL = 2 ** 20
 /** Archives within archives: Notion packs its parts into one more zip. */
 const MAX_DEPTH = 2
-/** Files that operating systems and version control add. */
-const IGNORED = /(^|\/)(__MACOSX|\.DS_Store|\.git|Thumbs\.db|node_modules)(\/|$)/
 
 export interface OpenExport extends ExportFiles {
   /** Path on disk of a file. */
@@ -67,7 +66,7 @@ export async function openExport(file: string, name: string, folder: string): Pr
 
   function take(path: string, size: number, packed?: number): string | undefined {
     const clean = path.replaceAll('\\', '/').replace(/^(\.\/)+/, '')
-    if (clean === '' || clean.endsWith('/') || IGNORED.test(clean)) return undefined
+    if (clean === '' || clean.endsWith('/') || !isContent(clean)) return undefined
     const excerpt = clean.slice(0, 200)
     if (/^\/|^[a-z]:|(^|\/)\.\.(\/|$)|\0/i.test(clean))
       throw refused(`The archive holds a file name that leads out of it (${excerpt}).`)
