@@ -75,11 +75,13 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
 
 function failed(job: Job, invalid: number): Outcome {
   const reason = job.errors.at(-1)?.reason ?? 'Unknown reason.'
-  const advice = 'The mapping is kept: correct the file and choose it again'
   return {
     tone: 'failed',
     title: job.kind === 'import' ? 'Nothing was imported' : 'The file cannot be imported',
-    text: `${reason} ${advice}${invalid > 0 ? ', or skip these rows' : ''}.`,
+    text:
+      invalid > 0
+        ? `${reason} The mapping is kept: correct the file and choose it again, or skip these rows.`
+        : reason,
     next: 'correct',
     ...(invalid > 0 && { action: 'Skip these rows' }),
   }

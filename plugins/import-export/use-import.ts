@@ -27,6 +27,8 @@ export type ImportPhase =
 /** The choices of the user. */
 export interface ImportRequest {
   file: File
+  /** Address that the server fetches the file from. */
+  url?: string | undefined
   mapping: ImportMapping | undefined
   /** The choices for an export of another system. */
   model: ImportModel | undefined
@@ -56,7 +58,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
 
   async function send(request: ImportRequest) {
     stopFollowing()
-    const { file, mapping, mode, isDryRun, skipsInvalid, fetchesMedia, publishes } = request
+    const { file, url, mapping, mode, isDryRun, skipsInvalid, fetchesMedia, publishes } = request
     const { missingReferences, model } = request
     const controller = new AbortController()
     sending.current = controller
@@ -76,9 +78,10 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
             ...(isDryRun && { dry_run_of: mode }),
             ...(mapping && { mapping }),
             ...(model && { model }),
+            ...(url !== undefined && { import_url: url }),
           },
         },
-        [file],
+        url === undefined ? [file] : [],
         {
           signal: controller.signal,
           onProgress: (sent, total) => setPhase({ kind: 'sending', sent, total }),

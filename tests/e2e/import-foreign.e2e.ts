@@ -1,4 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 
 import { listObjects } from '@typecase/contract/objects'
 import {
@@ -11,8 +14,14 @@ import type { Page } from '@playwright/test'
 
 import { call } from './fixtures/api.ts'
 import { choose as run } from './fixtures/palette.ts'
-import type { RunningServer } from './fixtures/server.ts'
-import { expect as expectSoon, type Owner, test } from './fixtures/test.ts'
+import { type RunningServer, startServer } from './fixtures/server.ts'
+import {
+  expect as expectSoon,
+  type Owner,
+  signInOnPage,
+  signUpOwner,
+  test,
+} from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -179,3 +188,74 @@ for (const { system, name, file, title, objects, redirects } of [
     await expect.poll(async () => (await objectsOf(server, owner)).length).toBe(0)
   })
 }
+
+test('a folder of Markdown files is imported by keyboard', async ({
+  ownerPage: page,
+  owner,
+  server,
+}, info) => {
+  const folder = info.outputPath('garden')
+  await mkdir(join(folder, 'posts'), { recursive: true })
+  await mkdir(join(folder, '.git'))
+  await writeFile(join(folder, 'about.md'), '# About\n\nA garden.\n')
+  await writeFile(join(folder, 'posts', 'fog.md'), '---\ntitle: Fog\n---\n\nGrey.\n')
+  await writeFile(join(folder, '.git', 'HEAD'), 'ref')
+  await page.goto(`/${owner.bucket.slug}/import-export`)
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await page.screenshot({ path: info.outputPath('choice.png'), fullPage: true })
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Choose a folder' })).toBeFocused()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ])
+  await chooser.setFiles(folder)
+  await expect(page.getByRole('region', { name: 'Markdown files of garden' })).toBeVisible()
+  await page.getByRole('button', { name: 'Import 2 objects' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
+  expect(rowsOf(await objectsOf(server, owner))).toEqual([
+    'About: pages, published',
+    'Fog: posts, published',
+  ])
+})
+
+test('the file at an address is checked and imported by keyboard', async ({ browser }, info) => {
+  const server = await startServer({ env: { REACHABLE_NETWORKS: '127.0.0.1/32' } })
+  const page = await browser.newPage({ baseURL: server.url })
+  const owner = await signUpOwner(server, 'address')
+  await signInOnPage(page, server.url, owner.token)
+  const site = createServer((request, reply) => {
+    if (request.url === '/blog.xml') reply.end(WORDPRESS)
+    else reply.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const { port } = site.address() as AddressInfo
+  await page.goto(`/${owner.bucket.slug}/import-export`)
+  const address = page.getByRole('textbox', { name: 'Or the address of a file' })
+  await address.fill('blog.xml')
+  await address.press('Enter')
+  await expect(
+    page.getByText('Enter an address that begins with https:// or http://.'),
+  ).toBeVisible()
+  await expect(address).toHaveValue('blog.xml')
+
+  await address.fill(`http://127.0.0.1:${port}/missing.xml`)
+  await address.press('Enter')
+  await expect(page.getByText('its server answers 404')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.screenshot({ path: info.outputPath('missing.png'), fullPage: true })
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await expect(address).toHaveValue(`http://127.0.0.1:${port}/missing.xml`)
+  await address.fill(`http://127.0.0.1:${port}/blog.xml`)
+  await address.press('Enter')
+  await expect(page.getByRole('region', { name: 'WordPress export of blog.example' })).toBeVisible()
+  await page.getByRole('button', { name: 'Import 3 objects' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
+  expect(rowsOf(await objectsOf(server, owner))).toHaveLength(3)
+  site.close()
+  await page.close()
+  await server.stop()
+})

@@ -82,7 +82,7 @@ const open = (page: Page, { bucket }: Owner) => page.goto(`/${bucket.slug}/impor
 
 async function choose(page: Page, name: string, content: string | Buffer): Promise<void> {
   const file = { name, mimeType: 'text/plain', buffer: Buffer.from(content) }
-  await page.locator('input[type=file]').setInputFiles(file)
+  await page.locator('input[type=file][accept]').setInputFiles(file)
 }
 
 const report = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title })
@@ -160,10 +160,10 @@ test('a folder and a singleton come along; a second time nothing changes', async
   owner,
 }) => {
   await open(page, owner)
-  await page.locator('input[type=file]').setInputFiles(BUCKET_FILE)
+  await page.locator('input[type=file][accept]').setInputFiles(BUCKET_FILE)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(report(page, 'Imported')).toContainText('1 new folder')
-  await page.locator('input[type=file]').setInputFiles(BUCKET_FILE)
+  await page.locator('input[type=file][accept]').setInputFiles(BUCKET_FILE)
   await page.getByRole('button', { name: 'Check first' }).click()
   await expect(report(page, 'Nothing to import')).toBeVisible()
   await expect(count(page, 'unchanged')).toHaveText('8')
@@ -177,7 +177,7 @@ test('a CSV and NDJSON that points at it: mapping, relations, reading', async ({
 }) => {
   await open(page, owner)
   expect(await violations(page)).toEqual([])
-  await page.locator('input[type=file]').setInputFiles(join(FILES, 'makers.csv'))
+  await page.locator('input[type=file][accept]').setInputFiles(join(FILES, 'makers.csv'))
   await expect(page.getByRole('textbox', { name: 'Object type' })).toHaveValue('makers')
   await pick(page, 'Type of trades', 'multi-select')
   await page.getByRole('textbox', { name: 'Key of id' }).fill('number')
@@ -185,7 +185,7 @@ test('a CSV and NDJSON that points at it: mapping, relations, reading', async ({
   await expect(report(page, 'Imported')).toContainText('1 new object type')
   await expect(count(page, 'created')).toHaveText('3')
 
-  await page.locator('input[type=file]').setInputFiles(join(FILES, 'lamps.ndjson'))
+  await page.locator('input[type=file][accept]').setInputFiles(join(FILES, 'lamps.ndjson'))
   await pick(page, 'Type of maker_ids', 'objects')
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveAttribute(
     'aria-disabled',

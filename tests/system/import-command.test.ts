@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -85,7 +85,7 @@ describe('npx typecase import', () => {
       ['which file'],
       ['--frob', file, '--frob', ...to()],
       ['--bucket <slug>', file],
-      ['no file no-such-file', 'no-such-file', ...to()],
+      ['no file or folder no-such-file', 'no-such-file', ...to()],
       ['no file', folder, ...to()],
       ['too many', file, table, ...to()],
       ['not “append”', file, ...to(), '--mode', 'append'],
@@ -163,4 +163,32 @@ describe.skipIf(!hasSharedFixtures)('the Tate set', () => {
     expect(row?.object.title).toBe('Joseph Mallord William Turner')
     expect(await count({ type: 'artworks', 'metadata.artists': row?.object.id })).toBe(39_391)
   })
+})
+
+describe('a folder', () => {
+  test('is packed, without the files of version control', async () => {
+    const garden = join(folder, 'garden')
+    mkdirSync(join(garden, 'posts'), { recursive: true })
+    mkdirSync(join(garden, '.git'))
+    writeFileSync(join(garden, 'about.md'), '# About\n\nA garden.\n')
+    writeFileSync(join(garden, 'posts', 'fog.md'), '---\ntitle: Fog in folders\n---\n\nGrey.\n')
+    writeFileSync(join(garden, '.git', 'HEAD.md'), 'ref')
+    const { code, output } = await runImport(garden, ...to(), '--plan')
+    expect(output).toContain('2 added')
+    expect(code).toBe(0)
+  })
+
+  test('without files is refused', async () => {
+    const empty = join(folder, 'empty')
+    mkdirSync(empty)
+    const { code, output } = await runImport(empty, ...to())
+    expect(output).toContain('holds no files')
+    expect(code).toBe(2)
+  })
+})
+
+test('an address is fetched by the server, which reaches no private network', async () => {
+  const { code, output } = await runImport('http://127.0.0.1/blog.xml', ...to())
+  expect(output).toContain('The file at 127.0.0.1 was not imported')
+  expect(code).toBe(1)
 })

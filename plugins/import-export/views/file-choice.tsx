@@ -5,14 +5,21 @@ import { type DragEvent, type RefObject, useState } from 'react'
 import { formatSize } from '@typecase/ui/format'
 import { formatCount } from '@typecase/ui/count'
 
+import type { FolderFile } from '@typecase/contract/folder-archive'
+
+import { asOneFile, chosenFiles, droppedFiles } from '../file/chosen-files.ts'
 import { type FileHead, readHead } from '../file/file-head.ts'
+import { AddressChoice } from './address-choice.tsx'
 import styles from './import-page.module.css'
 
 interface FileChoiceProps {
   inputRef: RefObject<HTMLInputElement | null>
   file: File | undefined
   head: FileHead | undefined
-  onChoose(file: File, head: FileHead): void
+  /** Address that the server fetches the file from. */
+  url: string | undefined
+  /** @param url of a file that the server fetches: `file` has its name alone */
+  onChoose(file: File, head: FileHead, url?: string): void
 }
 
 const TYPES = ['.zip', '.json', '.csv', '.tsv', '.ndjson', '.jsonl', '.gz', '.xml', '.tar', '.tgz']
@@ -25,16 +32,16 @@ const FORMATS = {
   ndjson: 'NDJSON',
 } as const
 
-/** Takes a file by button or by dropping it, and says what it is. */
-export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) {
+/** Takes a file, several or a folder by button or by dropping them, or an address, and says what it is. */
+export function FileChoice({ inputRef, file, head, url, onChoose }: FileChoiceProps) {
   const [failure, setFailure] = useState<string>()
   const [isOver, setOver] = useState(false)
 
-  async function handleFile(chosen: File | undefined) {
-    if (!chosen) return
+  async function handleFiles(chosen: Promise<FolderFile[]> | FolderFile[]) {
     setFailure(undefined)
     try {
-      onChoose(chosen, await readHead(chosen))
+      const one = asOneFile(await chosen)
+      onChoose(one, await readHead(one))
     } catch (reason) {
       setFailure(reason instanceof Error ? reason.message : 'The file could not be read.')
     }
@@ -43,7 +50,16 @@ export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) 
   function handleDrop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    void handleFile(event.dataTransfer.files[0])
+    void handleFiles(droppedFiles(event.dataTransfer))
+  }
+
+  function handleSelect(files: FileList | null) {
+    if (files && files.length > 0) void handleFiles(chosenFiles(files))
+  }
+
+  function handleAddress(address: URL) {
+    const name = address.pathname.split('/').at(-1) || address.host
+    onChoose(new File([], name), EXPORT, address.href)
   }
 
   return (
@@ -65,33 +81,44 @@ export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) 
         <p className={styles.fileText}>
           <strong className={styles.fileName}>{file.name}</strong>
           <span>
-            {[FORMATS[head.format], formatSize(file.size), columnsOf(head)]
-              .filter(Boolean)
-              .join(' · ')}
+            {url === undefined
+              ? [FORMATS[head.format], formatSize(file.size), columnsOf(head)]
+                  .filter(Boolean)
+                  .join(' · ')
+              : `From ${new URL(url).host}`}
           </span>
         </p>
       ) : (
         <p className={styles.fileText}>
-          <strong>Drop a file here, or choose one</strong>
+          <strong>Drop a file or a folder here, or choose one</strong>
           <span>
-            An export of this or another system, <code>bucket.json</code>, CSV, JSON or NDJSON, up
-            to 900 MB
+            An export of this or another system, a folder of Markdown files,{' '}
+            <code>bucket.json</code>, CSV, JSON or NDJSON, up to 900 MB
           </span>
         </p>
       )}
-      <FileTrigger
-        ref={inputRef}
-        acceptedFileTypes={TYPES}
-        onSelect={(files) => void handleFile(files?.[0])}
-      >
-        <Button
-          icon={file ? undefined : 'upload'}
-          variant={file ? 'plain' : 'primary'}
-          autoFocus={!file}
+      <div className={styles.actions}>
+        <FileTrigger
+          ref={inputRef}
+          acceptedFileTypes={TYPES}
+          allowsMultiple
+          onSelect={handleSelect}
         >
-          {file ? 'Choose another file' : 'Choose a file'}
-        </Button>
-      </FileTrigger>
+          <Button
+            icon={file ? undefined : 'upload'}
+            variant={file ? 'plain' : 'primary'}
+            autoFocus={!file}
+          >
+            {file ? 'Choose another file' : 'Choose a file'}
+          </Button>
+        </FileTrigger>
+        {file ? null : (
+          <FileTrigger acceptDirectory onSelect={handleSelect}>
+            <Button>Choose a folder</Button>
+          </FileTrigger>
+        )}
+      </div>
+      {file && url === undefined ? null : <AddressChoice chosen={url} onChoose={handleAddress} />}
       {failure ? (
         <p role="alert" className={styles.failure}>
           <Icon name="circle-alert" size={16} />
@@ -101,6 +128,9 @@ export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) 
     </section>
   )
 }
+
+/** What is at an address, until the server has looked. */
+const EXPORT: FileHead = { format: 'export', columns: [], rows: [] }
 
 const columnsOf = ({ columns }: FileHead): string =>
   columns.length > 0 ? formatCount(columns.length, 'column') : ''

@@ -32,6 +32,7 @@ import { ModelForm } from './model-form.tsx'
 interface Chosen {
   file: File
   head: FileHead
+  url: string | undefined
 }
 
 /** Imports a file: choose it, say where its columns go, look at what would happen, and do it. */
@@ -72,8 +73,8 @@ export default function ImportPage() {
   const likeliestMapping = (file: File, head: FileHead) =>
     savedMapping(storage, bucketSlug, file.name, head) ?? startMapping(file.name, head)
 
-  function handleChoose(file: File, head: FileHead) {
-    setChosen({ file, head })
+  function handleChoose(file: File, head: FileHead, url?: string) {
+    setChosen({ file, head, url })
     setModel(undefined)
     setSource(undefined)
     if (isWholeBucket(head) || isExportOfObjects(head)) setMapping(undefined)
@@ -81,20 +82,20 @@ export default function ImportPage() {
     reset()
     if (jobId !== undefined) void go(importRoute, { search: {}, isReplace: true })
     // Only the server can tell what it is, and what it holds.
-    if (head.format === 'export') check(file)
+    if (head.format === 'export') check(file, url)
   }
 
-  const check = (file: File) =>
-    void send({ file, mapping: undefined, model: undefined, isDryRun: true, ...options })
+  const check = (file: File, url: string | undefined) =>
+    void send({ file, url, mapping: undefined, model: undefined, isDryRun: true, ...options })
 
   function start(isDryRun: boolean, changes: Partial<Options> = {}) {
     if (!chosen) return
-    const { file } = chosen
+    const { file, url } = chosen
     const nextOptions = { ...options, ...changes }
     setOptions({ ...chosenOptions, ...changes })
     if (!isDryRun) keepPublishChoice()
     if (mapping) saveMapping(storage, bucketSlug, file.name, mapping)
-    const request: ImportRequest = { file, mapping, model, isDryRun, ...nextOptions }
+    const request: ImportRequest = { file, url, mapping, model, isDryRun, ...nextOptions }
     void send(request)
   }
 
@@ -116,8 +117,8 @@ export default function ImportPage() {
       <header>
         <h1 className={styles.title}>Import</h1>
         <p className={styles.text}>
-          Import content from a file. The whole file is checked first; then everything in it is
-          imported, or nothing.
+          Import content from a file, a folder or an address. All of it is checked first; then
+          everything is imported, or nothing.
         </p>
       </header>
       {isBusy ? null : (
@@ -125,6 +126,7 @@ export default function ImportPage() {
           inputRef={input}
           file={chosen?.file}
           head={chosen?.head}
+          url={chosen?.url}
           onChoose={handleChoose}
         />
       )}
@@ -187,6 +189,7 @@ function ExportSection() {
       <div className={styles.actions}>
         <CommandButton command="import-export.export" />
         <CommandButton command="import-export.export-markdown" />
+        <CommandButton command="import-export.export-redirects" variant="quiet" />
         <CommandButton command="import-export.download" variant="quiet" />
         <CommandButton command="import-export.duplicate" variant="quiet" />
       </div>

@@ -1,0 +1,53 @@
+import { type FolderFile, folderArchive, isContent } from '@typecase/contract/folder-archive'
+
+/** The files of a folder that was chosen, or several files. */
+export const chosenFiles = (files: FileList): FolderFile[] =>
+  Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }))
+
+/** The files and folders that were dropped. */
+export async function droppedFiles({ items }: DataTransfer): Promise<FolderFile[]> {
+  // The list is empty once the event is over.
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  return (await Promise.all(entries.map(filesUnder))).flat()
+}
+
+async function filesUnder(entry: FileSystemEntry): Promise<FolderFile[]> {
+  const path = entry.fullPath.replace(/^\//, '')
+  if (!isContent(path)) return []
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+    return [{ path, file }]
+  }
+  if (!isFolder(entry)) return []
+  const reader = entry.createReader()
+  const files: FolderFile[] = []
+  for (;;) {
+    // A reader hands out some entries at a time.
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return files
+    files.push(...(await Promise.all(some.map(filesUnder))).flat())
+  }
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+
+/**
+ * One file as it is; several files, or those of a folder, as an archive.
+ * @throws in words for the user, for a folder without files
+ */
+export function asOneFile(all: readonly FolderFile[]): File {
+  const files = all.filter(({ path }) => isContent(path))
+  const [first] = files
+  if (!first) throw new Error('The folder holds no files.')
+  if (files.length === 1 && first.file instanceof File && !first.path.includes('/'))
+    return first.file
+  const [folder = ''] = first.path.split('/')
+  const isFolderAlone = files.every(({ path }) => path.startsWith(`${folder}/`))
+  const within = isFolderAlone
+    ? files.map(({ path, file }) => ({ path: path.slice(folder.length + 1), file }))
+    : files
+  return new File([folderArchive(within)], `${isFolderAlone ? folder : 'files'}.tar`)
+}
