@@ -111,6 +111,8 @@ export interface ForeignObject extends ForeignVersion {
   readonly status: 'draft' | 'published'
   readonly locale?: string
   readonly created_at?: string
+  /** E-mail address of its author: a member of the project who has it is shown as the creator. It is not stored. */
+  readonly created_by?: string
   /** The published version next to a draft. */
   readonly published?: ForeignVersion
 }

@@ -286,13 +286,19 @@ export async function versionOf(db: Reader, bucketId: string): Promise<number> {
   return row.version
 }
 
-/** Members of the bucket's project: they may stay the authors of their objects. */
-async function authorsOf(db: Reader, bucketId: string): Promise<ReadonlySet<string>> {
+/** Members of the bucket's project, who may be the authors of objects, by id and by e-mail address. */
+async function authorsOf(db: Reader, bucketId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('team_members')
     .innerJoin('buckets', 'buckets.project_id', 'team_id')
-    .select('user_id')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['user_id', 'email_key'])
     .where('buckets.id', '=', bucketId)
     .execute()
-  return new Set(rows.map((row) => row.user_id))
+  return new Map(
+    rows.flatMap(({ user_id: id, email_key: email }) => [
+      [id, id],
+      [email, id],
+    ]),
+  )
 }

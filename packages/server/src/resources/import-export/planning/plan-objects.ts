@@ -44,8 +44,8 @@ export interface ObjectPlanning extends MetadataPlanning {
   /** States of existing objects by id. */
   readStates(ids: readonly string[]): Promise<ReadonlyMap<string, StoredObject>>
   stamp: Stamp
-  /** Possible authors of their own objects: members of the project. */
-  authors: ReadonlySet<string>
+  /** Possible authors of their own objects: members of the project, by id and by e-mail address. */
+  authors: ReadonlyMap<string, string>
   /** Same as in the request. */
   publishes: boolean
   step(): Promise<void>
@@ -134,14 +134,13 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
       rowsOfPage.push({ n: row.n, row: row.row, title, action, isPublic, fields, change, slug })
       const position = former ? 0 : (positions.get(object.type) ?? 0) + 1
       if (!former) positions.set(object.type, position)
-      const author = object.created_by
       work.staging.addChange(row.n, {
         action: former ? 'update' : 'add',
         id: match.id,
         type: object.type,
         place: position,
         created_at: object.created_at ?? work.stamp.now,
-        created_by: author !== undefined && work.authors.has(author) ? author : work.stamp.userId,
+        created_by: work.authors.get(object.created_by ?? '') ?? work.stamp.userId,
         after,
       })
     }

@@ -2,6 +2,7 @@ import { parseInstant } from '@typecase/content-query/instants'
 import { locale as localeSchema, objectSlug } from '@typecase/contract/slugs'
 
 import { asText } from '@typecase/contract/field-values/value-check'
+import { emailKey } from '../../users/store.ts'
 import type { Issues } from './issues.ts'
 
 /** An object of a file, its own fields checked. A field that is undefined was not in the file. */
@@ -21,6 +22,7 @@ export interface StagedObject extends ObjectValues {
   published_at: string | undefined
   created_at: string | undefined
   modified_at: string | undefined
+  /** Id of a user, or the key of an e-mail address. */
   created_by: string | undefined
   /** The id in the original system. */
   old_id: string | undefined
@@ -104,7 +106,7 @@ export function readObject(
     published_at: iso('published_at'),
     created_at: iso('created_at'),
     modified_at: iso('modified_at'),
-    created_by: idIn(raw.created_by),
+    created_by: idIn(raw.created_by) ?? emailIn(raw.created_by),
     old_id: asText(raw.old_id)?.slice(0, 100) || undefined,
     ...values,
   }
@@ -115,6 +117,11 @@ const slugIn = (value: unknown) => (isSlug.allows(value) ? value.normalize('NFC'
 const localeIn = (value: unknown) => (isLocale.allows(value) ? value : undefined)
 const idIn = (value: unknown) =>
   typeof value === 'string' && isObjectId.test(value) ? value : undefined
+/** The form in which accounts are looked up. */
+const emailIn = (value: unknown) =>
+  typeof value === 'string' && value.includes('@') && value.length <= 254
+    ? emailKey(value)
+    : undefined
 const statusOf = (value: unknown) =>
   value === 'draft' || value === 'published' ? value : undefined
 

@@ -36,7 +36,6 @@ const TYPES: readonly ForeignType[] = [
     emoji: '👤',
     metafields: [
       { key: 'bio', title: 'Bio', type: 'textarea' },
-      { key: 'email', title: 'Email', type: 'text' },
       { key: 'website', title: 'Website', type: 'text' },
       { key: 'location', title: 'Location', type: 'text' },
       image('profile_image', 'Profile image'),
@@ -104,6 +103,7 @@ const ghost: ImportFormat = {
     const meta = new Map<string, Row>()
     const settings = new Map<string, unknown>()
     const slugs = new Map<string, string>()
+    const emails = new Map<string, string>()
     const leftOut = new Map<string, number>()
     const images: string[] = []
 
@@ -113,6 +113,7 @@ const ghost: ImportFormat = {
         relations[table].set(id, [...(relations[table].get(id) ?? []), row])
       } else if (table === 'posts_meta') meta.set(String(row['post_id']), row)
       else if (table === 'settings') settings.set(String(row['key']), row['value'])
+      else if (table === 'users') emails.set(idOf('users', row['id']), textOf(row['email']))
       else if (table === 'posts') slugs.set(String(row['slug']), idOf('posts', row['id']))
       else if (table in LEFT_OUT) leftOut.set(table, (leftOut.get(table) ?? 0) + 1)
       if (table !== 'posts' && table !== 'users' && table !== 'tags' && table !== 'posts_meta')
@@ -151,6 +152,7 @@ const ghost: ImportFormat = {
       const status = row['status'] === 'published' || row['status'] === 'sent'
       const at = textOf(row['published_at'])
       const old = `/${textOf(row['slug'])}/`
+      const authors = relatedTo(relations.posts_authors.get(id), 'author_id', 'users')
       return {
         id: idOf('posts', id),
         type: isPage ? 'pages' : 'posts',
@@ -162,12 +164,13 @@ const ghost: ImportFormat = {
         ...(row['status'] === 'scheduled' && at && { publish_at: timeOf(at) }),
         ...(status && at && { published_at: timeOf(at) }),
         ...timesOf(row),
+        created_by: emails.get(authors[0] ?? '') ?? '',
         metadata: present({
           excerpt: more['custom_excerpt'],
           feature_image: nameOf(more['feature_image']),
           feature_image_alt: more['feature_image_alt'],
           feature_image_caption: more['feature_image_caption'],
-          authors: relatedTo(relations.posts_authors.get(id), 'author_id', 'users'),
+          authors,
           tags: relatedTo(relations.posts_tags.get(id), 'tag_id', 'tags'),
           featured: more['featured'] === true || more['featured'] === 1,
           visibility: more['visibility'],

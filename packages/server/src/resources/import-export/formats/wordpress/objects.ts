@@ -79,7 +79,6 @@ export function createObjects(
       metadata: present({
         first_name: text('wp:author_first_name'),
         last_name: text('wp:author_last_name'),
-        email: text('wp:author_email'),
       }),
     }
   }
@@ -132,6 +131,7 @@ export function createObjects(
       ...(isAhead && { publish_at: date }),
       ...(isPublic && date && { published_at: date }),
       ...(date && !isAhead && { created_at: date }),
+      created_by: authors.get(read.author)?.email ?? '',
       ...(read.modified && { modified_at: read.modified }),
       metadata: present({
         excerpt: read.excerpt,

@@ -45,6 +45,12 @@ export interface TypeSurvey {
   readonly meta: MetaInference
 }
 
+interface SurveyAuthor {
+  readonly name: string
+  readonly email: string
+  readonly isDeclared: boolean
+}
+
 interface SurveyTerm {
   readonly name: string
   isDeclared: boolean
@@ -53,8 +59,8 @@ interface SurveyTerm {
 /** What is known about an export after its first reading: ids and names, no texts. */
 export interface Survey {
   readonly site: Site
-  /** Names of authors by login. */
-  readonly authors: ReadonlyMap<string, { name: string; isDeclared: boolean }>
+  /** Authors by login. */
+  readonly authors: ReadonlyMap<string, SurveyAuthor>
   /** Terms by taxonomy and slug. */
   readonly terms: ReadonlyMap<string, ReadonlyMap<string, SurveyTerm>>
   readonly termSlugs: ReadonlyMap<string, { taxonomy: string; slug: string }>
@@ -101,7 +107,7 @@ export async function surveyExport(
   { warn, hasComments }: Surveying,
 ): Promise<Survey> {
   const damage: Damage = { controls: 0, bytes: 0, elements: 0 }
-  const authors = new Map<string, { name: string; isDeclared: boolean }>()
+  const authors = new Map<string, SurveyAuthor>()
   const terms = new Map<string, Map<string, SurveyTerm>>()
   const termSlugs = new Map<string, { taxonomy: string; slug: string }>()
   const types = new Map<string, TypeSurvey>()
@@ -160,7 +166,9 @@ export async function surveyExport(
   function surveyAuthor(element: WxrElement): void {
     const login = textIn(element, 'wp:author_login')
     const name = plainText(textIn(element, 'wp:author_display_name')) || login
-    if (login !== '') authors.set(detached(login), { name: detached(name), isDeclared: true })
+    const email = detached(textIn(element, 'wp:author_email').trim())
+    if (login !== '')
+      authors.set(detached(login), { name: detached(name), email, isDeclared: true })
   }
 
   function surveyItem(item: WxrItem): void {
@@ -188,7 +196,7 @@ export async function surveyExport(
     slugs.reserve(type.slug, name, detached(id))
     attachments.addUploads(item.content)
     if (author !== '' && !authors.has(author))
-      authors.set(detached(author), { name: detached(author), isDeclared: false })
+      authors.set(detached(author), { name: detached(author), email: '', isDeclared: false })
     type.meta.observe(readMeta(item.meta))
     surveyUses(type, item)
     written.comments += item.comments.length

@@ -106,7 +106,6 @@ const AUTHORS: ForeignType = {
   metafields: [
     { key: 'first_name', title: 'First name', type: 'text' },
     { key: 'last_name', title: 'Last name', type: 'text' },
-    { key: 'email', title: 'Email', type: 'text' },
   ],
 }
 
