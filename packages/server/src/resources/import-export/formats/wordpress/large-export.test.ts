@@ -31,7 +31,7 @@ function* parts(): Generator<string> {
   yield tail
 }
 
-test('an export is read in 60 MB of memory, whatever its size', { timeout: 900_000 }, async () => {
+test('60 MB of memory are enough to read an export of any size', { timeout: 900_000 }, async () => {
   const file = join(folder, 'blog.xml')
   await pipeline(Readable.from(parts()), createWriteStream(file))
   const module = new URL('./count-objects.fixture.ts', import.meta.url)
