@@ -22,6 +22,15 @@ test('leaves out the last line of JSON when it was cut', () => {
   expect(jsonLines('{"a":1}\n{"a":2}\n{"a":')).toEqual([{ a: 1 }, { a: 2 }])
 })
 
+test('tells NDJSON from indented JSON that has objects on lines of their own', async () => {
+  const indented = (key: string) =>
+    `{\n  "${key}": [\n    {\n      "fields": [\n${'{"id":"a","name":"b"}'}\n]}]\n}`
+  const formatOf = async (text: string) => (await readHead(new File([text], 'f.json'))).format
+  expect(await formatOf(indented('tables'))).toBe('export')
+  expect(await formatOf(indented('objects'))).toBe('bucket.json')
+  expect(await formatOf('{"id":"a"}\n{"id":"b"}')).toBe('ndjson')
+})
+
 test('reads the objects of a JSON list, also where it was cut', () => {
   expect(jsonList('[{"a":[1,{}]},\n{"a":2}]\n')).toEqual([{ a: [1, {}] }, { a: 2 }])
   expect(jsonList('[{"a":"x, y"},{"a":"x,')).toEqual([{ a: 'x, y' }])

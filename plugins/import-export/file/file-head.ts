@@ -106,19 +106,22 @@ export function jsonList(text: string): Record<string, unknown>[] {
 const isRow = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The lines that are whole JSON objects: the last one is usually cut. */
+/**
+ * The lines that are whole JSON objects: the last one is usually cut. Empty unless the first line is one, since JSON that is
+ * indented has such lines, too.
+ */
 export function jsonLines(text: string): Record<string, unknown>[] {
-  return text
-    .split('\n')
-    .slice(0, SHOWN)
-    .flatMap((line): Record<string, unknown>[] => {
-      try {
-        const row: unknown = JSON.parse(line)
-        return isRow(row) ? [row] : []
-      } catch {
-        return []
-      }
-    })
+  const rows = text.trimStart().split('\n').slice(0, SHOWN).map(rowIn)
+  return rows[0] ? rows.filter((row) => row !== undefined) : []
+}
+
+function rowIn(line: string): Record<string, unknown> | undefined {
+  try {
+    const row: unknown = JSON.parse(line)
+    return isRow(row) ? row : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Excel's hint in the first line of a file. */
