@@ -31,7 +31,7 @@ const databaseBlind = [
   'packages/server/src/{ai,identity,images,mail,payments,settings,storage}/**/*.test.ts',
   'packages/server/src/http/{abandoned,anonymous-cost,limits,limits-keys,request-rate,slow-requests,stream-openings}.test.ts',
   'packages/server/src/content-api/answer-{limits,reads}.test.ts',
-  'packages/server/src/resources/import-export/{bucket-json,cell-formats,table}.test.ts',
+  'packages/server/src/resources/import-export/{bucket-json,cell-formats,table,workbook-table}.test.ts',
   'packages/server/src/resources/import-export/formats/**/*.test.ts',
   'packages/server/src/resources/users/{sign-in-limits,provider-sign-in,sign-in-gate}.test.ts',
 ]

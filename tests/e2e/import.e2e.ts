@@ -357,12 +357,44 @@ test('a cancelled import changes nothing and says so, on the page, in tray and h
   await expect(published(server, owner, {})).rejects.toMatchObject({ status: 404 })
 })
 
+test('a workbook: its sheets, their columns, and the objects', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await open(page, owner)
+  const workbook = readFileSync(join(FILES, 'lighthouses.xlsx'))
+  await choose(page, 'lighthouses.xlsx', workbook)
+  const file = page.getByRole('region', { name: 'File' })
+  await expect(file).toContainText('Excel workbook')
+  await expect(file).toContainText('9 columns')
+  const mapping = page.getByRole('region', { name: 'Mapping' })
+  await expect(mapping.getByRole('row', { name: /^Height \(2\)/ })).toContainText('71')
+  await page.getByRole('button', { name: /Sheet/ }).click()
+  await page.getByRole('option', { name: 'Keepers & co' }).click()
+  await expect(page.getByRole('textbox', { name: 'Object type' })).toHaveValue('keepers-co')
+  await expect(mapping.getByRole('row')).toHaveCount(2)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(report(page, 'Imported')).toBeVisible()
+  expect((await published(server, owner, {})).objects).toMatchObject([{ title: 'Ada' }])
+})
+
+test('a CSV in Windows-1252 is read, with a notice', async ({ ownerPage: page, owner }) => {
+  await open(page, owner)
+  await choose(page, 'orte.csv', Buffer.from('Name;Ort\r\nCaf\xe9;K\xf6ln\r\n', 'latin1'))
+  const file = page.getByRole('region', { name: 'File' })
+  await expect(file).toContainText('Read as Windows-1252, since it is not UTF-8. Check accents.')
+  await expect(page.getByRole('region', { name: 'Mapping' })).toContainText('Köln')
+})
+
 test('invalid files are refused with a reason', async ({ ownerPage: page, owner }) => {
   await open(page, owner)
   const alert = page.getByRole('region', { name: 'File' }).getByRole('alert')
   for (const [name, content, words] of [
     ['photo.csv', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'PNG image'],
-    ['sheet.xlsx', Buffer.from(`PK\x03\x04${'\0'.repeat(26)}xl/workbook.xml`), 'Save it as CSV'],
+    ['sheet.xlsx', Buffer.from(`PK\x03\x04${'\0'.repeat(26)}xl/workbook.xml`), 'was cut off'],
+    ['sheet.xlsb', Buffer.from(`PK\x03\x04${'\0'.repeat(26)}xl/workbook.bin`), 'Save it as .xlsx'],
     ['empty.csv', '', 'is empty'],
     ['bucket.json', '{"bucket":{"objects":[{"ti', 'not valid JSON'],
     ['header.csv', 'a,b\n', 'has no rows'],

@@ -43,7 +43,10 @@ export type ImportColumn = ReturnType<typeof importColumn>['infer']
 /** The mapping of a table to objects of one type. A bucket and an export of objects with all fields need none. */
 export const importMapping = () =>
   type({
+    /** A workbook (.xlsx) is `csv`. */
     format: "'csv' | 'json' | 'ndjson'",
+    /** The sheet of a workbook that is read; the first one by default. */
+    'sheet?': '0 < string <= 100',
     /** Slug of the object type; a missing one is created from the columns. */
     object_type: '0 < string <= 100',
     'object_type_title?': 'string <= 200',
@@ -196,7 +199,7 @@ export const importBucket = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'Imports a zip of `export-bucket`, or a bucket.json, CSV, JSON or NDJSON file (gzip allowed), as a job: read, staged, validated whole, then applied in one transaction. A dry run reports and changes nothing.',
+    'Imports a zip of `export-bucket`, or a bucket.json, workbook (.xlsx), CSV, JSON or NDJSON file (gzip allowed), as a job: read, staged, validated whole, then applied in one transaction. A dry run reports and changes nothing.',
   params: () => type({ slug: bucketSlug() }),
   isMultipart: true,
   fileField: 'import_file',

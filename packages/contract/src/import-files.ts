@@ -1,8 +1,8 @@
 /** Formats of an import, for the error message of any other file. */
 export const ACCEPTED_FILES =
-  'An import takes the zip of an export, or bucket.json, CSV, JSON and NDJSON files, gzipped or not.'
+  'An import takes the zip of an export, an Excel workbook (.xlsx), or bucket.json, CSV, JSON and NDJSON files, gzipped or not.'
 
-const SAVE_AS_CSV = 'Save it as CSV (UTF-8) and import that.'
+const SAVE_AS_CSV = 'Save it as .xlsx or CSV (UTF-8) and import that.'
 
 /** Bytes of the start of a file that tell its kind. */
 export const FILE_START = 512
@@ -35,7 +35,7 @@ const STARTS: readonly Kind[] = [
   [
     'an HTML page',
     /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|table|meta)\b/i,
-    'If it shows a table, open it in a spreadsheet, save it as CSV (UTF-8) and import that.',
+    'If it shows a table, open it in a spreadsheet, save it as .xlsx or CSV (UTF-8) and import that.',
   ],
   ['an XML file', XML],
 ]
@@ -53,7 +53,7 @@ const ZIP_STARTS: readonly Kind[] = [
 
 /** Documents that are zips, by the names of their files. */
 const ZIP_ENDS: readonly Kind[] = [
-  ['an Excel workbook', /xl\/workbook\.(?:xml|bin)/, SAVE_AS_CSV],
+  ['a binary Excel workbook (.xlsb)', /xl\/workbook\.bin/, SAVE_AS_CSV],
   ['a Word document', /word\/document\.xml/],
   ['a PowerPoint presentation', /ppt\/presentation\.xml/],
   ['a Numbers spreadsheet', /Index\/CalculationEngine[\w-]*\.iwa/, SAVE_AS_CSV],
@@ -86,6 +86,9 @@ export function columnNames(cells: readonly (string | null)[]): string[] {
 
 /** Whether a file whose first bytes these are, as Latin-1, is a zip archive. */
 export const isZipStart = (start: string): boolean => start.startsWith('PK\x03\x04')
+
+/** Whether a zip is an Excel workbook that is read as a table. @param end bytes as Latin-1 */
+export const isWorkbookEnd = (end: string): boolean => /xl\/workbook\d*\.xml/.test(end)
 
 /** Whether a file may be an export in XML, which only its reader can tell. @param start bytes as Latin-1 */
 export const isXml = (start: string): boolean =>

@@ -22,10 +22,11 @@ export function exportMapping(head: FileHead): ImportMapping | undefined {
   if (!isExportOfObjects(head)) return undefined
   const { type } = head.rows[0] ?? {}
   if (typeof type !== 'string') return undefined
-  const { format } = head
+  const format = tableFormatOf(head)
   const names = format === 'csv' ? head.columns : [...head.columns, ...metadataOf(head.rows)]
   return {
-    format: tableFormatOf(head),
+    format,
+    ...(head.sheet && { sheet: head.sheet }),
     object_type: type,
     columns: names.map(columnOf),
     status: 'draft',

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { describe, expect, test } from 'vitest'
 
 import { csvTable, jsonLines, jsonList, readHead } from './file-head.ts'
 import { keyOf, proposeColumns, startMapping, typeOf } from './propose-mapping.ts'
+import { fits } from './saved-mapping.ts'
 
 test('reads quoted cells, quotes in them and line breaks', () => {
   expect(csvTable('a,b\n"x, y","say ""hi""\nthere"\n').rows).toEqual([
@@ -65,12 +69,21 @@ test.each<[string, BlobPart, string]>([
   ['a JSON list of texts', '["A"]', 'without objects'],
   ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'a PNG image'],
   [
-    'a workbook',
+    'a workbook that was cut off',
     new Uint8Array(Buffer.from(`PK\x03\x04${'x'.repeat(90_000)}xl/workbook.xml`)),
-    'f is an Excel workbook. Save it as CSV (UTF-8) and import that.',
+    'f: The workbook is damaged, was cut off or is encrypted.',
+  ],
+  [
+    'a binary workbook',
+    new Uint8Array(Buffer.from(`PK\x03\x04${'x'.repeat(90_000)}xl/workbook.bin`)),
+    'f is a binary Excel workbook (.xlsb). Save it as .xlsx or CSV (UTF-8) and import that.',
   ],
   ['a page', '<table><tr><td>1</td></tr></table>', 'f is an HTML page.'],
-  ['Latin-1', new Uint8Array([0x61, 0xe9, 0x0a]), 'neither UTF-8 nor UTF-16'],
+  [
+    'JSON in Latin-1',
+    new Uint8Array(Buffer.from('[{"a":"\xe9"}]', 'latin1')),
+    'neither UTF-8 nor UTF-16',
+  ],
   ['bytes', new Uint8Array([1, 0, 2]), 'not text'],
   ['gzip that was cut off', new Uint8Array([0x1f, 0x8b, 8, 0]), 'damaged gzip'],
   ['a header alone', 'a,b\n', 'no rows'],
@@ -83,6 +96,63 @@ test('Unicode text of Excel, and a name that two columns have', async () => {
   const { format, columns, rows } = await readHead(new File([bytes], 'f'))
   expect({ format, columns }).toEqual({ format: 'csv', columns: ['å', 'b', 'å (2)'] })
   expect(rows).toEqual([{ å: '1', b: '2', 'å (2)': '3' }])
+})
+
+test('a table in Windows-1252, with a notice', async () => {
+  const bytes = new Uint8Array(Buffer.from('ort;preis\nZ\xfcrich;5 \x80\n', 'latin1'))
+  expect(await readHead(new File([bytes], 'f'))).toEqual({
+    format: 'csv',
+    columns: ['ort', 'preis'],
+    rows: [{ ort: 'Zürich', preis: '5 €' }],
+    notice: 'Read as Windows-1252, since it is not UTF-8. Check accents.',
+  })
+})
+
+describe('a workbook', () => {
+  const file = new File(
+    [
+      new Uint8Array(
+        readFileSync(join(import.meta.dirname, '../../../tests/fixtures/imports/lighthouses.xlsx')),
+      ),
+    ],
+    'lighthouses.xlsx',
+  )
+
+  test('is a table: its first sheet, or another one', async () => {
+    const head = await readHead(file)
+    expect(head).toMatchObject({
+      format: 'xlsx',
+      columns: ['Name', 'Lit', 'Height', 'Height (2)', 'Open', 'Share', 'Seen', 'Time', 'Note'],
+      sheets: ['Towers', 'Keepers & co'],
+      sheet: 'Towers',
+    })
+    expect(head.rows).toHaveLength(2)
+    expect(head.rows[0]).toMatchObject({ Name: 'Hook Head', Lit: '1911-03-01', Height: '35.5' })
+    const other = await readHead(file, 'Keepers & co')
+    expect(other).toMatchObject({ columns: ['Name'], rows: [{ Name: 'Ada' }] })
+    expect(startMapping(file.name, head)).toMatchObject({
+      format: 'csv',
+      sheet: 'Towers',
+      object_type: 'lighthouses',
+    })
+    expect(startMapping(file.name, other)).toMatchObject({
+      sheet: 'Keepers & co',
+      object_type: 'keepers-co',
+    })
+  })
+
+  test('has a mapping for each of its sheets', async () => {
+    const head = await readHead(file)
+    const mapping = startMapping(file.name, head)
+    expect(fits(mapping, head)).toBe(true)
+    expect(fits({ ...mapping, sheet: 'Keepers & co' }, head)).toBe(false)
+  })
+
+  test('without the sheet is refused', async () => {
+    await expect(readHead(file, 'Lamps')).rejects.toThrow(
+      'lighthouses.xlsx: The workbook has no sheet “Lamps”.',
+    )
+  })
 })
 
 test('Windows line ends, and a column without a name', async () => {

@@ -2,7 +2,7 @@ import type { ImportMapping } from '@typecase/contract/import-export'
 import { columnNames } from '@typecase/contract/import-files'
 import { isObjectExport } from '@typecase/contract/object-export'
 
-import { isTar, kindOfFile, textStart } from './file-start.ts'
+import { isTar, kindOfFile, sheetStart, textStart } from './file-start.ts'
 
 /** Bytes that the server takes, and of them as a bucket.json. */
 const LARGEST = 900_000_000
@@ -11,7 +11,7 @@ const LARGEST_BUCKET = 64 * 2 ** 20
 const SHOWN = 200
 
 /** `export`: of another system, which the server recognises. */
-export type Format = 'zip' | 'export' | 'bucket.json' | 'csv' | 'json' | 'ndjson'
+export type Format = 'zip' | 'export' | 'bucket.json' | 'csv' | 'xlsx' | 'json' | 'ndjson'
 
 /** The beginning of a file: enough to know its format and its columns. */
 export interface FileHead {
@@ -19,27 +19,46 @@ export interface FileHead {
   /** Empty for what is no table. */
   columns: string[]
   rows: Record<string, unknown>[]
+  /** Of a workbook that has several: their names, and the one that was read. */
+  sheets?: readonly string[]
+  sheet?: string
+  /** What the text was taken for. */
+  notice?: string
 }
 
 /**
  * Reads the beginning of a file, also of a gzipped one.
+ * @param sheet of a workbook; the first one by default
  * @throws in words for the user, when it is nothing that can be imported
  */
-export async function readHead(file: File): Promise<FileHead> {
+export async function readHead(file: File, sheet?: string): Promise<FileHead> {
   if (file.size === 0) throw new Error(`${file.name} is empty.`)
   if (file.size > LARGEST) throw new Error(`${file.name} is larger than 900 MB.`)
   if (await isTar(file)) return EXPORT
   // The server looks at what it holds.
-  if ((await kindOfFile(file)) === 'zip') return { format: 'zip', columns: [], rows: [] }
-  const { text, isWhole } = await textStart(file)
+  const kind = await kindOfFile(file)
+  if (kind === 'zip') return { format: 'zip', columns: [], rows: [] }
+  if (kind === 'workbook') return sheetHead(file, sheet)
+  const { text, isWhole, notice } = await textStart(file)
   const start = text.trimStart()
   if (start === '') throw new Error(`${file.name} is empty.`)
   if (start.startsWith('<')) return EXPORT
   if (start.startsWith('[')) return listHead(file, start)
   if (start.startsWith('{')) return jsonHead(file, start, isWhole)
-  const { names, rows } = csvTable(text)
+  return { format: 'csv', ...tableIn(file, text), ...(notice && { notice }) }
+}
+
+async function sheetHead(file: File, wanted: string | undefined): Promise<FileHead> {
+  const { text, sheets } = await sheetStart(file, wanted)
+  const sheet = wanted ?? sheets[0]
+  const choice = sheets.length > 1 && sheet !== undefined ? { sheets, sheet } : {}
+  return { format: 'xlsx', ...tableIn(file, text), ...choice }
+}
+
+function tableIn(file: File, text: string): Pick<FileHead, 'columns' | 'rows'> {
+  const { names: columns, rows } = csvTable(text)
   if (rows.length === 0) throw new Error(`${file.name} has no rows that can be read.`)
-  return { format: 'csv', columns: names, rows }
+  return { columns, rows }
 }
 
 function listHead(file: File, start: string): FileHead {
@@ -191,8 +210,9 @@ function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
 export const isWholeBucket = ({ format }: FileHead): boolean =>
   format === 'zip' || format === 'bucket.json' || format === 'export'
 
+/** The format of a table in a mapping: a workbook is read as CSV. */
 export const tableFormatOf = ({ format }: FileHead): ImportMapping['format'] =>
-  format === 'csv' || format === 'json' ? format : 'ndjson'
+  format === 'xlsx' ? 'csv' : format === 'csv' || format === 'json' ? format : 'ndjson'
 
 /** Whether a table is an export of objects with all fields, which needs no mapping. */
 export const isExportOfObjects = (head: FileHead): boolean =>

@@ -4,26 +4,29 @@ import {
   FILE_END,
   FILE_START,
   foreignFile,
+  isWorkbookEnd,
   isXml,
   isZipStart,
 } from '@typecase/contract/import-files'
+import { createTextDecoder, READ_AS_WINDOWS_1252 } from '@typecase/contract/table-text'
 
 /** How much of a file is read to propose a mapping. */
 const START = 256 * 1024
+/** Bytes of a workbook unpacked, as the server takes. */
+const LARGEST_WORKBOOK = 2 ** 30
 
 /**
  * Tells by its first bytes what cannot be imported, however large it is.
  * @throws in words for the user
  */
-export async function kindOfFile(file: File): Promise<'zip' | 'text'> {
+export async function kindOfFile(file: File): Promise<'zip' | 'workbook' | 'text'> {
   const head = await bytesOf(file.slice(0, FILE_START))
   const start = latin1(head)
   const isZip = isZipStart(start)
-  const foreign = isXml(start)
-    ? undefined
-    : foreignFile(start, isZip ? latin1(await bytesOf(file.slice(-FILE_END))) : '')
+  const end = isZip ? latin1(await bytesOf(file.slice(-FILE_END))) : ''
+  const foreign = isXml(start) ? undefined : foreignFile(start, end)
   if (foreign) throw new Error(`${file.name} is ${foreign}`)
-  if (isZip) return 'zip'
+  if (isZip) return isWorkbookEnd(end) ? 'workbook' : 'zip'
   if (start.startsWith('\x1f\x8b')) return 'text'
   if (encodingOf(head) === 'utf-8' && start.includes('\0'))
     throw new Error(`${file.name} is not text. ${ACCEPTED_FILES}`)
@@ -48,23 +51,30 @@ const bytesOf = async (part: Blob) => new Uint8Array(await part.arrayBuffer())
 const latin1 = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('')
 
-/** The first characters of a file, unpacked where it is gzip, and whether they are all there are. */
-export async function textStart(file: File): Promise<{ text: string; isWhole: boolean }> {
+export interface TextStart {
+  text: string
+  /** Whether the text is the whole file. */
+  isWhole: boolean
+  /** What its bytes were taken for. */
+  notice?: string
+}
+
+/** The first characters of a file, unpacked where it is gzip. */
+export async function textStart(file: File): Promise<TextStart> {
   const magic = await bytesOf(file.slice(0, 2))
   const stream = isGzip(magic)
     ? file.stream().pipeThrough(new DecompressionStream('gzip'))
     : file.stream()
   const reader = stream.getReader()
-  // It takes the byte order mark away.
-  let decoder: TextDecoder | undefined
+  let notice: string | undefined
+  const decode = createTextDecoder(() => (notice = READ_AS_WINDOWS_1252))
   let text = ''
   let isWhole = false
   try {
     while (text.length < START && !isWhole) {
       const { done, value } = await reader.read()
       isWhole = done
-      decoder ??= new TextDecoder(encodingOf(value ?? magic), { fatal: true })
-      text += done ? decoder.decode() : decoder.decode(value, { stream: true })
+      text += decode(value)
     }
   } catch {
     if (isGzip(magic)) throw new Error(`${file.name} is a damaged gzip file, or was cut off.`)
@@ -75,7 +85,28 @@ export async function textStart(file: File): Promise<{ text: string; isWhole: bo
     // A gzip stream that is left early reports it; no one is interested.
     await reader.cancel().catch(() => undefined)
   }
-  return { text, isWhole }
+  return { text, isWhole, ...(notice && { notice }) }
 }
 
 const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+/**
+ * The first rows of a sheet as CSV, and the names of all sheets. The reader of workbooks loads with the first one.
+ * @param name the sheet; the first one by default
+ */
+export async function sheetStart(file: File, name?: string) {
+  const { openWorkbook } = await import('@typecase/contract/workbook')
+  try {
+    const workbook = await openWorkbook(file, { limit: LARGEST_WORKBOOK })
+    let text = ''
+    for await (const piece of workbook.csv(name)) {
+      text += piece
+      if (text.length > START) break
+    }
+    return { text, sheets: workbook.sheets }
+  } catch (reason) {
+    throw new Error(`${file.name}: ${reason instanceof Error ? reason.message : String(reason)}`, {
+      cause: reason,
+    })
+  }
+}

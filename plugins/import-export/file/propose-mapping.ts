@@ -17,13 +17,16 @@ const KNOWN: Readonly<Record<string, string>> = {
   created_at: 'created_at',
 }
 
-/** A first mapping: the type from the file's name, the columns from their names and values. */
+/** A first mapping: the type from the name of the file or of another sheet, the columns from their names and values. */
 export function startMapping(fileName: string, head: FileHead): ImportMapping {
   const exported = exportMapping(head)
   if (exported) return exported
-  const name = fileName.replace(/\..*$/, '')
+  const { sheet, sheets } = head
+  const isOther = sheet !== undefined && sheet !== sheets?.[0]
+  const name = isOther ? sheet : fileName.replace(/\..*$/, '')
   return {
     format: tableFormatOf(head),
+    ...(sheet && { sheet }),
     object_type: keyOf(name).replaceAll('_', '-'),
     columns: proposeColumns(head.columns),
     status: 'published',

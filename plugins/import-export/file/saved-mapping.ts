@@ -1,7 +1,7 @@
 import type { ImportMapping } from '@typecase/contract/import-export'
 import type { StorageService } from '@typecase/plugin-sdk/services'
 
-import type { FileHead } from './file-head.ts'
+import { type FileHead, tableFormatOf } from './file-head.ts'
 
 /** Mappings that this browser remembers, the newest first. */
 const KEPT = 10
@@ -46,11 +46,13 @@ export function savedMapping(
 }
 
 /** Whether a mapping knows every column of a file, and needs none that it has not. */
-export function fits(mapping: ImportMapping, { format, columns }: FileHead): boolean {
+export function fits(mapping: ImportMapping, head: FileHead): boolean {
+  const { columns, sheet } = head
   const savedColumns = mapping.columns.map(({ from }) => from)
   const needed = mapping.columns.filter(({ to }) => to !== null).map(({ from }) => from)
   return (
-    mapping.format === format &&
+    mapping.format === tableFormatOf(head) &&
+    mapping.sheet === sheet &&
     columns.every((column) => savedColumns.includes(column)) &&
     needed.every((from) => columns.includes(from))
   )

@@ -22,12 +22,25 @@ interface FileChoiceProps {
   onChoose(file: File, head: FileHead, url?: string): void
 }
 
-const TYPES = ['.zip', '.json', '.csv', '.tsv', '.ndjson', '.jsonl', '.gz', '.xml', '.tar', '.tgz']
+const TYPES = [
+  '.zip',
+  '.json',
+  '.csv',
+  '.tsv',
+  '.xlsx',
+  '.ndjson',
+  '.jsonl',
+  '.gz',
+  '.xml',
+  '.tar',
+  '.tgz',
+]
 const FORMATS = {
   zip: 'Zip',
   export: 'Export of another system',
   'bucket.json': 'bucket.json',
   csv: 'CSV',
+  xlsx: 'Excel workbook',
   json: 'JSON',
   ndjson: 'NDJSON',
 } as const
@@ -87,13 +100,14 @@ export function FileChoice({ inputRef, file, head, url, onChoose }: FileChoicePr
                   .join(' · ')
               : `From ${new URL(url).host}`}
           </span>
+          {head.notice ? <span>{head.notice}</span> : null}
         </p>
       ) : (
         <p className={styles.fileText}>
           <strong>Drop a file or a folder here, or choose one</strong>
           <span>
             An export of this or another system, a folder of Markdown files,{' '}
-            <code>bucket.json</code>, CSV, JSON or NDJSON, up to 900 MB
+            <code>bucket.json</code>, CSV, Excel, JSON or NDJSON, up to 900 MB
           </span>
         </p>
       )}

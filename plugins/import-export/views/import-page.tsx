@@ -28,6 +28,7 @@ import styles from './import-page.module.css'
 import { ImportProgress } from './import-progress.tsx'
 import { MappingForm } from './mapping-form.tsx'
 import { ModelForm } from './model-form.tsx'
+import { SheetChoice } from './sheet-choice.tsx'
 
 interface Chosen {
   file: File
@@ -145,6 +146,11 @@ export default function ImportPage() {
       )}
       {chosen && !isBusy && !isImported ? (
         <>
+          <SheetChoice
+            file={chosen.file}
+            head={chosen.head}
+            onChoose={(head) => handleChoose(chosen.file, head)}
+          />
           {source ? (
             <ModelForm source={source} model={model ?? {}} onChange={setModel} />
           ) : mapping ? (

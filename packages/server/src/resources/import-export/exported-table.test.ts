@@ -1,6 +1,8 @@
 import { exportObjects } from '@typecase/contract/object-export'
 import { type CmsObject, listObjects } from '@typecase/contract/objects'
+import { workbookOf } from '@typecase/contract/workbook.fixture'
 import { parse } from 'csv-parse/sync'
+import { encodeXML } from 'entities'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { addOneObject, addType } from '../../testing/content.ts'
@@ -140,3 +142,27 @@ test('replacing takes away objects of the types in the file only', async () => {
   })
   expect((await objects()).map(({ title }) => title)).toEqual(['A', 'Ada'])
 })
+
+test('a spreadsheet that saves a workbook leaves the same rows unchanged, and changes others', async () => {
+  const rows = await exported()
+  const asWorkbook = (changed: readonly Row[]) =>
+    workbookOf({
+      sheets: {
+        'name="Export"': [Object.keys(rows[0] ?? {}), ...changed.map((row) => Object.values(row))]
+          .map((cells) => `<row>${cells.map(cellOf).join('')}</row>`)
+          .join(''),
+      },
+    })
+  const same = await importFile(server, owner, await asWorkbook(rows), { name: 'objects.xlsx' })
+  expect(same.report).toMatchObject({
+    objects: { added: 0, updated: 0, unchanged: rows.length },
+    total_errors: 0,
+  })
+  const [first = {}, ...others] = rows
+  const changed = await asWorkbook([{ ...first, title: 'Z' }, ...others])
+  const { report } = await importFile(server, owner, changed, { name: 'objects.xlsx' })
+  expect(report).toMatchObject({ objects: { updated: 1, unchanged: rows.length - 1 } })
+})
+
+const cellOf = (text: string) =>
+  text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${encodeXML(text)}</t></is></c>`

@@ -55,10 +55,10 @@ export interface Reading {
 /** Reads a file whole, and stages the rows that pass their own checks. */
 export function readFile(work: Reading): Promise<FileContents> {
   return work.staging.batch(async () => {
-    const { file, archive, mapping, onRead } = work
+    const { archive, mapping, onRead } = work
     if (mapping) return readTable(work, mapping)
     if (archive) return readBucketJson(work, archive.bucketText(MAX_TABLE_BYTES, onRead))
-    const opened = await openUnmapped(readText(file, MAX_TABLE_BYTES, onRead))
+    const opened = await openUnmapped(textOf(work))
     if (opened.format === 'bucket.json') return readBucketJson(work, opened.text)
     return readExport(work, opened.records, opened.format)
   })
@@ -74,11 +74,17 @@ const noBucket = {
   previewSites: [],
 }
 
-async function readTable(
-  { file, staging, issues, onRead }: Reading,
-  mapping: ImportMapping,
-): Promise<FileContents> {
-  const text = readText(file, MAX_TABLE_BYTES, onRead)
+const textOf = ({ file, issues, onRead }: Reading, sheet?: string) =>
+  readText(file, {
+    limit: MAX_TABLE_BYTES,
+    onRead,
+    sheet,
+    warn: (message) => issues.warn(message),
+  })
+
+async function readTable(work: Reading, mapping: ImportMapping): Promise<FileContents> {
+  const { staging, issues } = work
+  const text = textOf(work, mapping.sheet)
   const { format, object_type: type } = mapping
   const inference = createInference(mapping)
   const unseen = new Set(mapping.columns.filter(({ to }) => to !== null).map(({ from }) => from))

@@ -1,21 +1,26 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { kindOfFile, readText } from './source-text.ts'
+import { kindOfFile, readText, type TextReading } from './source-text.ts'
+
+const WORKBOOK = join(
+  import.meta.dirname,
+  '../../../../../../tests/fixtures/imports/lighthouses.xlsx',
+)
 
 let folder: string
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'typecase-'))))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function read(bytes: Uint8Array, limit = 1_000_000): Promise<string> {
+async function read(bytes: Uint8Array, reading: Partial<TextReading> = {}): Promise<string> {
   const file = join(folder, 'file')
   writeFileSync(file, bytes)
   let text = ''
-  for await (const part of readText(file, limit)) text += part
+  for await (const part of readText(file, { limit: 1_000_000, ...reading })) text += part
   return text
 }
 
@@ -38,12 +43,59 @@ test('gzip is known by its bytes', async () => {
   expect(await read(gzipSync('packed 🎁'))).toBe('packed 🎁')
 })
 
-test.each([
-  ['windows-1252', Buffer.from('caf\xe9', 'latin1')],
+const NOTICE = 'Read as Windows-1252, since it is not UTF-8. Check accents.'
+
+test.each<[string, Uint8Array, string]>([
+  ['at its end', Buffer.from('name\ncaf\xe9', 'latin1'), 'name\ncafé'],
+  ['with the quotes and the euro of Windows', Buffer.from('\x93a\x94,\x80', 'latin1'), '“a”,€'],
+  [
+    'across the parts in which a file is read',
+    Buffer.concat([Buffer.alloc(256 * 1024 - 1, 'a'), Buffer.from('\xe9\n', 'latin1')]),
+    `${'a'.repeat(256 * 1024 - 1)}é\n`,
+  ],
+])('a table in Windows-1252 %s is read as such, with a warning', async (_name, bytes, text) => {
+  const warnings: string[] = []
+  const warn = (message: string) => warnings.push(message)
+  expect(await read(bytes, { warn })).toBe(text)
+  expect(await read(gzipSync(bytes), { warn })).toBe(text)
+  expect(warnings).toEqual([NOTICE, NOTICE])
+})
+
+test('UTF-8 is never taken for Windows-1252', async () => {
+  const text = `${'é'.repeat(150_000)},a\n`
+  expect(await read(encode(text), { warn: expect.fail })).toBe(text)
+  expect(await read(encode(`a${text}`), { warn: expect.fail })).toBe(`a${text}`)
+})
+
+test.each<[string, Uint8Array]>([
+  ['JSON in Latin-1', Buffer.from('[{"a":"caf\xe9"}]', 'latin1')],
+  ['UTF-8 that was damaged', Buffer.from('caf\xc3\xa9,caf\xe9\n', 'latin1')],
+  ['UTF-8 with a byte order mark that was damaged', Buffer.from('\xef\xbb\xbfcaf\xe9', 'latin1')],
   ['UTF-16 that was cut off', Buffer.from('\uFEFFtext', 'utf16le').subarray(0, 7)],
-  ['UTF-8 that was cut off within a character', encode('é').slice(0, 1)],
+  ['a file of a program', Buffer.from('caf\xe9\x01\x02', 'latin1')],
+  ['UTF-8 that was cut off within a character', encode('éé').slice(0, 3)],
 ])('%s is refused', async (_name, bytes) => {
   await expect(read(bytes)).rejects.toThrow('neither UTF-8')
+})
+
+test('a workbook is read as CSV: its first sheet, or the one that is named', async () => {
+  const bytes = readFileSync(WORKBOOK)
+  const warnings: string[] = []
+  const reading = { warn: (message: string) => warnings.push(message) }
+  expect(await read(bytes, reading)).toContain('\n"Hook Head","1911-03-01","35.5","71","true"')
+  expect(warnings).toContain('Only the first sheet, “Towers”, was read. Others: Keepers & co.')
+  expect(await read(bytes, { sheet: 'Keepers & co' })).toBe('"Name"\n"Ada"\n')
+})
+
+test('a damaged workbook, or one without the sheet, is refused in words', async () => {
+  const bytes = readFileSync(WORKBOOK)
+  await expect(read(bytes, { sheet: 'Lamps' })).rejects.toThrow(
+    'The workbook has no sheet “Lamps”. It has: Towers, Keepers & co. Nothing was imported.',
+  )
+  await expect(read(bytes, { limit: 1000 })).rejects.toThrow('larger than')
+  const damaged = Buffer.from(bytes)
+  damaged.fill(0xff, 800, 900)
+  await expect(read(damaged)).rejects.toThrow('The workbook is damaged')
 })
 
 test('a gzip file that was cut off or damaged is refused', async () => {
@@ -82,15 +134,14 @@ function zipOf(...files: [name: string, content: string][]): Buffer {
 }
 
 const LARGE = 'x'.repeat(100_000)
-const ADVICE = 'Save it as CSV (UTF-8) and import that.'
+const ADVICE = 'Save it as .xlsx or CSV (UTF-8) and import that.'
 
 test.each<[string, string, Uint8Array | string]>([
   [
-    '.xlsx',
-    `an Excel workbook. ${ADVICE}`,
-    zipOf(['_rels/.rels', LARGE], ['xl/workbook.xml', LARGE], ['xl/styles.xml', LARGE]),
+    '.xlsb',
+    `a binary Excel workbook (.xlsb). ${ADVICE}`,
+    zipOf(['_rels/.rels', LARGE], ['xl/workbook.bin', '']),
   ],
-  ['.xlsb', `an Excel workbook. ${ADVICE}`, zipOf(['_rels/.rels', LARGE], ['xl/workbook.bin', ''])],
   ['.docx', 'a Word document.', zipOf(['_rels/.rels', LARGE], ['word/document.xml', ''])],
   [
     '.ods',
@@ -121,6 +172,8 @@ test('the zip of an export is a zip, and a table whose first column looks like m
   const media = ['media/workbook.xml', LARGE] as [string, string]
   writeFileSync(file, zipOf(['bucket.json', '{}'], media, ['media/mimetype', 'text/xml']))
   expect(await kindOfFile(file)).toBe('zip')
+  writeFileSync(file, zipOf(['_rels/.rels', LARGE], ['xl/workbook.xml', LARGE]))
+  expect(await kindOfFile(file)).toBe('workbook')
   writeFileSync(file, '<name>,note\n1,2\n')
   expect(await kindOfFile(file)).toBe('text')
 })

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 
@@ -8,57 +8,104 @@ import {
   FILE_END,
   FILE_START,
   foreignFile,
+  isWorkbookEnd,
   isZipStart,
 } from '@typecase/contract/import-files'
+import {
+  createTextDecoder,
+  EncodingError,
+  READ_AS_WINDOWS_1252,
+} from '@typecase/contract/table-text'
+import { openWorkbook, WorkbookError } from '@typecase/contract/workbook'
 
 import { Failure } from '../../../http/failure.ts'
 
 const CHUNK = 256 * 1024
+
+export interface TextReading {
+  /** Largest unpacked size in bytes. */
+  readonly limit: number
+  /** Called with the bytes read of the (compressed) file, for progress. */
+  onRead?(bytes: number): void
+  /** Called with what is left out, or taken for something. */
+  warn?(message: string): void
+  /** The sheet of a workbook; its first one by default. */
+  readonly sheet?: string | undefined
+}
+
 /**
- * Reads a file as text, unpacked if it is gzip (recognised by its first bytes, not its name).
- * @param limit largest unpacked size in bytes
- * @param onRead called with the bytes read of the (compressed) file, for progress
+ * Reads a file as text: unpacked if it is gzip (recognised by its first bytes, not its name), and as CSV if it is a workbook.
  * @throws Failure for another encoding, a damaged archive or a file that is too large
  */
-export async function* readText(
+export async function* readText(file: string, reading: TextReading): AsyncGenerator<string> {
+  const kind = await kindOfFile(file)
+  yield* kind === 'workbook' ? workbookText(file, reading) : plainText(file, kind, reading)
+}
+
+async function* plainText(
   file: string,
-  limit: number,
-  onRead: (bytes: number) => void = () => {},
+  kind: string,
+  { limit, onRead, warn }: TextReading,
 ): AsyncGenerator<string> {
-  const isPacked = (await kindOfFile(file)) === 'gzip'
   const bytes = createReadStream(file, { highWaterMark: CHUNK })
-  const unpacked = isPacked ? bytes.pipe(createGunzip({ chunkSize: CHUNK })) : bytes
+  const unpacked = kind === 'gzip' ? bytes.pipe(createGunzip({ chunkSize: CHUNK })) : bytes
   // pipe() does not hand on errors of its source.
   bytes.once('error', (reason) => unpacked.destroy(reason))
   try {
     // Both streams give buffers: no encoding is set.
-    yield* decodeText(unpacked as AsyncIterable<Buffer>, limit, () => onRead(bytes.bytesRead))
+    yield* decodeText(
+      unpacked as AsyncIterable<Buffer>,
+      limit,
+      () => onRead?.(bytes.bytesRead),
+      warn,
+    )
   } finally {
     bytes.destroy()
     unpacked.destroy()
   }
 }
 
+async function* workbookText(file: string, reading: TextReading): AsyncGenerator<string> {
+  const { limit, onRead, warn, sheet } = reading
+  try {
+    const blob = await openAsBlob(file)
+    const workbook = await openWorkbook(blob, {
+      limit,
+      ...(warn && { warn }),
+      onRead: (share) => onRead?.(Math.floor(share * blob.size)),
+    })
+    const [first, ...others] = workbook.sheets
+    if (sheet === undefined && others.length > 0)
+      warn?.(
+        `Only the first sheet, “${first}”, was read. Others: ${others.join(', ').slice(0, 500)}.`,
+      )
+    yield* workbook.csv(sheet)
+  } catch (reason) {
+    if (!(reason instanceof WorkbookError)) throw reason
+    throw new Failure('invalid', `${reason.message} Nothing was imported.`)
+  }
+}
+
 /**
- * Bytes as text, in UTF-8 or in the UTF-16 of their byte order mark.
+ * Bytes as text, in UTF-8, the UTF-16 of their byte order mark or, for a table, Windows-1252.
  * @param onRead called with each part
  */
 export async function* decodeText(
   bytes: AsyncIterable<Buffer>,
   limit: number,
   onRead: () => void,
+  warn: (message: string) => void = () => {},
 ): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined
+  const decode = createTextDecoder(() => warn(READ_AS_WINDOWS_1252))
   let total = 0
   try {
     for await (const chunk of bytes) {
       total += chunk.length
       if (total > limit) throw tooLarge(limit)
       onRead()
-      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
-      yield decoder.decode(chunk, { stream: true })
+      yield decode(chunk)
     }
-    if (decoder) yield decoder.decode()
+    if (total > 0) yield decode()
   } catch (reason) {
     throw asFailure(reason)
   }
@@ -68,8 +115,8 @@ export const tooLarge = (limit: number) =>
   new Failure('too_large', `The file is larger than ${limit / 2 ** 20} MB unpacked.`)
 
 function asFailure(reason: unknown): unknown {
+  if (reason instanceof EncodingError) return unreadable()
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''
-  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return unreadable()
   if (code.startsWith('Z_')) {
     return new Failure('invalid', 'The gzip file is damaged or was cut off. Nothing was imported.')
   }
@@ -101,18 +148,18 @@ export async function mayBeBucket(path: string): Promise<boolean> {
 }
 
 /**
- * Detects zip, gzip or plain text by the first bytes of a file.
+ * Detects zip, workbook, gzip or plain text by the first bytes of a file.
  * @throws Failure `invalid` for an empty file, `unsupported_media_type` for other formats and for documents that are
  * zips
  */
-export async function kindOfFile(path: string): Promise<'zip' | 'gzip' | 'text'> {
+export async function kindOfFile(path: string): Promise<'zip' | 'workbook' | 'gzip' | 'text'> {
   const { head, end } = await endsOf(path)
   if (head.length === 0) throw new Failure('invalid', `The file is empty. ${ACCEPTED_FILES}`)
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
   const start = head.toString('latin1')
   const foreign = foreignFile(start, end)
   if (foreign) throw new Failure('unsupported_media_type', `This is ${foreign}`)
-  if (isZipStart(start)) return 'zip'
+  if (isZipStart(start)) return isWorkbookEnd(end) ? 'workbook' : 'zip'
   if (encodingOf(head) === 'utf-8' && head.includes(0)) {
     throw new Failure('unsupported_media_type', `The file is not text. ${ACCEPTED_FILES}`)
   }

@@ -1,0 +1,71 @@
+import { encodingOf } from './import-files.ts'
+
+/** What a table that is no UTF-8 is read as, for its user. */
+export const READ_AS_WINDOWS_1252 = 'Read as Windows-1252, since it is not UTF-8. Check accents.'
+
+/** Bytes that no text holds: all controls but tabs, ends of lines and pages, and the end of a file in DOS. */
+// oxlint-disable-next-line no-control-regex
+const BINARY = /[\0-\x08\x0b\x0e-\x19\x1b-\x1f]/
+// oxlint-disable-next-line no-control-regex
+const ASCII = /^[\0-\x7f]*$/
+
+/** Bytes that are no text in an encoding that is read. */
+export class EncodingError extends Error {}
+
+/**
+ * A function that decodes a text chunk by chunk, and ends it without one: UTF-8, the UTF-16 of its byte order mark or, for what is no
+ * JSON, the Windows-1252 in which Excel saves CSV. It throws an `EncodingError` for other bytes.
+ * @param onFallback called when the text turns out to be no UTF-8
+ */
+export function createTextDecoder(onFallback: () => void) {
+  let decoder: TextDecoder | undefined
+  /** Whether all before was the same in UTF-8 and Windows-1252. */
+  let isPlain = true
+  let isFallback = false
+  /** Bytes of a character that goes on in the next chunk. */
+  let tail: Uint8Array = new Uint8Array()
+
+  function decode(chunk?: Uint8Array): string {
+    const bytes = tail.length > 0 ? joined(tail, chunk) : (chunk ?? tail)
+    if (!decoder) {
+      const encoding = encodingOf(bytes)
+      decoder = new TextDecoder(encoding, { fatal: true })
+      isPlain = encoding === 'utf-8' && !/^\s*(?:[{[]|\u00ef\u00bb\u00bf)/.test(latin1(bytes))
+    }
+    if (isFallback) return whole(decoder.decode(chunk, { stream: chunk !== undefined }))
+    try {
+      const text = decoder.decode(chunk, { stream: chunk !== undefined })
+      if (isPlain && !ASCII.test(text)) isPlain = false
+      tail = isPlain ? bytes.slice(text.length) : new Uint8Array()
+      return text
+    } catch {
+      if (!isPlain || isMostlyUtf8(bytes)) throw new EncodingError()
+      isFallback = true
+      decoder = new TextDecoder('windows-1252')
+      onFallback()
+      return whole(decoder.decode(bytes, { stream: chunk !== undefined }))
+    }
+  }
+  return decode
+}
+
+/** Whether more characters are whole in UTF-8 than are broken: a file of UTF-8 that was damaged. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const characters = new TextDecoder().decode(bytes).match(/\P{ASCII}/gu) ?? []
+  return characters.filter((one) => one === '\uFFFD').length * 2 <= characters.length
+}
+
+function whole(text: string): string {
+  if (BINARY.test(text)) throw new EncodingError()
+  return text
+}
+
+function joined(first: Uint8Array, second: Uint8Array = new Uint8Array()): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length)
+  bytes.set(first)
+  bytes.set(second, first.length)
+  return bytes
+}
+
+const latin1 = (bytes: Uint8Array): string =>
+  new TextDecoder('latin1').decode(bytes.subarray(0, 512))
