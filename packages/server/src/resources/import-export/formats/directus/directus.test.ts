@@ -1,0 +1,269 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { listMedia } from '@typecase/contract/media'
+import { listObjects } from '@typecase/contract/objects'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { addOwner } from '../../../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts'
+import { importFile } from '../../testing/import-file.ts'
+import { collection, field, idOf, key, read, relation } from './export.fixture.ts'
+import { ids, sample } from './sample.fixture.ts'
+
+// Each import starts a thread.
+vi.setConfig({ testTimeout: 60_000 })
+
+const SAMPLE = join(
+  import.meta.dirname,
+  '../../../../../../../tests/fixtures/foreign/directus-template.zip',
+)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+
+test('a template comes whole, once', async () => {
+  const owner = await addOwner(server)
+  const bytes = readFileSync(SAMPLE)
+  const name = 'directus-template.zip'
+  const { report } = await importFile(server, owner, bytes, { name })
+  expect(report).toMatchObject({
+    source: { title: 'Directus template of Harbour', media: 1 },
+    object_types: { added: 4 },
+    objects: { added: 8 },
+    media: { added: 1 },
+    total_errors: 0,
+    relations: { missing: 0 },
+  })
+  expect(report?.warnings.map(({ message }) => message).toSorted()).toEqual([
+    'Archived items are drafts.',
+    'Articles: “Blocks” has details of its own, which are left out: background.',
+    'Articles: “Children” shows the Articles that refer to the object. The relation is theirs.',
+    'Articles: “Secret” is hidden in Directus, and is left out.',
+  ])
+  const query = { slug: owner.bucket.slug, limit: 1000 }
+  const stored = (await server.call(listObjects, { query }, owner)).ok().objects
+  expect(
+    stored
+      .map(({ object: { type, title, status, locale, slug } }) =>
+        [type, title, status, locale, slug].join(' '),
+      )
+      .toSorted(),
+  ).toEqual([
+    'articles Nets draft  nets',
+    'articles Old draft  harbour-2',
+    'articles The harbour opens published  harbour',
+    'block_quote Block quote published  block-quote',
+    'globals Harbour site published  harbour-site',
+    'topics Land published en-US land',
+    'topics Meer published de-DE sea',
+    'topics Sea published en-US sea',
+  ])
+  const { media } = (
+    await server.call(listMedia, { query: { slug: owner.bucket.slug } }, owner)
+  ).ok()
+  expect(media).toMatchObject([
+    { original_name: 'pixel.png', title: 'Pixel', alt_text: 'One pixel' },
+  ])
+  const harbour = stored.find(({ object }) => object.title === 'The harbour opens')?.object
+  expect(harbour).toMatchObject({
+    created_at: '2026-01-01T10:00:00.000Z',
+    thumbnail: media[0]?.name,
+  })
+  expect(harbour?.metadata['body']).toMatch(
+    new RegExp(`^<p>Fish &amp; <b>chips</b> <img src="[^"]*/media/${media[0]?.name}"></p>$`),
+  )
+  const again = await importFile(server, owner, bytes, { name })
+  expect(again.report).toMatchObject({
+    objects: { added: 0, updated: 0, unchanged: 8 },
+    media: { added: 0 },
+  })
+})
+
+test('fields have the types of their interfaces, and values those of the fields', async () => {
+  const { bucket, objects } = await read(sample)
+  const articles = bucket.types.find(({ slug }) => slug === 'articles')
+  expect(
+    Object.fromEntries((articles?.metafields ?? []).map(({ key: name, type }) => [name, type])),
+  ).toEqual({
+    status: 'select',
+    field_slug: 'text',
+    image: 'file',
+    body: 'html-textarea',
+    teaser: 'markdown',
+    price: 'number',
+    featured: 'switch',
+    day: 'date',
+    tags: 'multi-select',
+    kind: 'select-dropdown',
+    color: 'color',
+    links: 'repeater',
+    seo: 'json',
+    author: 'text',
+    parent: 'object',
+    topics: 'objects',
+    blocks: 'objects',
+  })
+  const fieldOf = (name: string) => articles?.metafields.find((one) => one.key === name)
+  expect(fieldOf('body')?.helptext).toBe('The whole text')
+  expect(fieldOf('kind')?.options).toEqual([
+    { key: 'other', value: 'other' },
+    { key: 'guide', value: 'A guide' },
+    { key: 'news', value: 'News' },
+  ])
+  expect(fieldOf('image')?.media_validation_type).toBe('image')
+  expect(fieldOf('links')?.repeater_fields).toMatchObject([
+    { key: 'url', title: 'Address', type: 'text' },
+    {
+      key: 'service',
+      type: 'select-dropdown',
+      options: [
+        { key: 'x', value: 'X' },
+        { key: 'mail', value: 'mail' },
+      ],
+    },
+  ])
+  expect(objects.map(({ title }) => title).slice(0, 3)).toEqual([
+    'The harbour opens',
+    'Nets',
+    'Old',
+  ])
+  const [harbour] = objects
+  expect(harbour).toMatchObject({
+    id: idOf('articles', ids.HARBOUR ?? ''),
+    thumbnail: 'pixel.png',
+    modified_at: '2026-01-02T10:00:00.000Z',
+  })
+  expect(harbour?.metadata).toMatchObject({
+    status: 'published',
+    teaser: '**Soon**',
+    price: 12.5,
+    featured: true,
+    day: '2026-05-01',
+    tags: ['sea', 'boats'],
+    kind: 'guide',
+    color: '#6644FF',
+    links: [
+      { url: '/inner', service: 'x' },
+      { url: '/other', service: 'mail' },
+    ],
+    seo: { title: 'Harbour' },
+    author: 'Ada Brook',
+    parent: idOf('articles', ids.NETS ?? ''),
+    topics: [idOf('topics', 2, 'en-US'), idOf('topics', 1, 'en-US')],
+    blocks: [idOf('block_quote', 7), idOf('topics', 2, 'en-US')],
+  })
+})
+
+test('translations are objects in their locales, with the values of the item', async () => {
+  const { bucket, objects } = await read(sample)
+  expect(bucket.types.find(({ slug }) => slug === 'topics')).toMatchObject({
+    locales: ['en-US', 'de-DE'],
+  })
+  expect(
+    objects
+      .filter(({ type }) => type === 'topics')
+      .map(({ locale, title, metadata }) => [locale, title, metadata]),
+  ).toEqual([
+    ['en-US', 'Sea', { weight: 3, summary: 'Wet' }],
+    ['de-DE', 'Meer', { weight: 3, summary: 'Nass' }],
+    ['en-US', 'Land', { weight: 1 }],
+  ])
+})
+
+test('folders of files are folders of media', async () => {
+  const { bucket } = await read(sample)
+  expect(bucket.mediaFolders).toEqual([
+    { slug: 'pictures', title: 'Pictures', parent: null },
+    { slug: 'small', title: 'Small', parent: 'pictures' },
+  ])
+  expect(bucket.media).toMatchObject([{ name: 'pixel.png', folder: 'small', width: 1 }])
+})
+
+test('a template with a snapshot in place of lists is the same', async () => {
+  const [lists, snapshot] = [await read(sample), await read({ ...sample, isSnapshot: true })]
+  expect(snapshot.bucket.types).toEqual(lists.bucket.types)
+  expect(snapshot.objects).toEqual(lists.objects)
+})
+
+describe('statuses', () => {
+  const items = ['draft', 'published', 'archived', 'active'].map((status, id) => ({
+    id,
+    status,
+    title: status,
+  }))
+  const choices = (...values: string[]) => ({
+    interface: 'select-dropdown',
+    options: { choices: values.map((value) => ({ value })) },
+  })
+  const statusesIn = async (meta: object, fieldMeta: object) => {
+    const { bucket, objects } = await read({
+      collections: [collection('posts', meta)],
+      fields: [
+        key('posts'),
+        field('posts.title', 'string'),
+        field('posts.status', 'string', fieldMeta),
+      ],
+      content: { posts: items },
+    })
+    return {
+      fields: bucket.types[0]?.metafields.map(({ key: name }) => name),
+      published: objects.flatMap(({ title, status }) => (status === 'published' ? title : [])),
+    }
+  }
+
+  test.each([
+    ['published alone', {}, choices('draft', 'published', 'archived'), ['published'], []],
+    ['with a review', {}, choices('draft', 'review', 'published'), ['published'], ['status']],
+    [
+      'a status of another kind',
+      {},
+      choices('active', 'done'),
+      ['draft', 'published', 'archived', 'active'],
+      ['status'],
+    ],
+    [
+      'one that is archived',
+      { archive_field: 'status', archive_value: 'archived' },
+      choices('active', 'archived'),
+      ['draft', 'published', 'active'],
+      ['status'],
+    ],
+    ['without choices', {}, { interface: 'input' }, ['published'], []],
+  ])('%s', async (_name, meta, fieldMeta, published, fields) => {
+    expect(await statusesIn(meta, fieldMeta)).toEqual({ published, fields })
+  })
+})
+
+test('what has no place is named', async () => {
+  const { bucket, warnings } = await read({
+    fields: [
+      key('posts'),
+      field('posts.title', 'string'),
+      field('posts.role', 'uuid', { special: ['m2o'] }),
+      field('posts.numbers', 'json', { interface: 'tags' }),
+      field('posts.map', 'geometry.Point', { interface: 'map' }),
+      field('posts.big', 'bigInteger', { interface: 'input' }),
+    ],
+    relations: [relation('posts.role', 'directus_roles')],
+    content: {
+      posts: [
+        { id: 1, title: 'A', big: '9007199254740993', numbers: [1, 2], map: { type: 'Point' } },
+      ],
+    },
+    files: { 'files.json': [{ id: 'x', type: 'image/png' }] },
+  })
+  expect(bucket.types[0]?.metafields.map(({ key: name, type }) => [name, type])).toEqual([
+    ['numbers', 'multi-select'],
+    ['map', 'json'],
+    ['big', 'number'],
+  ])
+  expect([...warnings.keys()]).toEqual([
+    'Posts: “Role” is a relation to directus_roles, and is left out.',
+    'Media whose files the template does not hold are left out.',
+    'Numbers that are too large to be exact are left out.',
+  ])
+})

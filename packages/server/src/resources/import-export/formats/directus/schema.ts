@@ -1,0 +1,166 @@
+import { Failure } from '../../../../http/failure.ts'
+import type { ExportFiles } from '../format.ts'
+import { titleOfKey } from '../field-keys.ts'
+import { jsonItems } from '../json-items.ts'
+import { listOf, type Row, rowOf, textOf } from '../rows.ts'
+
+/** A table of Directus. */
+export interface Collection {
+  readonly name: string
+  readonly title: string
+  readonly isSingleton: boolean
+  /** The field that its display template names first. */
+  readonly titleField: string
+  readonly archiveField: string
+  readonly archiveValue: string
+  readonly sortField: string
+  /** The field that identifies items. */
+  readonly keyField: string
+  /** In the order of the form. */
+  readonly fields: readonly Row[]
+}
+
+/** A field that holds the key of another item, and the fields that show the same from the other side. */
+export interface Relation {
+  readonly collection: string
+  readonly field: string
+  /** Empty where an item of several collections can be meant. */
+  readonly target: string
+  /** The field of the target that lists the items. */
+  readonly listField: string
+  /** Of a table between two others: the field that leads on. */
+  readonly junctionField: string
+  readonly sortField: string
+  /** The field that says which collection the item is in. */
+  readonly collectionField: string
+}
+
+export interface Schema {
+  readonly collections: ReadonlyMap<string, Collection>
+  readonly relations: readonly Relation[]
+}
+
+/** The folders of the templates in an archive. */
+export async function rootsOf(files: ExportFiles): Promise<string[]> {
+  const roots = new Set<string>()
+  for (const path of files.paths) {
+    const folder = /^(.*\/|)(?:fields|schema\/snapshot)\.json$/.exec(path)?.[1]
+    if (folder !== undefined && /"collections?"\s*:/.test(await files.head(path))) roots.add(folder)
+  }
+  return [...roots]
+}
+
+/** The items of a file in their order; a singleton is one item. A missing file has none. */
+export async function* itemsIn(files: ExportFiles, path: string): AsyncGenerator<Row> {
+  if (!files.paths.includes(path)) return
+  const isList = /^\uFEFF?\s*\[/.test(await files.head(path))
+  const item: Record<string, unknown> = Object.create(null)
+  for await (const { path: at, value } of itemsAt(files, path, ['$.*'])) {
+    if (isList) yield rowOf(value)
+    else item[String(at[0])] = value
+  }
+  if (!isList) yield item
+}
+
+/** @throws Failure that names the file */
+async function* itemsAt(files: ExportFiles, path: string, at: readonly string[]) {
+  try {
+    yield* jsonItems(files.text(path), at)
+  } catch (reason) {
+    if (!(reason instanceof Failure)) throw reason
+    throw new Failure(reason.code, `${path.slice(0, 200)}: ${reason.message}`)
+  }
+}
+
+/**
+ * Reads the tables of a template.
+ * @param language of titles, as the project has it
+ */
+export async function readSchema(
+  files: ExportFiles,
+  root: string,
+  language: string,
+): Promise<Schema> {
+  const { collections, fields, relations } = await rawSchema(files, root)
+  const byCollection = Map.groupBy(fields, ({ collection }) => textOf(collection))
+  const tables = collections.filter(
+    ({ collection, schema }) =>
+      textOf(collection) !== '' && !isSystem(textOf(collection)) && schema !== null,
+  )
+  if (tables.length === 0)
+    throw new Failure('invalid', 'The template holds no collections. Nothing was imported.')
+  if (!tables.some(({ collection }) => byCollection.has(textOf(collection))))
+    throw new Failure(
+      'invalid',
+      'The template holds collections without fields. Extract it again. Nothing was imported.',
+    )
+  return {
+    collections: new Map(
+      tables.map((raw) => {
+        const name = textOf(raw['collection'])
+        return [name, collectionOf(raw, byCollection.get(name) ?? [], language)]
+      }),
+    ),
+    relations: relations.map(relationOf),
+  }
+}
+
+export const isSystem = (collection: string): boolean => collection.startsWith('directus_')
+
+type RawSchema = Record<'collections' | 'fields' | 'relations', Row[]>
+
+async function rawSchema(files: ExportFiles, root: string): Promise<RawSchema> {
+  const schema: RawSchema = { collections: [], fields: [], relations: [] }
+  const isSplit = files.paths.includes(`${root}collections.json`)
+  const snapshot = `${root}schema/snapshot.json`
+  for (const part of ['collections', 'fields', 'relations'] as const) {
+    if (isSplit && files.paths.includes(`${root}${part}.json`))
+      schema[part] = await Array.fromAsync(itemsIn(files, `${root}${part}.json`))
+    else if (files.paths.includes(snapshot))
+      for await (const { value } of itemsAt(files, snapshot, [`$.${part}.*`]))
+        schema[part].push(rowOf(value))
+  }
+  return schema
+}
+
+function collectionOf(raw: Row, fields: readonly Row[], language: string): Collection {
+  const meta = rowOf(raw['meta'])
+  const name = textOf(raw['collection'])
+  const key = fields.find(({ schema }) => rowOf(schema)['is_primary_key'] === true)
+  return {
+    name,
+    title: (translationIn(meta, language) || titleOfKey(name)).slice(0, 200),
+    isSingleton: meta['singleton'] === true,
+    titleField: /\{\{\s*([\w$]+)\s*\}\}/.exec(textOf(meta['display_template']))?.[1] ?? '',
+    archiveField: textOf(meta['archive_field']),
+    archiveValue: textOf(meta['archive_value']) || 'archived',
+    sortField: textOf(meta['sort_field']),
+    keyField: textOf(key?.['field']) || 'id',
+    fields: fields.toSorted((a, b) => orderOf(a) - orderOf(b)),
+  }
+}
+
+function orderOf({ meta }: Row): number {
+  const { sort } = rowOf(meta)
+  return typeof sort === 'number' ? sort : Number.MAX_SAFE_INTEGER
+}
+
+/** The name of a collection or field in the language of the project, if it has one. */
+export function translationIn(meta: Row, language: string): string {
+  const all = listOf(meta['translations']).map(rowOf)
+  const best = all.find((one) => one['language'] === language) ?? all[0]
+  return textOf(best?.['translation']).trim()
+}
+
+function relationOf(raw: Row): Relation {
+  const meta = rowOf(raw['meta'])
+  return {
+    collection: textOf(raw['collection']) || textOf(meta['many_collection']),
+    field: textOf(raw['field']) || textOf(meta['many_field']),
+    target: textOf(raw['related_collection']) || textOf(meta['one_collection']),
+    listField: textOf(meta['one_field']),
+    junctionField: textOf(meta['junction_field']),
+    sortField: textOf(meta['sort_field']),
+    collectionField: textOf(meta['one_collection_field']),
+  }
+}
