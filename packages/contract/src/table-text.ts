@@ -4,10 +4,9 @@ import { encodingOf } from './import-files.ts'
 export const READ_AS_WINDOWS_1252 = 'Read as Windows-1252, since it is not UTF-8. Check accents.'
 
 /** Bytes that no text holds: all controls but tabs, ends of lines and pages, and the end of a file in DOS. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- controls tell other files from texts
 const BINARY = /[\0-\x08\x0b\x0e-\x19\x1b-\x1f]/
-// oxlint-disable-next-line no-control-regex
-const ASCII = /^[\0-\x7f]*$/
+const ASCII = /^\p{ASCII}*$/u
 
 /** Bytes that are no text in an encoding that is read. */
 export class EncodingError extends Error {}

@@ -15,6 +15,7 @@ export interface Workbook {
   csv(sheet?: string): AsyncGenerator<string>
 }
 
+/** How far a workbook is read, and who hears of it. */
 export interface WorkbookReading {
   /** Bytes that its files may have unpacked. */
   readonly limit: number
@@ -84,14 +85,14 @@ async function open(file: Blob, reading: WorkbookReading): Promise<Workbook> {
 
   return {
     sheets: sheets.map((sheet) => sheet.name),
-    csv: (wanted = sheets[0]?.name) => inWords(csv(wanted)),
+    csv: (name = sheets[0]?.name) => withReasons(csv(name)),
   }
 
-  async function* csv(wanted: string | undefined) {
-    const sheet = all.find((one) => one.name === wanted)
+  async function* csv(name: string | undefined) {
+    const sheet = all.find((one) => one.name === name)
     if (!sheet) {
       const names = sheets.map((one) => one.name).join(', ')
-      throw new WorkbookError(`The workbook has no sheet “${wanted}”. It has: ${names}.`)
+      throw new WorkbookError(`The workbook has no sheet “${name}”. It has: ${names}.`)
     }
     const kinds = await kindsIn(read(pathOf('styles')))
     const strings = await stringsIn(read(pathOf('sharedStrings')))
@@ -279,7 +280,7 @@ async function* csvOf(
   if (piece !== '') yield piece
 }
 
-async function* inWords<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+async function* withReasons<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* items
   } catch (reason) {

@@ -48,9 +48,9 @@ export async function readHead(file: File, sheet?: string): Promise<FileHead> {
   return { format: 'csv', ...tableIn(file, text), ...(notice && { notice }) }
 }
 
-async function sheetHead(file: File, wanted: string | undefined): Promise<FileHead> {
-  const { text, sheets } = await sheetStart(file, wanted)
-  const sheet = wanted ?? sheets[0]
+async function sheetHead(file: File, name: string | undefined): Promise<FileHead> {
+  const { text, sheets } = await sheetStart(file, name)
+  const sheet = name ?? sheets[0]
   const choice = sheets.length > 1 && sheet !== undefined ? { sheets, sheet } : {}
   return { format: 'xlsx', ...tableIn(file, text), ...choice }
 }

@@ -367,7 +367,7 @@ function rulesOf(raw: Row, type: Metafield['type'], { isLocalized }: Planning): 
   const { is_unique, max_length, default_value } = rowOf(raw['schema'])
   const { min, max } = rowOf(rowOf(rowOf(raw['meta'])['options']))
   const isRange = typeof min === 'number' && typeof max === 'number' && min <= max
-  // 255 is the length of the column, which nobody chose.
+  // 255 is the default length of a column.
   const isLength = typeof max_length === 'number' && max_length > 0 && max_length !== 255
   return {
     ...(is_unique === true && !isLocalized && canBeUnique(type) && { unique: true }),

@@ -5,7 +5,7 @@ import { type ExportFiles, type ForeignObject, foreignId } from '../format.ts'
 import { isoTime, present, type Row, textOf } from '../rows.ts'
 import { createSlugList, isObjectSlug } from '../slug-list.ts'
 import type { Assets } from './assets.ts'
-import type { ContentType } from './content-types.ts'
+import type { TypePlan } from './type-plans.ts'
 import type { FieldPlan, Junction } from './fields.ts'
 import { createValueReader, keyOf, type ListEntry, observe } from './read-values.ts'
 import { itemsIn, type Schema } from './schema.ts'
@@ -28,7 +28,7 @@ interface ItemReading {
   readonly files: ExportFiles
   readonly root: string
   readonly schema: Schema
-  readonly types: readonly ContentType[]
+  readonly types: readonly TypePlan[]
   readonly assets: Assets
   readonly people: ReadonlyMap<string, string>
   readonly defaultLocale: string
@@ -55,7 +55,7 @@ export async function readItems(reading: ItemReading) {
     listOf: ({ junction }, owner) => (junction && lists.get(listKey(junction))?.get(owner)) ?? [],
   })
 
-  function objectOf(type: ContentType, entry: Entry, item: Row, locale?: string): ForeignObject {
+  function objectOf(type: TypePlan, entry: Entry, item: Row, locale?: string): ForeignObject {
     const { collection, createdField, updatedField } = type
     const metadata = read(plansOf(type), item, entry.key)
     const thumbnail = type.plans
@@ -80,7 +80,7 @@ export async function readItems(reading: ItemReading) {
     }
   }
 
-  async function* objectsOf(type: ContentType): AsyncGenerator<ForeignObject> {
+  async function* objectsOf(type: TypePlan): AsyncGenerator<ForeignObject> {
     const { collection, translations } = type
     const entries = [...(index.get(collection.name)?.values() ?? [])].toSorted(
       (a, b) => a.order - b.order,
@@ -108,7 +108,7 @@ export async function readItems(reading: ItemReading) {
 
   return {
     count: () => [...index.values()].reduce((sum, entries) => sum + entries.size, 0),
-    localesOf: ({ collection }: ContentType): string[] => [
+    localesOf: ({ collection }: TypePlan): string[] => [
       ...new Set(
         [...(index.get(collection.name)?.values() ?? [])].flatMap(({ locales }) => locales),
       ),
@@ -120,19 +120,16 @@ export async function readItems(reading: ItemReading) {
 }
 
 /** The fields that objects have once slugs are known. */
-export const plansOf = ({ plans, slugField, hasExactSlugs }: ContentType): readonly FieldPlan[] =>
+export const plansOf = ({ plans, slugField, hasExactSlugs }: TypePlan): readonly FieldPlan[] =>
   hasExactSlugs ? plans.filter(({ from }) => from !== slugField) : plans
 
 const contentPath = (root: string, collection: string): string =>
   `${root}content/${collection}.json`
 
-const itemKey = ({ collection }: ContentType, item: Row): string =>
+const itemKey = ({ collection }: TypePlan, item: Row): string =>
   keyOf(item[collection.keyField]) || (collection.isSingleton ? 'singleton' : '')
 
-async function indexOf(
-  type: ContentType,
-  reading: ItemReading,
-): Promise<ReadonlyMap<string, Entry>> {
+async function indexOf(type: TypePlan, reading: ItemReading): Promise<ReadonlyMap<string, Entry>> {
   const { files, root, defaultLocale, warn } = reading
   const { collection, translations, titleField, slugField, plans } = type
   const slugOf = createSlugList()
@@ -177,12 +174,12 @@ async function indexOf(
   return entries
 }
 
-const translatedPlans = ({ plans, translated }: ContentType): readonly FieldPlan[] =>
+const translatedPlans = ({ plans, translated }: TypePlan): readonly FieldPlan[] =>
   plans.filter(({ from }) => translated.has(from))
 
 /** The locales of an item, the default one first. An item whose own fields have texts is in the default locale, too. */
 function localesOf(
-  { translated }: ContentType,
+  { translated }: TypePlan,
   item: Row,
   written: readonly string[],
   defaultLocale: string,
@@ -197,7 +194,7 @@ function localesOf(
 
 /** The translations of a type, without what they leave empty. */
 async function* translationRows(
-  { translations, translated }: ContentType,
+  { translations, translated }: TypePlan,
   { files, root, schema }: ItemReading,
   warn: (message: string) => void = () => undefined,
 ) {
@@ -247,13 +244,13 @@ async function readLists({ files, root, types }: ItemReading) {
 
 const listKey = ({ collection, from, to }: Junction): string => [collection, from, to].join('\0')
 
-function titleIn({ titleField, slugField, collection }: ContentType, item: Row): string {
+function titleIn({ titleField, slugField, collection }: TypePlan, item: Row): string {
   const written = textOf(item[titleField]).trim() || textOf(item[slugField]).trim()
   return (written || collection.title).slice(0, TITLE_LENGTH).toWellFormed()
 }
 
 function isPublishedIn(
-  { statusField, hasStatus, collection }: ContentType,
+  { statusField, hasStatus, collection }: TypePlan,
   item: Row,
   warn: (message: string) => void,
 ): boolean {

@@ -12,7 +12,7 @@ import {
 import type { Collection, Schema } from './schema.ts'
 
 /** A collection that becomes an object type. */
-export interface ContentType {
+export interface TypePlan {
   readonly collection: Collection
   readonly slug: string
   readonly translations: Translations | undefined
@@ -42,7 +42,7 @@ export function planTypes(
   schema: Schema,
   language: string,
   warn: (message: string) => void,
-): ContentType[] {
+): TypePlan[] {
   const inner = innerCollections(schema)
   const chosen = [...schema.collections.values()].filter(({ name }) => !inner.has(name))
   const slugOf = createTypeSlugs()
@@ -50,7 +50,7 @@ export function planTypes(
   return chosen.map((collection) => {
     const translations = translationsOf(collection, schema)
     const texts = translations && schema.collections.get(translations.collection)
-    const own = new Set(collection.fields.map(({ field }) => textOf(field)))
+    const ownFields = new Set(collection.fields.map(({ field }) => textOf(field)))
     const textFields = (texts?.fields ?? []).filter(
       ({ field }) =>
         ![texts?.keyField, translations?.from, translations?.language].includes(textOf(field)),
@@ -74,7 +74,7 @@ export function planTypes(
       ...(texts
         ? planFields(
             { ...texts, fields: textFields },
-            new Set([...leftOut, ...own, 'sort']),
+            new Set([...leftOut, ...ownFields, 'sort']),
             planning,
           )
         : []),
@@ -94,7 +94,7 @@ export function planTypes(
       hasStatus,
       createdField: automaticField(collection, 'date-created'),
       updatedField: automaticField(collection, 'date-updated'),
-      hasExactSlugs: translations === undefined || own.has(slugField),
+      hasExactSlugs: translations === undefined || ownFields.has(slugField),
     }
   })
 }
