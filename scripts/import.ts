@@ -21,9 +21,9 @@ const USAGE = `Imports a file into a bucket of a running server.
   npx typecase import <file> --bucket <slug> [options]
 
 What
-  <file>            the zip of an export, bucket.json, CSV, JSON or NDJSON, or an export of another system;
-                    gzip is recognised. A folder of Markdown files, or of an export, is packed first; the file
-                    at an http(s) address is fetched by the server
+  <file>            the zip of an export, bucket.json, Excel (.xlsx), CSV, JSON or NDJSON, or an export of
+                    another system; gzip is recognised. A folder of Markdown files, or of an export, is packed
+                    first; the file at an http(s) address is fetched by the server
   --bucket <slug>   the bucket to import into, as in its address
   --map <file>      how columns become fields (JSON), see docs/operations.md; an export needs none
   --model <file>    for an export of another system: types and fields to rename or leave out (JSON), see
@@ -39,6 +39,8 @@ How
                     error    refuses rows with a relation to an object that is not there (default for tables)
                     keep     leaves the field as it was
                     empty    leaves the relation out
+  --export-key <key>
+                    opens an encrypted export of Strapi; or TYPECASE_EXPORT_KEY
   --fetch-media     copies the files of media that the file only has the addresses of
   --drafts          saves changes of public objects as drafts over what is public
   --skip-invalid    leaves out rows that cannot be taken, rather than importing nothing
@@ -68,6 +70,7 @@ function readArguments() {
       'missing-references': { type: 'string' },
       'skip-invalid': { type: 'boolean', default: false },
       drafts: { type: 'boolean', default: false },
+      'export-key': { type: 'string', default: process.env['TYPECASE_EXPORT_KEY'] ?? '' },
       'fetch-media': { type: 'boolean', default: false },
       url: { type: 'string', default: 'http://127.0.0.1:4700' },
       token: { type: 'string', default: process.env['TYPECASE_TOKEN'] ?? '' },
@@ -127,6 +130,7 @@ async function run(args: Arguments): Promise<void> {
   if (args.drafts) form.set('publish', 'false')
   const missing = args['missing-references']
   if (missing) form.set('missing_references', missing)
+  if (args['export-key']) form.set('export_key', args['export-key'])
   if (args['fetch-media']) form.set('fetch_media', 'true')
   if (args.map) {
     // The server checks it.

@@ -32,6 +32,8 @@ export interface ImportRequest {
   mapping: ImportMapping | undefined
   /** The choices for an export of another system. */
   model: ImportModel | undefined
+  /** The key of an encrypted export. */
+  exportKey?: string
   mode: 'merge' | 'replace'
   isDryRun: boolean
   skipsInvalid: boolean
@@ -59,7 +61,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
   async function send(request: ImportRequest) {
     stopFollowing()
     const { file, url, mapping, mode, isDryRun, skipsInvalid, fetchesMedia, publishes } = request
-    const { missingReferences, model } = request
+    const { missingReferences, model, exportKey } = request
     const controller = new AbortController()
     sending.current = controller
     setPhase({ kind: 'sending', sent: 0, total: file.size })
@@ -79,6 +81,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
             ...(mapping && { mapping }),
             ...(model && { model }),
             ...(url !== undefined && { import_url: url }),
+            ...(exportKey && { export_key: exportKey }),
           },
         },
         url === undefined ? [file] : [],

@@ -1,3 +1,4 @@
+import { createCipheriv, scryptSync } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
@@ -378,6 +379,32 @@ test('a workbook: its sheets, their columns, and the objects', async ({
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(report(page, 'Imported')).toBeVisible()
   expect((await published(server, owner, {})).objects).toMatchObject([{ title: 'Ada' }])
+})
+
+test('an encrypted export of Strapi is checked with its key', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await open(page, owner)
+  const cipher = createCipheriv(
+    'aes-128-ecb',
+    scryptSync('secret', 'strapi-data-transfer', 16),
+    null,
+  )
+  const sample = readFileSync(join(FILES, '../foreign/strapi.tar.gz'))
+  const content = Buffer.concat([cipher.update(sample), cipher.final()])
+  await choose(page, 'export.tar.gz.enc', content)
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Enter the key' })).toBeVisible()
+  const key = page.getByRole('textbox', { name: 'Key of the export' })
+  await key.fill('wrong')
+  await page.getByRole('button', { name: 'Check first' }).click()
+  await expect(page.getByText('export_key does not open the export')).toBeVisible()
+  await key.fill('secret')
+  await page.getByRole('button', { name: 'Check first' }).click()
+  await expect(page.getByRole('heading', { name: 'Strapi export' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(report(page, 'Imported')).toContainText('created8')
 })
 
 test('a CSV in Windows-1252 is read, with a notice', async ({ ownerPage: page, owner }) => {

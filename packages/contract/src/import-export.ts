@@ -212,6 +212,8 @@ export const importBucket = endpoint({
       'mapping?': importMapping(),
       /** Only for an export of another system. JSON, as `mapping`. */
       'model?': importModel(),
+      /** The key of an encrypted export of Strapi (`.tar.gz.enc`). It is not stored. */
+      'export_key?': '0 < string <= 1000',
       'skip_invalid?': 'boolean',
       /** The mode that a dry run reports on; `merge` by default. */
       'dry_run_of?': "'merge' | 'replace'",

@@ -60,6 +60,14 @@ test.each<[string, string, BlobPart]>([
   expect((await readHead(new File([content], name))).format).toBe('export')
 })
 
+test('an encrypted export of Strapi needs its key', async () => {
+  const bytes = new Uint8Array([1, 0, 2])
+  expect(await readHead(new File([bytes], 'export.tar.gz.enc'))).toMatchObject({
+    format: 'export',
+    isEncrypted: true,
+  })
+})
+
 const NAMED = 'f'
 
 test.each<[string, BlobPart, string]>([

@@ -22,6 +22,8 @@ export interface FileHead {
   /** Of a workbook that has several: their names, and the one that was read. */
   sheets?: readonly string[]
   sheet?: string
+  /** Whether the server needs the key of the file. */
+  isEncrypted?: boolean
   /** What the text was taken for. */
   notice?: string
 }
@@ -34,6 +36,7 @@ export interface FileHead {
 export async function readHead(file: File, sheet?: string): Promise<FileHead> {
   if (file.size === 0) throw new Error(`${file.name} is empty.`)
   if (file.size > LARGEST) throw new Error(`${file.name} is larger than 900 MB.`)
+  if (ENCRYPTED.test(file.name)) return { ...EXPORT, isEncrypted: true }
   if (await isTar(file)) return EXPORT
   // The server looks at what it holds.
   const kind = await kindOfFile(file)
@@ -80,6 +83,8 @@ function jsonHead(file: File, start: string, isWhole: boolean): FileHead {
   return { format: 'bucket.json', columns: [], rows: [] }
 }
 
+/** The name of an encrypted export of Strapi. */
+const ENCRYPTED = /\.tar(?:\.gz)?\.enc$/i
 const EXPORT: FileHead = { format: 'export', columns: [], rows: [] }
 
 /** The first key of a bucket.json, or of an object that is cut off. */

@@ -34,6 +34,7 @@ const TYPES = [
   '.xml',
   '.tar',
   '.tgz',
+  '.enc',
 ]
 const FORMATS = {
   zip: 'Zip',

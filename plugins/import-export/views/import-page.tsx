@@ -13,6 +13,7 @@ import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/route
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation, Storage } from '@typecase/plugin-sdk/services'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { PasswordField } from '@typecase/ui/password-field'
 import { useRef, useState } from 'react'
 
 import { type FileHead, isExportOfObjects, isWholeBucket } from '../file/file-head.ts'
@@ -47,6 +48,7 @@ export default function ImportPage() {
   const [mapping, setMapping] = useState<ImportMapping>()
   const [model, setModel] = useState<ImportModel>()
   const [source, setSource] = useState<ImportSource>()
+  const [exportKey, setExportKey] = useState('')
   const lastChoice = useBucketSetting(bucketSlug, PUBLISH_CHOICE)
   const [chosenOptions, setOptions] = useState<Omit<Options, 'publishes'> & Partial<Options>>({
     mode: 'merge',
@@ -78,12 +80,13 @@ export default function ImportPage() {
     setChosen({ file, head, url })
     setModel(undefined)
     setSource(undefined)
+    setExportKey('')
     if (isWholeBucket(head) || isExportOfObjects(head)) setMapping(undefined)
     else if (!mapping || !fits(mapping, head)) setMapping(likeliestMapping(file, head))
     reset()
     if (jobId !== undefined) void go(importRoute, { search: {}, isReplace: true })
     // Only the server can tell what it is, and what it holds.
-    if (head.format === 'export') check(file, url)
+    if (head.format === 'export' && !head.isEncrypted) check(file, url)
   }
 
   const check = (file: File, url: string | undefined) =>
@@ -96,7 +99,15 @@ export default function ImportPage() {
     setOptions({ ...chosenOptions, ...changes })
     if (!isDryRun) keepPublishChoice()
     if (mapping) saveMapping(storage, bucketSlug, file.name, mapping)
-    const request: ImportRequest = { file, url, mapping, model, isDryRun, ...nextOptions }
+    const request: ImportRequest = {
+      file,
+      url,
+      mapping,
+      model,
+      exportKey,
+      isDryRun,
+      ...nextOptions,
+    }
     void send(request)
   }
 
@@ -151,6 +162,17 @@ export default function ImportPage() {
             head={chosen.head}
             onChoose={(head) => handleChoose(chosen.file, head)}
           />
+          {chosen.head.isEncrypted ? (
+            <section className={styles.section} aria-label="Key">
+              <PasswordField
+                label="Key of the export"
+                description="This export is encrypted. Its key is not stored."
+                autoComplete="off"
+                value={exportKey}
+                onChange={setExportKey}
+              />
+            </section>
+          ) : null}
           {source ? (
             <ModelForm source={source} model={model ?? {}} onChange={setModel} />
           ) : mapping ? (
@@ -172,7 +194,13 @@ export default function ImportPage() {
             mayHaveMedia={isWholeBucket(chosen.head)}
             isMapped={mapping !== undefined}
             report={report}
-            problem={mapping ? problemOf(mapping) : model && problemOfModel(model)}
+            problem={
+              chosen.head.isEncrypted && exportKey === ''
+                ? 'Enter the key of the export.'
+                : mapping
+                  ? problemOf(mapping)
+                  : model && problemOfModel(model)
+            }
             onChange={setOptions}
             onCheck={() => start(true)}
             onImport={() => start(false)}

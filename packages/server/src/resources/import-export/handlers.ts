@@ -18,6 +18,7 @@ import { exportRoutes } from './exporting/export-routes.ts'
 import { removeFile, sweepImports, uploadFile } from './import-files.ts'
 import { archiveKind, openExport } from './formats/open-export.ts'
 import { formatOf } from './formats/read-foreign.ts'
+import { decryptExport, isEncryptedExport } from './formats/strapi/decrypt.ts'
 import { runImport } from './import-job.ts'
 import { DRY_RUN, IMPORT, type ImportRequest } from './import-task.ts'
 import { mappingErrors } from './reading/mapping.ts'
@@ -52,6 +53,7 @@ export function routes(app: App): Route[] {
         const rules = { field: FILE, most: 1, alternative: ADDRESS, limit, newPath: () => path }
         const { files, fields } = await receiveForm(request, rules)
         const {
+          export_key: key,
           import_mode: mode,
           import_url: url,
           mapping,
@@ -59,9 +61,11 @@ export function routes(app: App): Route[] {
           ...options
         } = readFields(fields)
         const [file] = files
-        const name = file?.name ?? fileNameOf(url ?? '')
         if (file && url !== undefined)
           throw invalid(ADDRESS, `${ADDRESS} must not be sent with a file`, 'form')
+        if (!file && key !== undefined)
+          throw invalid('export_key', 'export_key goes with a file that is sent', 'form')
+        const name = file ? await openName(path, file.name, key) : fileNameOf(url ?? '')
         if (file) await assertFit(path, name, mapping !== undefined)
         const payload: ImportRequest = {
           upload,
@@ -109,6 +113,18 @@ function fileNameOf(address: string): string {
   if (url.username !== '' || url.password !== '')
     throw invalid(ADDRESS, `${ADDRESS} must not hold a user or a password`, 'format')
   return url.pathname.split('/').at(-1)?.slice(0, 200) || url.host
+}
+
+/**
+ * Decrypts a file that came with its key, which no job needs then.
+ * @returns the name of the file that is imported
+ */
+async function openName(path: string, name: string, key: string | undefined): Promise<string> {
+  if (key === undefined) return name
+  if (!isEncryptedExport(name))
+    throw invalid('export_key', 'export_key goes with an encrypted export (.tar.gz.enc)', 'form')
+  await decryptExport(path, key)
+  return name.replace(/\.enc$/i, '')
 }
 
 /**

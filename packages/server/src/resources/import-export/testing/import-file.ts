@@ -16,6 +16,7 @@ export interface ImportOptions {
   model?: ImportModel
   skip_invalid?: boolean
   dry_run_of?: string
+  export_key?: string
   fetch_media?: boolean
   publish?: boolean
   missing_references?: string

@@ -9,7 +9,7 @@ const page = entity(1, 'page', { title: 'A' })
 describe('broken exports', () => {
   test('an encrypted export says what to do', async () => {
     await expect(readFormat(strapi, 'x'.repeat(1000), 'export.tar.gz.enc')).rejects.toThrow(
-      'This export is encrypted. Decrypt it, or export it again with --no-encrypt.',
+      'This export is encrypted. Import it with its key, or export it again with --no-encrypt.',
     )
   })
 

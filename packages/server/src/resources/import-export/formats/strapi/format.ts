@@ -4,6 +4,7 @@ import { Failure } from '../../../../http/failure.ts'
 import type { ExportFiles, ForeignObject, ForeignType, ImportFormat } from '../format.ts'
 import { isoTime, present, textOf } from '../rows.ts'
 import { createAssets } from './assets.ts'
+import { isEncryptedExport } from './decrypt.ts'
 import { createEntityIndex, isPublished, type IndexedEntry, titleIn } from './entity-index.ts'
 import {
   entitiesIn,
@@ -20,7 +21,7 @@ import { type ContentType, metafieldsOf, readContentTypes } from './schemas.ts'
 /** Rows that wait for the other version of their entry at the same time. */
 const WAITING = 5000
 
-/** An export of Strapi: `strapi export --no-encrypt`. */
+/** An export of Strapi: `strapi export`. An encrypted one was decrypted before. */
 const strapi: ImportFormat = {
   title: 'a Strapi export',
 
@@ -30,7 +31,7 @@ const strapi: ImportFormat = {
     if (isEncrypted(files))
       throw new Failure(
         'invalid',
-        'This export is encrypted. Decrypt it, or export it again with --no-encrypt.',
+        'This export is encrypted. Import it with its key, or export it again with --no-encrypt.',
       )
     const { titleFields, defaultLocale } = await readConfiguration(files)
     const schemas = await Array.fromAsync(rowsIn(files, 'schemas', warn))
@@ -154,7 +155,7 @@ function hasSameContent(type: ContentType, draft: Version, published: Version): 
 type Version = Pick<ForeignObject, 'title' | 'metadata'>
 
 const isEncrypted = ({ name, paths }: ExportFiles): boolean =>
-  paths.length === 1 && /\.tar(?:\.gz)?\.enc$/i.test(name)
+  paths.length === 1 && isEncryptedExport(name)
 
 async function isExport(files: ExportFiles): Promise<boolean> {
   const [schemas] = pathsOf(files, 'schemas')
