@@ -5,6 +5,9 @@ import type { ForeignBucket } from './format.ts'
 
 /** Addresses in attributes of HTML. */
 const IN_HTML = /(\s(?:href|src|poster)\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi
+/** Pictures that name other sizes of themselves. */
+const WITH_SIZES = /<img\b[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>/gi
+const SIZES = /\s(?:srcset|sizes)\s*=\s*(?:"[^"]*"|'[^']*')/gi
 /** Targets of links and pictures in Markdown. */
 const IN_MARKDOWN = /(\]\(\s*<?)([^\s<>)]+)/g
 
@@ -28,13 +31,27 @@ export function createLinkRewriter({ resolve, addressOf, onMissing }: Linking) {
     return 'object' in to ? linkToObject(to.object) : addressOf(to.media)
   }
 
+  const rewriteAttributes = (html: string): string =>
+    html.replace(IN_HTML, (whole, before: string, double?: string, single?: string) => {
+      const to = target(decodeHTMLAttribute(double ?? single ?? ''))
+      return to === undefined ? whole : `${before}"${encodeXML(to)}"`
+    })
+
+  /** The other sizes of a picture stay behind with the old one. */
+  function rewriteHtml(html: string): string {
+    let next = ''
+    let at = 0
+    for (const { 0: picture, index } of html.matchAll(WITH_SIZES)) {
+      const rewritten = rewriteAttributes(picture)
+      next += rewriteAttributes(html.slice(at, index))
+      next += rewritten === picture ? picture : rewritten.replaceAll(SIZES, '')
+      at = index + picture.length
+    }
+    return next + rewriteAttributes(html.slice(at))
+  }
+
   function rewriteText(text: string): string {
-    let next = text
-    if (text.includes('<'))
-      next = next.replace(IN_HTML, (whole, before: string, double?: string, single?: string) => {
-        const to = target(decodeHTMLAttribute(double ?? single ?? ''))
-        return to === undefined ? whole : `${before}"${encodeXML(to)}"`
-      })
+    let next = text.includes('<') ? rewriteHtml(text) : text
     if (text.includes(']('))
       next = next.replace(IN_MARKDOWN, (whole, before: string, address: string) => {
         const to = target(address)

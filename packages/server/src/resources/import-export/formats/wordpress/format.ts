@@ -65,6 +65,7 @@ function bucketOf(
   const texts = createTexts({
     keepsBlocks: options['blocks'] === 'keep',
     picturesOf: attachments.picturesOf,
+    sharedBlock: (id) => survey.sharedBlocks.get(id),
   })
 
   return {

@@ -21,6 +21,10 @@ const INTERNAL =
   /^(?:nav_menu_item|revision|custom_css|customize_changeset|oembed_cache|user_request|wp_.*|acf-.*|elementor_library|jp_img_sitemap.*|jetpack_migration)$/
 /** Taxonomies that say how WordPress shows a post. */
 const INTERNAL_TAXONOMY = /^(?:nav_menu|link_category|post_format|wp_.*|elementor_library_.*)$/
+/** Blocks that posts share, which come in the texts of the posts. */
+const SHARED_BLOCK = 'wp_block'
+/** Characters of all of them. */
+const MAX_SHARED_TEXT = 16 * 2 ** 20
 const GONE = new Set(['trash', 'auto-draft'])
 /** States of comments that no one approved or removed. */
 const COMMENTS_GONE = new Set(['spam', 'trash', 'post-trashed'])
@@ -75,6 +79,8 @@ export interface Survey {
   readonly attachments: Attachments
   readonly addresses: ReturnType<typeof createAddresses>
   readonly slugs: ReturnType<typeof createSlugs>
+  /** Texts of the blocks that posts share, by id. */
+  readonly sharedBlocks: ReadonlyMap<string, string>
 }
 
 interface Surveying {
@@ -119,6 +125,8 @@ export async function surveyExport(
   const addresses = createAddresses()
   const attachments = createAttachments(files, addresses)
   const slugs = createSlugs()
+  const sharedBlocks = new Map<string, string>()
+  let sharedText = 0
   const typeSlugOf = createTypeSlugs()
   for (const { slug } of Object.values(NAMES)) typeSlugOf(slug)
   for (const slug of ['authors', 'comments']) typeSlugOf(slug)
@@ -176,6 +184,14 @@ export async function surveyExport(
     if (postType === 'acf-field') {
       const field = acfFieldOf(detached(item.title), readSerialized(item.content)?.value)
       acf.set(detached(name), field)
+    }
+    if (postType === SHARED_BLOCK && !GONE.has(item.status)) {
+      sharedText += item.content.length
+      if (sharedText <= MAX_SHARED_TEXT) {
+        sharedBlocks.set(detached(id), detached(item.content))
+        attachments.addUploads(item.content)
+        return
+      }
     }
     if (!isKept(item)) {
       const kind = GONE.has(item.status) ? item.status : postType
@@ -284,6 +300,7 @@ export async function surveyExport(
     attachments,
     addresses,
     slugs,
+    sharedBlocks,
   }
 }
 

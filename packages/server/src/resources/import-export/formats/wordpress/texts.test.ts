@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { createTexts } from './texts.ts'
 
@@ -31,6 +31,46 @@ test('comments of blocks are removed, and blocks without HTML named', () => {
 
 test('blocks stay on request', () => {
   expect(textsOf(true).toHtml(BLOCKS, '1')).toBe(BLOCKS)
+})
+
+describe('blocks that posts share', () => {
+  const shared: Readonly<Record<string, string>> = {
+    '12': '<!-- wp:paragraph -->\n<p>Shared</p>\n<!-- /wp:paragraph -->',
+    '13': '<!-- wp:block {"ref":12} /--> <!-- wp:block {"ref":14} /-->',
+    '15': '<p>A</p><!-- wp:block {"ref":15} /-->',
+  }
+  const toHtml = (text: string, keepsBlocks = false) => {
+    const texts = createTexts({
+      keepsBlocks,
+      picturesOf: () => [],
+      sharedBlock: (id) => shared[id],
+    })
+    return { html: texts.toHtml(text, '1'), warnings: texts.warnings() }
+  }
+  const LOST = 'Blocks that have no HTML in the export are left out: block.'
+
+  test('come in their places, also within one another', () => {
+    const text = '<p>One</p>\n<!-- wp:block {"ref":13,"content":{"a":{"b":1}}} /-->\n<p>Two</p>'
+    const { html, warnings } = toHtml(text)
+    expect(html.replaceAll(/\s+/g, '')).toBe('<p>One</p><p>Shared</p><p>Two</p>')
+    expect(warnings).toEqual([LOST])
+  })
+
+  test('come with their comments on request', () => {
+    expect(toHtml('<!-- wp:block {"ref":12} /-->', true).html).toBe(shared['12'])
+  })
+
+  test('that hold themselves end', () => {
+    const { html, warnings } = toHtml('<!-- wp:block {"ref":15} /-->')
+    expect(html).toMatch(/^(?:<p>A<\/p>){1,10}$/)
+    expect(warnings).toEqual([LOST])
+  })
+
+  test('many times, or without an end, are read', () => {
+    const { html } = toHtml('<!-- wp:block {"ref":12} /-->'.repeat(200_000))
+    expect(html.length).toBeLessThan(9 * 2 ** 20)
+    expect(toHtml('<!-- wp:block {"ref":12'.repeat(20_000)).html).not.toBe('')
+  })
 })
 
 test('galleries, captions and embeds become HTML', () => {

@@ -15,6 +15,8 @@ interface TextOptions {
   readonly keepsBlocks: boolean
   /** The pictures with these ids, or else those that were uploaded to a post. */
   picturesOf(ids: readonly string[] | undefined, postId: string): readonly GalleryPicture[]
+  /** The text of a block that posts share, by its id. */
+  sharedBlock?(id: string): string | undefined
 }
 
 /** Names that are counted, and those that a warning lists. */
@@ -27,15 +29,21 @@ const KNOWN = /(?<!\[)\[(gallery|caption|wp_caption|embed|audio|video)(\s[^[\]]*
 const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g
 const BLOCK_NAME = /^<!--\s+wp:([a-z][\w/-]*)/i
 const BLOCK = /^<!--\s+\/?wp:[a-z]/i
+/** The place of a block that posts share. */
+const SHARED_BLOCK = /<!--\s+wp:block\s+\{[^{}]*?"ref":\s*(\d+)[^]*?\/-->/g
+/** Blocks within blocks, and characters of a text with all of them. */
+const MAX_DEPTH = 8
+const LONGEST = 8 * 2 ** 20
 const EDITOR_MARK = /^<!--\s*(?:more\b.*|nextpage|noteaser)\s*-->$/is
 
 /** Brings the texts of posts into HTML without marks of WordPress. */
-export function createTexts({ keepsBlocks, picturesOf }: TextOptions) {
+export function createTexts({ keepsBlocks, picturesOf, sharedBlock }: TextOptions) {
   const shortcodes = new Map<string, number>()
   const lostBlocks = new Map<string, number>()
 
-  function toHtml(written: string, postId: string): string {
-    if (written.trim() === '') return ''
+  function toHtml(source: string, postId: string): string {
+    if (source.trim() === '') return ''
+    const written = withSharedBlocks(source)
     const hasBlocks = /<!--\s+wp:/.test(written)
     if (hasBlocks && keepsBlocks) {
       listShortcodes(written)
@@ -44,6 +52,19 @@ export function createTexts({ keepsBlocks, picturesOf }: TextOptions) {
     const html = withHtml(withoutComments(written), postId)
     listShortcodes(html)
     return hasBlocks ? html.replaceAll(/\n{3,}/g, '\n\n').trim() : withParagraphs(html)
+  }
+
+  /** Puts the blocks that posts share in their places. One that is not in the export leaves its comment. */
+  function withSharedBlocks(text: string, depth = 0): string {
+    if (!text.includes('wp:block ') || depth >= MAX_DEPTH) return text
+    let length = text.length
+    return text.replaceAll(SHARED_BLOCK, (comment, id: string) => {
+      const block = sharedBlock?.(id)
+      if (block === undefined) return comment
+      const whole = withSharedBlocks(block, depth + 1)
+      length += whole.length
+      return length > LONGEST ? comment : whole
+    })
   }
 
   /** Removes the comments that delimit blocks and pages. */

@@ -382,3 +382,22 @@ test('a member with the e-mail address of an author is the creator, and no addre
   expect(all.get('posts/post-2')?.created_by).toBe(owner.id)
   expect(JSON.stringify([...all.values()])).not.toMatch(/@/)
 })
+
+test('a block that posts share comes in each of them, with its pictures', async () => {
+  const block =
+    '<!-- wp:image {"id":10} --><img src="https://blog.example/wp-content/uploads/2024/new.jpg" srcset="https://blog.example/wp-content/uploads/2024/new-300x200.jpg 300w"><!-- /wp:image -->'
+  const site = [
+    item({
+      id: 1,
+      content: '<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph --><!-- wp:block {"ref":30} /-->',
+    }),
+    item({ id: 30, type: 'wp_block', title: 'Shared', content: block }),
+    item({ id: 31, type: 'wp_block', status: 'trash', content: 'gone' }),
+  ].join('\n')
+  const { report } = await importWxr(wxr(site))
+  expect(report).toMatchObject({ objects: { added: 2 }, media: { added: 1 }, total_errors: 0 })
+  expect(report?.warnings.map(({ message }) => message).join()).not.toContain('wp_block')
+  const post = (await objects()).get('posts/post-1')
+  expect(post?.content).toContain('<p>One</p>')
+  expect(post?.content).toContain('<img src="https://blog.example/wp-content/uploads/2024/new.jpg"')
+})
