@@ -63,6 +63,8 @@ interface PageFormat {
   readonly isPage: (path: string) => boolean
   /** @returns undefined for a page to leave out */
   readonly parse: (path: string, text: string) => Page | undefined
+  /** The type of the field for the body; Markdown by default. */
+  readonly bodyType?: Metafield['type']
   /** Folders that an address with a leading slash may mean. */
   readonly roots?: readonly string[]
   /** Pages that are in no file of their own. */
@@ -82,7 +84,7 @@ const PICTURE = /!\[([^\]]+)\]\(\s*<?([^\s<>)]+)/g
 /** The bucket of a folder of texts: types with inferred fields, pages, and the files that they show. */
 export async function pageBucket(
   files: ExportFiles,
-  { name, title, isPage, parse, roots = [''], others = [] }: PageFormat,
+  { name, title, isPage, parse, bodyType = 'markdown', roots = [''], others = [] }: PageFormat,
   warn: (message: string) => void,
 ): Promise<ForeignBucket> {
   const all = new Set(files.paths)
@@ -231,7 +233,7 @@ export async function pageBucket(
       metafields: [
         ...[...bodyFields]
           .filter((key) => key !== CONTENT)
-          .map((key): Metafield => ({ key, title: titleOfKey(key), type: 'markdown' })),
+          .map((key): Metafield => ({ key, title: titleOfKey(key), type: bodyType })),
         ...(fields.get(slug)?.values() ?? []),
       ],
       locales: [...locales],

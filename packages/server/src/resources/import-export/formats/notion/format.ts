@@ -5,7 +5,9 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import { wordSlug } from '../../../buckets/slug-from-title.ts'
 import type { ExportFiles, ImportFormat } from '../format.ts'
 import { type Page, pageBucket } from '../markdown/page-bucket.ts'
-import { isNotionExport, readName } from './names.ts'
+import { dayIn } from './days.ts'
+import { propertyValue, readHtmlPage } from './html-page.ts'
+import { isHtmlPage, isNotionExport, readName } from './names.ts'
 
 /** A line of the properties above a page. */
 const PROPERTY = /^([^:\n]{1,100}): (.*)$/
@@ -14,12 +16,17 @@ const RELATION = /^(?:[^()]+ \([^()]+\.md\)(?:, )?)+$/
 const MAX_CSV_BYTES = 64 * 2 ** 20
 
 interface Database {
+  readonly folder: string
   readonly title: string
   readonly columns: readonly string[]
   readonly rows: readonly Readonly<Record<string, string>>[]
+  /** Titles of the pages in its folders. */
+  readonly pages: Set<string>
+  /** Kinds of its properties, as pages in HTML have them. */
+  readonly kinds: Map<string, string>
 }
 
-/** An export of Notion as “Markdown & CSV”. */
+/** An export of Notion as “Markdown & CSV” or as HTML. */
 const notion: ImportFormat = {
   title: 'a Notion export',
 
@@ -27,53 +34,53 @@ const notion: ImportFormat = {
 
   async read(files, { warn }) {
     const databases = await readDatabases(files)
-    const titles = new Map<string, Set<string>>()
+    const isHtml = !files.paths.some((path) => /\.md$/i.test(path)) && files.paths.some(isHtmlPage)
+    const isPage = (path: string) => (isHtml ? isHtmlPage(path) : /\.md$/i.test(path))
+    const odd = new Set<string>()
 
     function parse(path: string, text: string): Page | undefined {
       const { name = '', id = path } = readName(path) ?? {}
       const database = databases.get(posix.dirname(path))
-      const { title, rest } = splitTitle(text, name)
-      const { properties, body } = database
-        ? splitProperties(rest, database)
-        : { properties: {}, body: rest }
-      const folder = posix.dirname(path)
-      titles.set(folder, (titles.get(folder) ?? new Set()).add(title))
+      const read = isHtml ? readHtml(path, text, database) : readMarkdown(text, name, database)
+      if (!read) return undefined
+      database?.pages.add(read.title)
+      const slug = wordSlug(read.title, 'page')
+      return { key: id, type: database?.title ?? 'Pages', slug, ...read }
+    }
+
+    function readHtml(path: string, text: string, database?: Database): PageText | undefined {
+      // The table of a database is a page, too.
+      if (databases.has(path.replace(/\.html$/i, ''))) return undefined
+      const page = readHtmlPage(text)
+      if (!page && !odd.has(path))
+        warn('Pages that are not in the form of Notion, or are nested too deeply, are left out.')
+      if (!page) odd.add(path)
+      if (!page || page.isDatabase) return undefined
+      for (const [name, { kind }] of page.properties) database?.kinds.set(name, kind)
       return {
-        key: id,
-        type: database?.title ?? 'Pages',
-        title,
-        slug: wordSlug(title, 'page'),
-        body,
-        values: valuesOf(properties),
+        title: page.title || 'Untitled',
+        body: page.body,
+        values: Object.fromEntries(
+          [...page.properties].flatMap(([name, { value }]) =>
+            value === undefined ? [] : [[name, value]],
+          ),
+        ),
+        thumbnail: page.cover,
       }
     }
 
     // Rows whose pages are empty are in the table alone.
-    for (const path of files.paths) if (/\.md$/i.test(path)) parse(path, await files.head(path))
-    const others = [...databases].flatMap(([folder, { title, columns, rows }]) =>
-      rows.flatMap((row, index): Page[] => {
-        const [first = ''] = columns
-        const name = row[first]?.trim() ?? ''
-        if (name === '' || titles.get(folder)?.has(name)) return []
-        const { [first]: _, ...properties } = row
-        return [
-          {
-            key: `${folder} ${name} ${index}`,
-            type: title,
-            title: name,
-            slug: wordSlug(name, 'page'),
-            body: '',
-            values: valuesOf(properties),
-          },
-        ]
-      }),
+    for (const path of files.paths) if (isPage(path)) parse(path, await files.head(path))
+    const others = [...new Set(databases.values())].flatMap((database) =>
+      database.rows.flatMap((row, index) => rowPage(database, row, index) ?? []),
     )
     return pageBucket(
       files,
       {
         name: 'notion',
         title: 'Notion export',
-        isPage: (path) => /\.md$/i.test(path),
+        isPage,
+        ...(isHtml && { bodyType: 'html-textarea' }),
         parse,
         others,
       },
@@ -82,6 +89,39 @@ const notion: ImportFormat = {
   },
 }
 export default notion
+
+/** A row that has no page of its own. */
+function rowPage(
+  { folder, title: type, columns, pages, kinds }: Database,
+  row: Readonly<Record<string, string>>,
+  index: number,
+): Page | undefined {
+  const [first = ''] = columns
+  const title = row[first]?.trim() ?? ''
+  if (title === '' || pages.has(title)) return undefined
+  const { [first]: _, ...properties } = row
+  const values =
+    kinds.size === 0
+      ? valuesOf(properties)
+      : Object.fromEntries(
+          Object.entries(properties).flatMap(([name, text]) => {
+            const value = propertyValue(kinds.get(name) ?? 'text', text)
+            return value === undefined ? [] : [[name, value]]
+          }),
+        )
+  const key = `${folder} ${title} ${index}`
+  return { key, type, title, slug: wordSlug(title, 'page'), body: '', values }
+}
+
+type PageText = Pick<Page, 'title' | 'body' | 'values' | 'thumbnail'>
+
+function readMarkdown(text: string, name: string, database: Database | undefined): PageText {
+  const { title, rest } = splitTitle(text, name)
+  const { properties, body } = database
+    ? splitProperties(rest, database)
+    : { properties: {}, body: rest }
+  return { title, body, values: valuesOf(properties) }
+}
 
 /** The databases of an export by the folders of their pages. */
 async function readDatabases(files: ExportFiles): Promise<Map<string, Database>> {
@@ -102,11 +142,19 @@ async function readDatabases(files: ExportFiles): Promise<Map<string, Database>>
       relax_quotes: true,
       skip_empty_lines: true,
     }) as Record<string, string>[]
-    databases.set(folder, {
+    const database: Database = {
+      folder,
       title: title || 'Database',
+      pages: new Set(),
+      kinds: new Map(),
       columns: Object.keys(rows[0] ?? {}),
       rows,
-    })
+    }
+    databases.set(folder, database)
+    // Folders of newer exports are named without the id.
+    const plain = posix.join(posix.dirname(path), title)
+    if (title !== '' && files.paths.some((one) => one.startsWith(`${plain}/`)))
+      databases.set(plain, database)
   }
   return databases
 }
@@ -136,22 +184,6 @@ function splitProperties(
   return { properties, body: rest.replace(/^\s+/, '') }
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-const DATE = new RegExp(`^(${MONTHS.join('|')}) (\\d{1,2}), (\\d{4})(?: \\d{1,2}:\\d\\d [AP]M)?$`)
-
 const valuesOf = (properties: Readonly<Record<string, string>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([key, written]) =>
@@ -166,8 +198,5 @@ function valueOf(written: string): unknown {
     return Array.from(text.matchAll(/\(([^()]+\.md)\)/g), ([, path = '']) => path)
   if (text === 'Yes' || text === 'No') return text === 'Yes'
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return Number(text)
-  const [, month = '', day = '', year = ''] = DATE.exec(text) ?? []
-  if (month)
-    return `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
-  return text
+  return dayIn(text) ?? text
 }

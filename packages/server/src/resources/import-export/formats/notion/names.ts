@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 
 /** Notion ends names with the id of the page or database. */
-const NAMED = /^(.*?)[ -]?([0-9a-f]{32})(_all)?\.(?:md|csv)$/i
+const NAMED = /^(.*?)[ -]?([0-9a-f]{32})(_all)?\.(?:md|html|csv)$/i
 
 /** The parts of a file name: `Towers 152bb52ee2b5…_all.csv`. */
 export function readName(path: string): { name: string; id: string; isAll: boolean } | undefined {
@@ -12,5 +12,12 @@ export function readName(path: string): { name: string; id: string; isAll: boole
 /** Whether the pages of an export are all named as Notion names them. */
 export function isNotionExport(paths: readonly string[]): boolean {
   const pages = paths.filter((path) => /\.(?:md|csv)$/i.test(path))
-  return pages.length > 0 && pages.every((path) => readName(path) !== undefined)
+  const isMarkdown = pages.some((path) => /\.md$/i.test(path))
+  // An export as HTML has a list of its pages, and files that people attached.
+  const hasPages = isMarkdown || pages.length > 0 || paths.some(isHtmlPage)
+  return hasPages && pages.every((path) => readName(path) !== undefined)
 }
+
+/** Whether a file is a page of an export as HTML. */
+export const isHtmlPage = (path: string): boolean =>
+  /\.html$/i.test(path) && readName(path) !== undefined
