@@ -23,7 +23,7 @@ const STARTS: readonly Kind[] = [
   ['a SQLite database', 'SQLite format 3\0'],
   ['a text document (RTF)', '{\\rtf'],
   [
-    'a file of an old Office program, such as an Excel workbook (.xls)',
+    'a file with a password, or of an old Office program, such as an Excel workbook (.xls)',
     '\xd0\xcf\x11\xe0',
     SAVE_AS_CSV,
   ],

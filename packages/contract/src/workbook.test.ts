@@ -97,8 +97,17 @@ test('rows stay where they are, and cells under no name are left out', async () 
   expect(warnings).toEqual(['Cells to the right of the last named column are left out.'])
 })
 
+test('formulas whose result is empty, and cells without a text, are empty', async () => {
+  const rows =
+    '<row><c t="str"><f>IF(1,"")</f><v></v></c><c t="s"><v></v></c><c t="s"/><c t="b"><v/></c><c><v>1</v></c></row>'
+  const strings = '<si><t>first</t></si>'
+  const { csv, warnings } = await read({ sheets: { 'name="A"': rows }, strings })
+  expect(csv.replaceAll('""', '')).toBe(',,,,"1"\n')
+  expect(warnings).toEqual([])
+})
+
 test('formulas that were never calculated are left empty', async () => {
-  const rows = '<row><c><f>1+1</f></c><c><v>1</v></c></row>'
+  const rows = '<row><c><f>1+1</f><v></v></c><c><v>1</v></c></row>'
   const { csv, warnings } = await read({ sheets: { 'name="A"': rows } })
   expect(csv).toBe(',"1"\n')
   expect(warnings[0]).toContain('Formulas without a result are left empty.')

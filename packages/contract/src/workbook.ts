@@ -211,7 +211,8 @@ async function* rowsIn(
       } else if (tag === 'c') {
         const value = valueOf(cell, words, sheet)
         if (value === undefined) warn('Cells with an error, such as #N/A, are left empty.')
-        if (words === '' && isFormula)
+        // A result that is a text may be empty.
+        if (isFormula && words === '' && typeOf(cell) !== 'str')
           warn(
             'Formulas without a result are left empty. Save the workbook in a spreadsheet and import it again.',
           )
@@ -237,7 +238,7 @@ async function* rowsIn(
 function valueOf(cell: string, words: string, { strings, kinds, is1904 }: Sheet) {
   switch (typeOf(cell)) {
     case 's':
-      return strings[Number(words)] ?? ''
+      return words === '' ? '' : (strings[Number(words)] ?? '')
     case 'b':
       return words === '' ? '' : /^(?:1|true)$/i.test(words) ? 'true' : 'false'
     case 'e':
