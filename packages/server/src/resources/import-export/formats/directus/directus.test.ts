@@ -135,6 +135,7 @@ test('fields have the types of their interfaces, and values those of the fields'
   expect(harbour).toMatchObject({
     id: idOf('articles', ids.HARBOUR ?? ''),
     thumbnail: 'pixel.png',
+    created_by: 'ada@example.com',
     modified_at: '2026-01-02T10:00:00.000Z',
   })
   expect(harbour?.metadata).toMatchObject({

@@ -5,6 +5,7 @@ import { readAssets } from './assets.ts'
 import { planTypes } from './type-plans.ts'
 import { metafieldOf } from './fields.ts'
 import { plansOf, readItems } from './items.ts'
+import type { Person } from './read-values.ts'
 import { itemsIn, readSchema, rootsOf } from './schema.ts'
 
 /** A template of Directus: the folder that `directus-template-cli extract` writes, packed. */
@@ -67,10 +68,13 @@ async function readSettings(files: ExportFiles, root: string) {
   return { name: '', language: 'en-US' }
 }
 
-/** Names of users, for fields that name one. Their accounts are left out. */
-async function readPeople(files: ExportFiles, root: string): Promise<ReadonlyMap<string, string>> {
-  const people = new Map<string, string>()
-  for await (const { id, first_name, last_name } of itemsIn(files, `${root}users.json`))
-    people.set(textOf(id), `${textOf(first_name)} ${textOf(last_name)}`.trim())
+/** Names and addresses of users, whose accounts are left out. */
+async function readPeople(files: ExportFiles, root: string): Promise<ReadonlyMap<string, Person>> {
+  const people = new Map<string, Person>()
+  for await (const { id, first_name, last_name, email } of itemsIn(files, `${root}users.json`))
+    people.set(textOf(id), {
+      name: `${textOf(first_name)} ${textOf(last_name)}`.trim(),
+      email: textOf(email),
+    })
   return people
 }

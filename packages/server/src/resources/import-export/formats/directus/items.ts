@@ -7,7 +7,7 @@ import { createSlugList, isObjectSlug } from '../slug-list.ts'
 import type { Assets } from './assets.ts'
 import type { TypePlan } from './type-plans.ts'
 import type { FieldPlan, Junction } from './fields.ts'
-import { createValueReader, keyOf, type ListEntry, observe } from './read-values.ts'
+import { createValueReader, keyOf, type ListEntry, observe, type Person } from './read-values.ts'
 import { itemsIn, type Schema } from './schema.ts'
 
 /** Items whose values and translations are in memory at the same time. */
@@ -30,7 +30,7 @@ interface ItemReading {
   readonly schema: Schema
   readonly types: readonly TypePlan[]
   readonly assets: Assets
-  readonly people: ReadonlyMap<string, string>
+  readonly people: ReadonlyMap<string, Person>
   readonly defaultLocale: string
   warn(message: string, same?: string): void
 }
@@ -56,7 +56,7 @@ export async function readItems(reading: ItemReading) {
   })
 
   function objectOf(type: TypePlan, entry: Entry, item: Row, locale?: string): ForeignObject {
-    const { collection, createdField, updatedField } = type
+    const { collection, createdField, updatedField, creatorField } = type
     const metadata = read(plansOf(type), item, entry.key)
     const thumbnail = type.plans
       .filter(({ form }) => form === 'file')
@@ -72,6 +72,7 @@ export async function readItems(reading: ItemReading) {
       slug: entry.slug,
       ...present({
         created_at: isoTime(item[createdField]),
+        created_by: people.get(keyOf(item[creatorField]))?.email,
         modified_at: isoTime(item[updatedField]),
         published_at: isPublished ? isoTime(item['published_at'] ?? item['date_published']) : '',
         thumbnail,

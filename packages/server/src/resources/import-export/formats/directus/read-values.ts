@@ -17,10 +17,16 @@ export interface ListEntry {
   readonly key: string
 }
 
+/** A user of Directus. */
+export interface Person {
+  readonly name: string
+  readonly email: string
+}
+
 interface ValueReading {
   readonly assets: Assets
-  /** Names of users by id. */
-  readonly people: ReadonlyMap<string, string>
+  /** Users by id. */
+  readonly people: ReadonlyMap<string, Person>
   objectOf(collection: string, key: string): string | undefined
   /** The list of an item, by its table and the key of the item. */
   listOf(plan: FieldPlan, owner: string): readonly ListEntry[]
@@ -92,7 +98,7 @@ export function createValueReader({
       case 'choices':
         return choicesIn(value)
       case 'person':
-        return people.get(keyOf(value))
+        return people.get(keyOf(value))?.name
       case 'file':
         return file(keyOf(value))
       case 'files':

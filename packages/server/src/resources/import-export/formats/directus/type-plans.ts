@@ -27,6 +27,7 @@ export interface TypePlan {
   /** Whether only items with the status “published” are. */
   readonly hasStatus: boolean
   readonly createdField: string
+  readonly creatorField: string
   readonly updatedField: string
   /** Whether all slugs come as they are; otherwise their field stays. */
   hasExactSlugs: boolean
@@ -92,6 +93,7 @@ export function planTypes(
       slugField,
       statusField,
       hasStatus,
+      creatorField: automaticField(collection, 'user-created'),
       createdField: automaticField(collection, 'date-created'),
       updatedField: automaticField(collection, 'date-updated'),
       hasExactSlugs: translations === undefined || ownFields.has(slugField),

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { addOwner, type Owner } from '../../../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { waitFor } from '../../../../testing/wait-for.ts'
-import { endOf, importFile, sendImport } from '../../testing/import-file.ts'
+import { endOf, importFile, postForm, sendImport } from '../../testing/import-file.ts'
 
 // Each import starts a thread.
 vi.setConfig({ testTimeout: 60_000 })
@@ -71,6 +71,16 @@ describe('an encrypted export of Strapi', () => {
     expect(answer.error().message).toContain(words)
     expect(answer.error().details?.[0]?.path).toBe('export_key')
     expect(temporary()).toEqual([])
+  })
+
+  test('the key of a file at an address is refused: the job would need it', async () => {
+    const form = new FormData()
+    form.set('import_mode', 'dry_run')
+    form.set('import_url', 'https://example.com/export.tar.gz.enc')
+    form.set('export_key', KEY)
+    const answer = await postForm(server, owner.bucket.slug, form, owner)
+    expect(answer.status).toBe(400)
+    expect(answer.error().details?.[0]?.path).toBe('export_key')
   })
 
   test.each([-1, -16, -5000])('one that lacks %d bytes brings nothing', async (end) => {
