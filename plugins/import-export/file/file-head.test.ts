@@ -28,7 +28,7 @@ test('leaves out the last line of JSON when it was cut', () => {
 
 test('tells NDJSON from indented JSON that has objects on lines of their own', async () => {
   const indented = (key: string) =>
-    `{\n  "${key}": [\n    {\n      "fields": [\n${'{"id":"a","name":"b"}'}\n]}]\n}`
+    `{\n  "${key}": [\n    {\n      "fields": [\n{"id":"a","name":"b"}\n]}]\n}`
   const formatOf = async (text: string) => (await readHead(new File([text], 'f.json'))).format
   expect(await formatOf(indented('tables'))).toBe('export')
   expect(await formatOf(indented('objects'))).toBe('bucket.json')
