@@ -166,7 +166,9 @@ function observerOf({ types }: ImportSource) {
     if (!known) return
     known.type.objects += 1
     for (const [key, value] of Object.entries(values)) {
-      const samples = known.fields.get(key)?.samples
+      const { type, samples } = known.fields.get(key) ?? {}
+      // A relation is known by ids, which mean nothing to a reader.
+      if (type === 'object' || type === 'objects') continue
       if (!samples || samples.length >= SAMPLES || value === null || value === '') continue
       const text = typeof value === 'string' ? value : JSON.stringify(value)
       samples.push(text.length > SAMPLE_LENGTH ? `${text.slice(0, SAMPLE_LENGTH)}…` : text)
