@@ -11,6 +11,7 @@ export function formatReport(report: ImportReport): string {
     row('objects', report.objects),
     row('media', report.media),
     row('relations', report.relations),
+    ...conflictsOf(report),
     ...list('warning', report.warnings, report.warnings.length),
     ...list('problem', report.errors, report.total_errors),
     '',
@@ -23,6 +24,29 @@ function row(name: string, counts: Readonly<Record<string, number>>): string {
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
   return `  ${name.padEnd(14)}${words.join(', ') || 'none'}`
+}
+
+/** The fields that were changed here and in the file, with both values. */
+function conflictsOf({
+  conflicts = [],
+  total_conflicts: total = 0,
+  conflict_choice: choice,
+}: ImportReport): string[] {
+  const findings = conflicts.map(
+    ({ title, field, local_value, file_value, ...former }): Finding => {
+      const values = {
+        ...('import_value' in former && { 'last import': former.import_value }),
+        here: local_value,
+        file: file_value,
+      }
+      const words = Object.entries(values).map(
+        ([where, value]) => `${where} ${JSON.stringify(value)}`,
+      )
+      return { title, path: field, message: words.join(', ') }
+    },
+  )
+  const what = `${choice === 'take' ? 'overwritten' : 'kept'} edit`
+  return list(what, findings, total)
 }
 
 interface Finding {

@@ -41,6 +41,9 @@ How
                     empty    leaves the relation out
   --export-key <key>
                     opens an encrypted export of Strapi; or TYPECASE_EXPORT_KEY
+  --conflicts <what>  fields of an export of another system that were changed here and in the file since the last import
+                    keep     stay as they are here (default)
+                    take     get the value of the file
   --fetch-media     copies the files of media that the file only has the addresses of
   --drafts          saves changes of public objects as drafts over what is public
   --skip-invalid    leaves out rows that cannot be taken, rather than importing nothing
@@ -55,6 +58,7 @@ Ctrl+C cancels the import: nothing is changed then.
 `
 
 const MODES = ['merge', 'replace', 'dry_run']
+const CONFLICTS = ['keep', 'take']
 const MISSING = ['error', 'keep', 'empty']
 
 function readArguments() {
@@ -68,6 +72,7 @@ function readArguments() {
       plan: { type: 'boolean', default: false },
       type: { type: 'string' },
       'missing-references': { type: 'string' },
+      conflicts: { type: 'string' },
       'skip-invalid': { type: 'boolean', default: false },
       drafts: { type: 'boolean', default: false },
       'export-key': { type: 'string', default: process.env['TYPECASE_EXPORT_KEY'] ?? '' },
@@ -96,6 +101,10 @@ function readArguments() {
     )
   }
   if (!isAddress(file)) assertExists(file)
+  const { conflicts } = values
+  if (conflicts !== undefined && !CONFLICTS.includes(conflicts)) {
+    throw new WrongArguments(`--conflicts is one of ${CONFLICTS.join(', ')}, not “${conflicts}”.`)
+  }
   if (model !== undefined) assertFile(model)
   if (map !== undefined) assertFile(map)
   else if (type !== undefined) throw new WrongArguments('--type goes with --map.')
@@ -131,6 +140,7 @@ async function run(args: Arguments): Promise<void> {
   const missing = args['missing-references']
   if (missing) form.set('missing_references', missing)
   if (args['export-key']) form.set('export_key', args['export-key'])
+  if (args.conflicts) form.set('conflicts', args.conflicts)
   if (args['fetch-media']) form.set('fetch_media', 'true')
   if (args.map) {
     // The server checks it.

@@ -60,6 +60,11 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
     }
   }
   if (changes + others === 0) {
+    const conflicts = report.total_conflicts ?? 0
+    if (conflicts > 0) {
+      const text = `${formatCount(conflicts, 'field')} changed here and in the file. Take values of the file to overwrite what is here.`
+      return { tone: 'ready', title: 'Nothing to import', text, next: 'none' }
+    }
     const text =
       'Everything in the file is already in the bucket. Importing it would change nothing.'
     return { tone: 'ready', title: 'Nothing to import', text, next: 'none' }

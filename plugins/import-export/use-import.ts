@@ -1,5 +1,6 @@
 import { cancelJob } from '@typecase/content/commands'
 import {
+  type ConflictChoice,
   importBucket,
   type ImportMapping,
   type ImportModel,
@@ -40,6 +41,8 @@ export interface ImportRequest {
   fetchesMedia: boolean
   publishes: boolean
   missingReferences?: MissingReferences | undefined
+  /** The choice for fields that were changed here and in the file. */
+  conflicts?: ConflictChoice | undefined
 }
 
 /**
@@ -61,7 +64,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
   async function send(request: ImportRequest) {
     stopFollowing()
     const { file, url, mapping, mode, isDryRun, skipsInvalid, fetchesMedia, publishes } = request
-    const { missingReferences, model, exportKey } = request
+    const { missingReferences, model, exportKey, conflicts } = request
     const controller = new AbortController()
     sending.current = controller
     setPhase({ kind: 'sending', sent: 0, total: file.size })
@@ -75,6 +78,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
             import_mode: importMode,
             skip_invalid: skipsInvalid,
             publish: publishes,
+            ...(conflicts && { conflicts }),
             ...(missingReferences && { missing_references: missingReferences }),
             ...(fetchesMedia && !isDryRun && { fetch_media: true }),
             ...(isDryRun && { dry_run_of: mode }),

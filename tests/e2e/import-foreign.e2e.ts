@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { listObjects } from '@typecase/contract/objects'
+import { listObjects, updateObject } from '@typecase/contract/objects'
 import {
   attachment,
   item,
@@ -39,20 +39,23 @@ const post = (id: number, type: 'post' | 'page', more: object = {}) => ({
   ...more,
 })
 
-const GHOST = JSON.stringify({
-  db: [
-    {
-      meta: { exported_on: 1, version: '5.0.0' },
-      data: {
-        posts: [post(1, 'post'), post(2, 'post', { status: 'draft' }), post(3, 'page')],
-        users: [{ id: '7', name: 'Ada', slug: 'ada', email: 'ada@example.com' }],
-        tags: [],
-        posts_authors: [{ post_id: '1', author_id: '7', sort_order: 0 }],
-        settings: [{ key: 'url', value: 'https://old.example' }],
+const ghostOf = (...posts: object[]) =>
+  JSON.stringify({
+    db: [
+      {
+        meta: { exported_on: 1, version: '5.0.0' },
+        data: {
+          posts,
+          users: [{ id: '7', name: 'Ada', slug: 'ada', email: 'ada@example.com' }],
+          tags: [],
+          posts_authors: [{ post_id: '1', author_id: '7', sort_order: 0 }],
+          settings: [{ key: 'url', value: 'https://old.example' }],
+        },
       },
-    },
-  ],
-})
+    ],
+  })
+
+const GHOST = ghostOf(post(1, 'post'), post(2, 'post', { status: 'draft' }), post(3, 'page'))
 
 /** Opens the page of imports and chooses a file, by keyboard. */
 async function choose(page: Page, slug: string, name: string, buffer: Buffer): Promise<void> {
@@ -110,6 +113,48 @@ test('an export of another system is recognised, adjusted, imported and undone b
   expect(first?.metadata).toMatchObject({ summary: 'A <em>short</em> one' })
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect.poll(async () => (await objectsOf(server, owner)).length).toBe(0)
+})
+
+test('a newer export leaves what was changed here, or overwrites it, by keyboard', async ({
+  ownerPage: page,
+  owner,
+  server,
+}, info) => {
+  const { slug } = owner.bucket
+  await choose(page, slug, 'ghost.json', Buffer.from(GHOST))
+  await page.getByRole('button', { name: 'Import 4 objects' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
+  const story = async () =>
+    (await objectsOf(server, owner)).find(
+      ({ type, slug: one }) => type === 'pages' && one === 'story-3',
+    )
+  const data = { title: 'Edited here' }
+  const body = { slug, object_id: (await story())?.id ?? '', data }
+  await call(server.url, updateObject, { body }, owner.token)
+
+  const newer = { title: 'Newer story', custom_excerpt: 'Newer' }
+  await choose(page, slug, 'ghost.json', Buffer.from(ghostOf(post(3, 'page', newer))))
+  const conflicts = page.getByRole('region', { name: '1 field changed here and in the file' })
+  await expect(conflicts).toContainText('Story 3')
+  await expect(conflicts.getByRole('row').nth(1)).toHaveText(
+    /^Newer story\s*Title\s*Story 3\s*Edited here\s*Newer story$/,
+  )
+  await expect(page.getByText('It keeps its value here.')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.screenshot({ path: info.outputPath('conflicts.png'), fullPage: true })
+  await page.getByRole('button', { name: 'Import 1 object' }).press('Enter')
+  await expect(page.getByText('It kept its value here.')).toBeVisible()
+  expect(await story()).toMatchObject({ title: 'Edited here', metadata: { excerpt: 'Newer' } })
+
+  await choose(page, slug, 'ghost.json', Buffer.from(ghostOf(post(3, 'page', newer))))
+  await expect(page.getByRole('heading', { name: 'Nothing to import' })).toBeFocused()
+  const choice = page.getByRole('radiogroup', { name: 'Fields changed here and in the file' })
+  await choice.getByRole('radio', { name: 'Take values of the file' }).press('Space')
+  await page.getByRole('button', { name: 'Check first' }).press('Enter')
+  await expect(page.getByText('It gets the value of the file.')).toBeVisible()
+  await page.getByRole('button', { name: 'Import 1 object' }).press('Enter')
+  await expect(page.getByText('It has the value of the file.')).toBeVisible()
+  expect(await story()).toMatchObject({ title: 'Newer story' })
 })
 
 /** Exports the redirects for Netlify. @returns the file */

@@ -8,7 +8,7 @@ import { job } from './jobs.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** All changes of one call, kept for 30 days so that they can be undone together. */
+/** All changes of one call, kept for 30 days so that they can be undone together; imports of other systems for a year. */
 export const changeSet = () =>
   type({
     id: id(),

@@ -20,6 +20,10 @@ export type ImportMode = ReturnType<typeof importMode>['infer']
 export const missingReferences = () => type("'error' | 'keep' | 'empty'")
 export type MissingReferences = ReturnType<typeof missingReferences>['infer']
 
+/** Handling of fields that were changed here and in the file since the last import: they stay, or get the file's value. */
+export const conflictChoice = () => type("'keep' | 'take'")
+export type ConflictChoice = ReturnType<typeof conflictChoice>['infer']
+
 /** The mapping of one column of a table to a field. */
 export const importColumn = () =>
   type({
@@ -134,6 +138,22 @@ const changedField = () =>
     change: "'added' | 'renamed' | 'changed' | 'removed'",
   })
 
+/** A field that was changed here and in the export since the last import. Relations have the titles of their objects. */
+const importConflict = () =>
+  type({
+    object_id: id(),
+    title: 'string',
+    /** As in `changes`. */
+    field: 'string',
+    /** The value that the last import wrote; missing if it is not known any more. */
+    'import_value?': 'unknown',
+    /** The value here. */
+    local_value: 'unknown',
+    /** The value of the file. */
+    file_value: 'unknown',
+  })
+export type ImportConflict = ReturnType<typeof importConflict>['infer']
+
 /** The result of an import, or of its dry run. */
 export const importReport = () =>
   type({
@@ -183,6 +203,11 @@ export const importReport = () =>
     /** Fields of objects that are updated, before and after: the first ones. All are counted in `total_changes`. */
     'changes?': fieldChange().array(),
     'total_changes?': 'number',
+    /** Fields that were changed here and in the export of another system: the first ones. All are counted in `total_conflicts`. */
+    'conflicts?': importConflict().array(),
+    'total_conflicts?': 'number',
+    /** What happens to these fields, as the request has it. */
+    'conflict_choice?': conflictChoice(),
     sample: type({
       title: 'string',
       type: 'string',
@@ -222,6 +247,11 @@ export const importBucket = endpoint({
        * unchanged.
        */
       'missing_references?': missingReferences(),
+      /**
+       * Only for an export of another system that is merged: what happens to fields that were changed here and in the file since
+       * the last import. By default the values here stay.
+       */
+      'conflicts?': conflictChoice(),
       /** Copies the files of media that the import only has the addresses of. */
       'fetch_media?': 'boolean',
       // The status of a new object comes from the file. Omitted: `true`.

@@ -1,5 +1,9 @@
 import { askPublish } from '@typecase/content/publish-ask'
-import type { ImportReport, MissingReferences } from '@typecase/contract/import-export'
+import type {
+  ConflictChoice,
+  ImportReport,
+  MissingReferences,
+} from '@typecase/contract/import-export'
 import { Button } from '@typecase/ui/button'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { Select } from '@typecase/ui/select'
@@ -20,6 +24,8 @@ export interface Options {
   publishes: boolean
   /** The choice for relations to missing objects; the kind of file implies one. */
   missingReferences?: MissingReferences | undefined
+  /** The choice for fields that were changed here and in the export; those here stay by default. */
+  conflicts?: ConflictChoice | undefined
 }
 
 const REFUSE = 'Refuse the row'
@@ -36,10 +42,19 @@ const describeMissing = (count: number): string =>
     `${count === 0 ? 'No' : formatNumber(count)} relations point to missing objects.`,
   )
 
+const describeConflicts = (count: number): string =>
+  plural(
+    count,
+    '1 field was changed here and in the file.',
+    `${count === 0 ? 'No' : formatNumber(count)} fields were changed here and in the file.`,
+  )
+
 interface ImportOptionsProps {
   options: Options
   /** Whether the file may name media on other servers. */
   mayHaveMedia: boolean
+  /** Whether the file is an export of another system. */
+  isForeign: boolean
   /** Whether the file is a table with a mapping. */
   isMapped: boolean
   /** The result of the check. */
@@ -55,6 +70,7 @@ interface ImportOptionsProps {
 export function ImportOptions({
   options,
   mayHaveMedia,
+  isForeign,
   isMapped,
   report,
   problem,
@@ -100,6 +116,25 @@ export function ImportOptions({
             : 'Changes of public objects are drafts until you publish them.'}
         </p>
       </div>
+      {isForeign && options.mode === 'merge' ? (
+        <div className={styles.options}>
+          <SegmentedControl
+            aria-label="Fields changed here and in the file"
+            segments={[
+              { id: 'keep', label: 'Keep values here' },
+              { id: 'take', label: 'Take values of the file' },
+            ]}
+            value={options.conflicts ?? 'keep'}
+            onChange={(conflicts) => onChange({ ...options, conflicts })}
+          />
+          <p className={styles.text}>
+            {report ? `${describeConflicts(report.total_conflicts ?? 0)} ` : ''}
+            {options.conflicts === 'take'
+              ? 'Values of the file overwrite what was changed here since the last import.'
+              : 'What was changed here since the last import stays; the file updates other fields.'}
+          </p>
+        </div>
+      ) : null}
       <div className={styles.options}>
         <Select
           label="Relations to missing objects"

@@ -15,6 +15,7 @@ import type { ImportPhase } from '../use-import.ts'
 import { ErrorTable } from './error-table.tsx'
 import styles from './import-page.module.css'
 import { ReportChanges, ReportFields } from './report-changes.tsx'
+import { ReportConflicts } from './report-conflicts.tsx'
 import { ReportCounts } from './report-counts.tsx'
 
 interface ImportOutcomeProps {
@@ -52,6 +53,13 @@ function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
         <NextSteps {...props} job={job} outcome={outcome} />
       </div>
       {report?.fields?.length ? <ReportFields fields={report.fields} /> : null}
+      {report ? (
+        <ReportConflicts
+          bucketSlug={props.bucketSlug}
+          report={report}
+          isApplied={outcome.tone === 'done'}
+        />
+      ) : null}
       {report?.changes?.length ? (
         <ReportChanges
           bucketSlug={props.bucketSlug}

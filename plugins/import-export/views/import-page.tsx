@@ -192,6 +192,7 @@ export default function ImportPage() {
           <ImportOptions
             options={options}
             mayHaveMedia={isWholeBucket(chosen.head)}
+            isForeign={source !== undefined}
             isMapped={mapping !== undefined}
             report={report}
             problem={

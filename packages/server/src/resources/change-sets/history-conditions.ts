@@ -3,6 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 
 import type { Tables } from '../../database/tables.ts'
 import '../../jobs/job-table.ts'
+import { FOREIGN_IMPORT } from './retention.ts'
 import './tables.ts'
 
 type Conditions = Omit<HistoryFilter, 'slug' | 'limit' | 'skip'>
@@ -18,12 +19,15 @@ type Condition = Expression<SqlBool>
 export const changeConditions = (bucketId: string, filter: Conditions) => (eb: Changes) =>
   eb.and([
     ...conditions(eb as never, bucketId, filter),
-    ...(filter.kind === undefined ? [] : [eb('kind', '=', filter.kind)]),
+    ...(filter.kind === undefined ? [] : [eb('kind', 'in', kindsOf(filter.kind))]),
     ...(filter.status === undefined
       ? []
       : [eb(statusOfChange(eb), 'in', filter.status.split(','))]),
     ...(filter.object_id === undefined ? [] : [isChangeAbout(eb, bucketId, filter.object_id)]),
   ])
+
+/** The kinds of change sets that a filter means: imports of any file. */
+const kindsOf = (kind: string): string[] => (kind === 'import' ? [kind, FOREIGN_IMPORT] : [kind])
 
 /** Conditions of a filter for its jobs. */
 export const jobConditions = (bucketId: string, filter: Conditions) => (eb: Jobs) =>

@@ -15,11 +15,9 @@ import { releaseFiles } from '../../storage/stored-files.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type ObjectState, parseState, type StoredObject } from '../objects/model/state.ts'
 import { changeConditions, type HistoryPage } from './history-conditions.ts'
+import { isOutdated } from './retention.ts'
 import '../revisions/tables.ts'
 import './tables.ts'
-
-/** Days that a change set can be undone. */
-export const CHANGE_SET_DAYS = 30
 
 /** The reason for a write: one change set covers all its objects. */
 export interface Reason {
@@ -366,7 +364,7 @@ export const bucketsToForget = (db: Reader, before: string): Promise<{ bucketId:
     .selectFrom('change_sets')
     .select('bucket_id as bucketId')
     .distinct()
-    .where('created_at', '<', before)
+    .where(isOutdated(before))
     .execute()
 
 /** Tables that belong to change sets. */
@@ -390,7 +388,7 @@ export async function forgetSome(
       .selectFrom('change_sets')
       .select('id')
       .where('bucket_id', '=', bucketId)
-      .$if(before !== undefined, (sets) => sets.where('created_at', '<', before ?? ''))
+      .$if(before !== undefined, (sets) => sets.where(isOutdated(before ?? '')))
       .orderBy('version')
       .limit(1)
       .executeTakeFirst()

@@ -15,6 +15,7 @@ import { inOneWrite, isApplied } from '../object-types/migrate/migrate-job.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
 import { loadUniqueValues } from '../objects/queries/unique-holders.ts'
 import { findFields } from './fields-of-type.ts'
+import { FOREIGN_IMPORT } from './retention.ts'
 import { findChangeSet, type Reason } from './store.ts'
 import { undoTitle } from './undo.ts'
 import { isOfRelease } from '../releases/after-undo.ts'
@@ -91,7 +92,7 @@ async function isWhole(db: Reader, access: BucketAccess, undone: ChangeSet): Pro
   if (await isOfRelease(db, access, undone.id)) return true
   let first: ChangeSet | undefined = undone
   while (first?.undo_of) first = await findChangeSet(db, access, first.undo_of)
-  return first?.kind === 'import'
+  return first?.kind === 'import' || first?.kind === FOREIGN_IMPORT
 }
 
 function undoWhole(context: JobContext, access: BucketAccess, undone: ChangeSet): Promise<void> {

@@ -78,6 +78,7 @@ export function routes(app: App): Route[] {
           skipInvalid: options.skip_invalid ?? false,
           publishes: options.publish ?? true,
           fetchesMedia: options.fetch_media ?? false,
+          ...(options.conflicts && { conflicts: options.conflicts }),
           missingReferences: options.missing_references,
         }
         const isDry = mode === 'dry_run'

@@ -1,4 +1,5 @@
 import type {
+  ConflictChoice,
   ImportMapping,
   ImportModel,
   ImportMode,
@@ -37,6 +38,8 @@ export interface ImportRequest {
   publishes: boolean
   /** Copies the files of media that are only referred to. */
   fetchesMedia: boolean
+  /** Same as in the request; `keep` by default. */
+  conflicts?: ConflictChoice
   /** Same as in the request; implied by the kind of file by default. */
   missingReferences?: MissingReferences | undefined
 }

@@ -13,6 +13,7 @@ import type { Lease } from '../../../jobs/job.ts'
 import { createJobStore } from '../../../jobs/job-store.ts'
 import { type BucketAccess, bumpVersion } from '../../buckets/bucket-access.ts'
 import { addPreviewSites } from '../../buckets/preview-sites.ts'
+import { FOREIGN_IMPORT } from '../../change-sets/retention.ts'
 import type { BucketEvents } from '../../events/bucket-events.ts'
 import { fillFolder, insertFolder, saveFolder } from '../../object-type-folders/store.ts'
 import { migrateObjects } from '../../object-types/migrate/change-type.ts'
@@ -145,7 +146,11 @@ async function applyFolders(db: Reader, { access, plan }: Applying): Promise<voi
   }
 }
 
-const reasonOf = ({ title, lease }: Applying) => ({ kind: 'import', title, jobId: lease.jobId })
+const reasonOf = ({ title, lease, plan }: Applying) => ({
+  kind: plan.report.source ? FOREIGN_IMPORT : 'import',
+  title,
+  jobId: lease.jobId,
+})
 
 /** @returns the change set that it began, if any */
 async function trashMedia(write: Write, work: Applying): Promise<string | null> {

@@ -1,4 +1,5 @@
-import type { ImportReport } from '@typecase/contract/import-export'
+import type { FieldChange } from '@typecase/contract/field-changes'
+import type { ImportConflict, ImportReport } from '@typecase/contract/import-export'
 
 import { createClock } from '../../../clock.ts'
 import { createColumnIndexes } from '../../../columns/column-indexes.ts'
@@ -21,6 +22,7 @@ import { mediaBeside, planMedia } from '../applying/media-rows.ts'
 import type { ImportTask } from '../import-task.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
 import { existingObjects } from './existing.ts'
+import { lastImports } from './last-imports.ts'
 import { matchRows } from './match-rows.ts'
 import { changedFields } from './field-plans.ts'
 import { createNamedMedia, warnOfForeignMedia } from './named-media.ts'
@@ -60,7 +62,7 @@ export interface Planned {
 
 async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
   const { task, access, staging, contents, step } = work
-  const { mode: requestedMode, dryRunMode, mapping } = task.request
+  const { mode: requestedMode, dryRunMode, mapping, conflicts = 'keep' } = task.request
   const mode = requestedMode === 'dry_run' ? dryRunMode : requestedMode
   const stamp: Stamp = { now: new Date(task.now).toISOString(), userId: task.userId }
   const issues = createIssues(work.read)
@@ -119,6 +121,9 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     },
     findHolders: holdersWithout(isRemoved, findHoldersIn(finding, db, access)),
     readStates: (ids) => readObjects(db, access, ids, 'any'),
+    // Other files say what the bucket shall have: a table that was exported here, corrected and imported again.
+    readBase: contents.source && mode === 'merge' ? lastImports(db, access) : async () => new Map(),
+    conflicts,
     mode,
     isStrict: isTable,
     stamp,
@@ -178,6 +183,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
 
   const fields = changedTypes.flatMap(changedFields)
   await labelRelations(db, access, counts.changes)
+  await labelConflicts(db, access, counts.conflicts)
   const report: ImportReport = {
     mode: requestedMode,
     ...(refusal !== undefined && { refusal }),
@@ -219,6 +225,11 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
       changes: counts.changes,
       total_changes: counts.totalChanges,
     }),
+    ...(counts.totalConflicts > 0 && {
+      conflicts: counts.conflicts,
+      total_conflicts: counts.totalConflicts,
+      conflict_choice: conflicts,
+    }),
     sample: counts.sample,
   }
   const plan: ImportPlan = {
@@ -236,6 +247,28 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     report,
   }
   return { plan, version: await versionOf(db, task.bucketId) }
+}
+
+/** Puts titles in the place of the ids of related objects. */
+async function labelConflicts(
+  db: Reader,
+  access: BucketAccess,
+  conflicts: readonly ImportConflict[],
+): Promise<void> {
+  for (const key of ['import_value', 'local_value', 'file_value'] as const) {
+    const changes = conflicts.map(({ object_id, title, field, [key]: after }): FieldChange => ({
+      object_id,
+      title,
+      field,
+      before: null,
+      after,
+    }))
+    await labelRelations(db, access, changes)
+    for (const [index, { after_label: label }] of changes.entries()) {
+      const conflict = conflicts[index]
+      if (conflict && label !== undefined) conflict[key] = label
+    }
+  }
 }
 
 const bytesOf = (media: readonly MediaEntry[]): number =>

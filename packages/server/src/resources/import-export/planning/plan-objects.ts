@@ -1,5 +1,5 @@
 import type { FieldChange } from '@typecase/contract/field-changes'
-import type { ImportReport } from '@typecase/contract/import-export'
+import type { ConflictChoice, ImportConflict, ImportReport } from '@typecase/contract/import-export'
 
 import { otherKind } from '@typecase/contract/field-values/media-name'
 import {
@@ -10,26 +10,22 @@ import {
   uniqueChange,
 } from '../../objects/model/values/unique-values.ts'
 import {
-  emptyState,
-  isSameVersion,
-  newestVersion,
-  type ObjectState,
-  type ObjectVersion,
-  published,
   publicVersion,
   restored,
-  savedAsDraft,
   type Stamp,
   type StoredObject,
 } from '../../objects/model/state.ts'
-import { changedFields, countChangedFields } from '../../objects/model/state-diff.ts'
+import { changedFields, countChangedFields, excerpts } from '../../objects/model/state-diff.ts'
 import { isSame } from '../../objects/store/write-objects.ts'
 import { addsLocale } from '../../projects/add-ons.ts'
 import type { Reference } from '@typecase/contract/field-values/value-check'
 import type { StagedObject } from '../reading/staged-object.ts'
 import type { ExistingObjects, SlugKey } from './existing.ts'
+import { type Conflict, UNKNOWN } from './field-merge.ts'
+import type { BaseValues } from './last-imports.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
 import { metadataOf, type MetadataPlanning } from './row-metadata.ts'
+import { added, changed, draftOver, type MatchedRow, type ReadObject } from './row-states.ts'
 import { createTakenSlugs, type TakenSlugs } from './taken-slugs.ts'
 
 export interface ObjectPlanning extends MetadataPlanning {
@@ -43,6 +39,10 @@ export interface ObjectPlanning extends MetadataPlanning {
   findHolders: FindHolders
   /** States of existing objects by id. */
   readStates(ids: readonly string[]): Promise<ReadonlyMap<string, StoredObject>>
+  /** Values of the last import, by the ids of objects that were changed since. */
+  readBase(objects: ReadonlyMap<string, StoredObject>): Promise<ReadonlyMap<string, BaseValues>>
+  /** What happens to fields that were changed here and in the file. */
+  conflicts: ConflictChoice
   stamp: Stamp
   /** Possible authors of their own objects: members of the project, by id and by e-mail address. */
   authors: ReadonlyMap<string, string>
@@ -61,6 +61,9 @@ export interface ObjectCounts {
   /** Fields of updated objects: the first ones, and how many there are. */
   changes: FieldChange[]
   totalChanges: number
+  /** Fields that were changed here and in the file: the first ones, and how many there are. */
+  conflicts: ImportConflict[]
+  totalConflicts: number
   /** Previous holders of reassigned slugs, by the id of the object that takes the slug. */
   slugHolders: ReadonlyMap<string, string>
   /** Numbers of new objects by type. */
@@ -71,6 +74,7 @@ export interface ObjectCounts {
 
 const SAMPLE = 20
 const CHANGES = 200
+const CONFLICTS = 200
 
 /** Computes the state that each row leads to, and drops rows without a change. */
 export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
@@ -80,6 +84,8 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
   const counts = { added: 0, updated: 0, unchanged: 0, public: 0 }
   const changes: { n: number; change: FieldChange }[] = []
   let totalChanges = 0
+  const conflicts: { n: number; conflict: ImportConflict }[] = []
+  let totalConflicts = 0
   let addsLocales = false
   const sample: (ObjectCounts['sample'][number] & { n: number })[] = []
   for (const page of work.staging.matchedPages()) {
@@ -87,6 +93,7 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
     const ids = page.filter(({ match }) => !match.isNew).map(({ match }) => match.id)
     await work.references.look(page)
     const states = ids.length > 0 ? await work.readStates(ids) : undefined
+    const bases = states && (await work.readBase(states))
     const rowsOfPage: Planned[] = []
     const rows = page.flatMap((row) => readRow(work, row, states?.get(row.match.id)) ?? [])
     for (const read of await withFittingMedia(work, rows)) {
@@ -101,11 +108,24 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
       const before = former && withoutTrash(former, work.stamp)
       const isPublic =
         before !== undefined && !match.isDeleted && publicVersion(before.state) !== null
+      const ofRow: Conflict[] = []
+      const values = bases?.get(match.id)
+      const merging = values && {
+        base: values,
+        decide(conflict: Conflict) {
+          ofRow.push(conflict)
+          return work.conflicts === 'take'
+        },
+      }
       const after = !before
         ? added(work, read, match)
         : isPublic && !work.publishes
-          ? draftOver(work, before, read, match)
-          : changed(work, before, read, match)
+          ? draftOver(work, before, read, match, merging)
+          : changed(work, before, read, match, merging)
+      totalConflicts += ofRow.length
+      for (const one of ofRow)
+        if (conflicts.length < CONFLICTS)
+          conflicts.push({ n: row.n, conflict: shownConflict(match.id, object.title, one) })
       // An object restored from the trash counts as added.
       const isAdded = !former || match.isDeleted
       const action = isAdded ? 'add' : isSame(former.state, after) ? 'unchanged' : 'update'
@@ -131,7 +151,17 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
       const { title } = object
       const { slug } = after
       slugs.add(match.id, object.type, former?.state, after)
-      rowsOfPage.push({ n: row.n, row: row.row, title, action, isPublic, fields, change, slug })
+      rowsOfPage.push({
+        n: row.n,
+        row: row.row,
+        title,
+        action,
+        isPublic,
+        fields,
+        conflicts: ofRow.length,
+        change,
+        slug,
+      })
       const position = former ? 0 : (positions.get(object.type) ?? 0) + 1
       if (!former) positions.set(object.type, position)
       work.staging.addChange(row.n, {
@@ -151,7 +181,8 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
   }
 
   const refused = await refuseTaken(work, planned, slugs)
-  for (const { action, isPublic, fields } of refused.values()) {
+  for (const { action, isPublic, fields, conflicts: count } of refused.values()) {
+    totalConflicts -= count
     counts[countOf[action]] -= 1
     counts.public -= Number(isPublic)
     totalChanges -= fields
@@ -165,9 +196,27 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
       .slice(0, CHANGES)
       .map(({ change }) => change),
     totalChanges,
+    conflicts: conflicts.filter(isTaken).map(({ conflict }) => conflict),
+    totalConflicts,
     slugHolders: slugs.holders,
     newByType: positions,
     addsLocales,
+  }
+}
+
+function shownConflict(
+  object_id: string,
+  title: string,
+  { field, importValue, localValue, fileValue }: Conflict,
+): ImportConflict {
+  const { before, after } = excerpts(localValue, fileValue)
+  return {
+    object_id,
+    title,
+    field,
+    ...(importValue !== UNKNOWN && { import_value: excerpts(importValue, fileValue).before }),
+    local_value: before,
+    file_value: after,
   }
 }
 
@@ -189,6 +238,7 @@ interface Planned {
   isPublic: boolean
   /** Number of changed fields. */
   fields: number
+  conflicts: number
   change: UniqueChange
 }
 
@@ -278,112 +328,6 @@ async function withFittingMedia(
     }
     return isFitting
   })
-}
-
-/** A row's object with the stored metadata of its versions. */
-interface ReadObject {
-  row: MatchedRow
-  object: StagedObject
-  metadata: string
-  /** The id of the published version next to a draft. */
-  publishedMetadata: string | undefined
-  /** Media references of both versions that are limited to a kind. */
-  media: readonly Reference[]
-}
-
-type MatchedRow = StagedRow & { match: Match }
-
-function added(
-  { stamp }: ObjectPlanning,
-  { object, metadata, publishedMetadata }: ReadObject,
-  { slug }: Match,
-): ObjectState {
-  const modified = object.modified_at ?? object.created_at ?? stamp.now
-  const status = object.status ?? 'draft'
-  const version = (one: StagedObject, values: string, isPublic: boolean) => ({
-    ...emptyState(one.title, one.slug ?? slug, stamp),
-    content: one.content ?? '',
-    locale: one.locale,
-    thumbnail: one.thumbnail ?? null,
-    metadata: values,
-    publish_at: one.publish_at ?? null,
-    unpublish_at: one.unpublish_at ?? null,
-    published_at: isPublic ? (one.published_at ?? modified) : null,
-    modified_at: one.modified_at ?? modified,
-  })
-  const public_ =
-    object.published && publishedMetadata !== undefined
-      ? newestVersion(version(object.published, publishedMetadata, true))
-      : null
-  return {
-    ...version(object, metadata, status === 'published' || public_ !== null),
-    slug,
-    status,
-    published: public_,
-  }
-}
-
-/** Merging keeps values that the file lacks; replacing removes them. */
-function changed(
-  { mode, stamp }: ObjectPlanning,
-  { state: before }: StoredObject,
-  { object, metadata, publishedMetadata }: ReadObject,
-  { slug }: Match,
-): ObjectState {
-  const version = (
-    from: ObjectState,
-    one: StagedObject,
-    values: string,
-    itsSlug: string,
-  ): ObjectVersion => {
-    const base = mode === 'merge' ? newestVersion(from) : emptyState(one.title, itsSlug, stamp)
-    return {
-      ...base,
-      title: one.title,
-      slug: itsSlug || from.slug,
-      locale: one.locale ?? from.locale,
-      content: one.content ?? base.content,
-      thumbnail: one.thumbnail === undefined ? base.thumbnail : one.thumbnail,
-      metadata: values,
-      publish_at: one.publish_at === undefined ? base.publish_at : one.publish_at,
-      unpublish_at: one.unpublish_at === undefined ? base.unpublish_at : one.unpublish_at,
-      published_at: from.published_at,
-    }
-  }
-  const { published: public_ } = object
-  if (public_ && publishedMetadata !== undefined) {
-    const now = publicVersion(before)
-    const next = version(
-      now ? { ...before, ...now } : before,
-      public_,
-      publishedMetadata,
-      public_.slug ?? slug,
-    )
-    return savedAsDraft(
-      published(before, next, stamp),
-      version(before, object, metadata, slug),
-      stamp,
-    )
-  }
-  const next = version(before, object, metadata, slug)
-  const status = object.status ?? before.status
-  return status === 'published' ? published(before, next, stamp) : savedAsDraft(before, next, stamp)
-}
-
-/** The same as a draft over the published version. A change without effect leaves no draft behind. */
-function draftOver(
-  work: ObjectPlanning,
-  before: StoredObject,
-  { object: { published: _, ...object }, ...read }: ReadObject,
-  match: Match,
-): ObjectState {
-  const draft: ReadObject = {
-    ...read,
-    object: { ...object, status: 'draft' },
-    publishedMetadata: undefined,
-  }
-  const after = changed(work, before, draft, match)
-  return isSameVersion(before.state, after) ? before.state : after
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  type ConflictChoice,
   importBucket,
   type ImportMapping,
   type ImportModel,
@@ -18,6 +19,7 @@ export interface ImportOptions {
   dry_run_of?: string
   export_key?: string
   fetch_media?: boolean
+  conflicts?: ConflictChoice
   publish?: boolean
   missing_references?: string
   name?: string

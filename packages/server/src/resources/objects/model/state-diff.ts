@@ -10,7 +10,7 @@ export interface ChangedField {
   after: unknown
 }
 
-const columns = [
+export const columns = [
   'title',
   'slug',
   'locale',
@@ -90,14 +90,14 @@ function addValues(at: string, before: Values, after: Values, add: Add): void {
 }
 
 /** A choice is stored with its key, and is one value. */
-const isGroup = (value: unknown): value is Values =>
+export const isGroup = (value: unknown): value is Values =>
   isRecord(value) && !(Object.keys(value).length === 2 && 'key' in value && 'value' in value)
 
 const areRows = (value: unknown): value is Values[] =>
   Array.isArray(value) && value.every((row) => isRecord(row))
 
 /** Whether two values of JSON are the same; one that is missing is null. */
-function isEqual(before: unknown, after: unknown): boolean {
+export function isEqual(before: unknown, after: unknown): boolean {
   const [a, b] = [before ?? null, after ?? null]
   if (a === b) return true
   // Writing long texts as JSON takes far longer than comparing them.
