@@ -13,6 +13,13 @@ export function formatReport(report: ImportReport): string {
     row('relations', report.relations),
     ...conflictsOf(report),
     ...list('warning', report.warnings, report.warnings.length),
+    ...list(
+      'unfetched file',
+      (report.unfetched_media ?? []).map(({ address, reason }) => ({
+        message: `${address}: ${reason}`,
+      })),
+      report.total_unfetched_media ?? 0,
+    ),
     ...list('problem', report.errors, report.total_errors),
     '',
   ]

@@ -185,6 +185,16 @@ const duplicateBucket = defineCommand({
   load: async () => (await runs()).duplicateBucketRun,
 })
 
+const fetchMedia = defineCommand({
+  id: 'import-export.fetch-media',
+  title: 'Fetch missing media…',
+  keywords: ['files on other servers', 'missing files', 'copy media', 'old site', 'again'],
+  icon: 'download',
+  when,
+  effect: 'write',
+  load: async () => (await runs()).fetchMediaRun,
+})
+
 export default {
   commands: [
     openImport,
@@ -193,5 +203,6 @@ export default {
     exportRedirects,
     downloadExport,
     duplicateBucket,
+    fetchMedia,
   ],
 } satisfies PluginPart

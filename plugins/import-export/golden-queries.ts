@@ -14,5 +14,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'nginx', expect: 'import-export.export-redirects', facts },
   { query: 'download export', expect: 'import-export.download', facts },
   { query: 'duplicate bucket', expect: 'import-export.duplicate', facts },
+  { query: 'fetch missing media', expect: 'import-export.fetch-media', facts },
+  { query: 'files on other servers', expect: 'import-export.fetch-media', facts },
   { query: 'clone bucket', expect: 'import-export.duplicate', facts },
 ]

@@ -2,12 +2,19 @@ import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { followJob } from '@typecase/content/follow-job'
 import { objectsPath } from '@typecase/content/routes'
 import { mediaNoun } from '@typecase/content/words/nouns'
+import { UNDO_TIME, undoOfChanges } from '@typecase/content/words/undo'
 import { formatCount } from '@typecase/ui/count'
 import { formatNumber, formatSize } from '@typecase/ui/format'
 import { duplicateBucket } from '@typecase/contract/buckets'
-import { exportBucket, type ExportReport, getExport } from '@typecase/contract/import-export'
+import {
+  exportBucket,
+  type ExportReport,
+  fetchMedia,
+  getExport,
+} from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
+import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
 import type { downloadArgs, duplicateArgs, exportArgs, redirectArgs } from './commands.ts'
@@ -60,6 +67,49 @@ export const duplicateBucketRun: CommandModule<ArgsOf<typeof duplicateArgs>> = {
     assertDone(yield* followJob(job, bucket.slug, context))
     await services.get(Queries).invalidateQueries()
     return { message: `Copied the bucket to ${title}.`, open: objectsPath(bucket.slug) }
+  },
+}
+
+export const fetchMediaRun: CommandModule = {
+  async plan(_args, { services, facts }): Promise<Plan> {
+    const input = { params: { slug: bucketSlugOf(facts) }, body: { dry_run: true } }
+    const { media } = await services.get(Api).call(fetchMedia, input)
+    return {
+      title: `Fetch the files of ${formatCount(media, mediaNoun)}`,
+      counts: [],
+      total: media,
+      skipped: [],
+      changes: [],
+      isReversible: true,
+      undoTime: UNDO_TIME,
+      isNothingToReview: media === 0,
+      warnings: ['Objects get the new addresses, also where they are public.'],
+    }
+  },
+
+  async *run(_args, context) {
+    const slug = bucketSlugOf(context.facts)
+    const { services } = context
+    const { job: started } = await services
+      .get(Api)
+      .call(fetchMedia, { params: { slug }, body: {} })
+    if (!started) return { message: 'No media has its file on another server.' }
+    const job = yield* followJob(started, slug, context)
+    assertDone(job)
+    await services.get(Queries).invalidateQueries()
+    const { done, failed, errors, change_set_id: id } = job
+    const lost = failed > 0 ? ` ${formatCount(failed, mediaNoun)} stay where they are.` : ''
+    return {
+      message: `Fetched the files of ${formatCount(done, mediaNoun)}.${lost}`,
+      ...(id !== null && { undo: undoOfChanges(slug, id) }),
+      ...(failed > 0 && {
+        failures: errors.map(({ object_id: object, reason }) => ({
+          id: object ?? '',
+          reason,
+          kind: 'media',
+        })),
+      }),
+    }
   },
 }
 

@@ -5,6 +5,7 @@ import { deleteObjects } from '@typecase/contract/objects'
 import { addRelease } from '@typecase/contract/releases'
 import { addSharedLink, openSharedLink } from '@typecase/contract/shared-links'
 import { deleteWebhook } from '@typecase/contract/webhooks'
+import { addMedia } from '@typecase/server/testing/media'
 import { zipOf } from '@typecase/server/resources/import-export/testing/export-bucket'
 import { addOneObject } from '@typecase/server/testing/content'
 import { filesOf, manifestOf } from '@typecase/server/testing/extensions'
@@ -182,6 +183,10 @@ export const dashboardInputs: ExampleInputs = {
       ({ status }) => status === 200,
     )
     return { params, measured: ['size'] }
+  },
+  'importExport.fetchMedia': async ({ server, owner, tenant: { slug } }) => {
+    await addMedia(server, owner, [{ location: 'https://old-site.example/images' }])
+    return { params: { slug }, body: {} }
   },
   'importExport.getFile': () => ({ params: { signature: 'SIGNATURE', name: 'my-blog.zip' } }),
   'marketplace.publish': async ({ tenant: { workspaceId: workspace_id } }) => ({

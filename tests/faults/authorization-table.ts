@@ -437,6 +437,7 @@ export const table: Readonly<Record<string, Row>> = {
     ...needs('import:write', ({ slug }) => ({ params: { slug, job_id: newId() } })),
     lacks: 404,
   },
+  'importExport.fetchMedia': needs('import:write', bucketParams),
   'importExport.getFile': open,
   'buckets.duplicate': needs('contents:add', ({ slug }) => ({ body: { slug, data: {} } })),
 

@@ -200,6 +200,9 @@ export const importReport = () =>
     'invalid_rows?': 'number',
     /** Warnings: the first of each kind, with their number. */
     warnings: type({ 'row?': 'number', message: 'string', 'count?': 'number' }).array(),
+    /** Media whose files could not be fetched, and stay on other servers: the first 500. All are counted in `total_unfetched_media`. */
+    'unfetched_media?': type({ address: 'string', reason: 'string' }).array(),
+    'total_unfetched_media?': 'number',
     /** Fields of objects that are updated, before and after: the first ones. All are counted in `total_changes`. */
     'changes?': fieldChange().array(),
     'total_changes?': 'number',
@@ -260,6 +263,33 @@ export const importBucket = endpoint({
   status: 202,
   bodyLimit: 900_000_000,
   errors: ['conflict', 'too_large', 'unsupported_media_type'],
+})
+
+/** The kind of the jobs that fetch the files of media on other servers. */
+export const FETCH_MEDIA_JOB = 'media.fetchFiles'
+
+export const fetchMedia = endpoint({
+  id: 'importExport.fetchMedia',
+  method: 'POST',
+  path: '/fetch-media',
+  base: 'content',
+  auth: 'user',
+  summary:
+    'Copies the files of media that are on other servers, as a job: those of an import that had the addresses only, or could not fetch some. Each gets a new name, and the objects that use it the new name and address, in one change set. Files that cannot be fetched stay where they are and are failures of the job; the next call tries them again.',
+  params: () => type({ slug: bucketSlug() }),
+  body: () =>
+    type({
+      /** Only counts them. */
+      'dry_run?': 'boolean',
+    }),
+  response: () =>
+    type({
+      /** Number of media whose files are on other servers. */
+      media: 'number',
+      /** Missing in a dry run, and if there is nothing to fetch. */
+      'job?': job(),
+    }),
+  errors: ['conflict'],
 })
 
 /** Hours that the file of an export is stored. */

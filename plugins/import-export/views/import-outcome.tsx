@@ -17,6 +17,7 @@ import styles from './import-page.module.css'
 import { ReportChanges, ReportFields } from './report-changes.tsx'
 import { ReportConflicts } from './report-conflicts.tsx'
 import { ReportCounts } from './report-counts.tsx'
+import { UnfetchedMedia } from './unfetched-media.tsx'
 
 interface ImportOutcomeProps {
   phase: Extract<ImportPhase, { kind: 'idle' | 'ended' | 'refused' }>
@@ -69,6 +70,7 @@ function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
         />
       ) : null}
       {report && report.errors.length > 0 ? <ErrorTable report={report} title={job.title} /> : null}
+      {report ? <UnfetchedMedia report={report} /> : null}
       {report && report.warnings.length > 0 ? <Warnings report={report} /> : null}
     </Frame>
   )

@@ -11,7 +11,7 @@ import {
   runUndisturbed,
   type Stage,
 } from './killed-job.ts'
-import { closeAi } from './media-job-kinds.ts'
+import { closeServers } from './media-job-kinds.ts'
 import { createChance, momentsOf } from './moments.ts'
 import { prepareBucket, removeFolder } from './prepared-bucket.ts'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   process.stdout.write(`job kills: KILL_SEED=${SEED}\n`)
 })
 afterAll(async () => {
-  await closeAi()
+  await closeServers()
   removeFolder(base.dataDir)
 })
 

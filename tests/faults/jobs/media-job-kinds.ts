@@ -1,9 +1,13 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 import { generateAltTexts } from '@typecase/contract/ai'
 import { addBackup, listBackups } from '@typecase/contract/backups'
 import { duplicateBucket, getBucket } from '@typecase/contract/buckets'
-import { exportBucket, getExport } from '@typecase/contract/import-export'
+import { exportBucket, fetchMedia, getExport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 import { bulkEditMedia, deleteMedia, listMedia, replaceInMedia } from '@typecase/contract/media'
+import { listObjects } from '@typecase/contract/objects'
 import { restoreTrash } from '@typecase/contract/trash'
 import { unzip, zipOf } from '@typecase/server/resources/import-export/testing/export-bucket'
 import { startTestAi, type TestAi } from '@typecase/server/testing/ai-server'
@@ -21,7 +25,7 @@ import {
   undoLast,
   whole,
 } from './job-kind.ts'
-import { BARE, COUNT, FULL, type PreparedBucket } from './prepared-bucket.ts'
+import { BARE, COUNT, endOf, FULL, type PreparedBucket } from './prepared-bucket.ts'
 
 /** Pictures whose alt texts are written, and which are exported. */
 const PICTURES = 24
@@ -66,7 +70,10 @@ let ai: Promise<TestAi> | undefined
 const settingsOfAi = async () => (await (ai ??= startTestAi())).settings
 
 /** Closes the servers that the kinds of this file started. */
-export const closeAi = async (): Promise<void> => (await ai)?.close()
+export async function closeServers(): Promise<void> {
+  const servers = [await ai, await elsewhere]
+  for (const server of servers) server?.close()
+}
 
 const writeAltTexts: Start = async ({ url, owner, slug }) => {
   const body = { slug, query: { 'metadata.is_drawn': true } }
@@ -96,6 +103,57 @@ async function theCopy({ url, owner }: PreparedBucket): Promise<PreparedBucket |
     if (String(reason).includes('answered 404')) return undefined
     throw reason
   }
+}
+
+/** Media on another server, and an object for each that uses it. */
+const ELSEWHERE = 40
+
+let elsewhere: Promise<Server> | undefined
+/** A server with a file at any path. */
+const startFiles = (): Promise<Server> =>
+  (elsewhere ??= new Promise((resolve) => {
+    const server = createServer((_request, reply) => reply.end('words'))
+    server.listen(0, '127.0.0.1', () => resolve(server))
+  }))
+
+async function importAddresses(bucket: PreparedBucket): Promise<void> {
+  const { port } = (await startFiles()).address() as AddressInfo
+  const names = Array.from({ length: ELSEWHERE }, (_, n) => `file-${n}.txt`)
+  const type = { title: 'Rows', slug: 'rows', metafields: [] }
+  const media = names.map((name) => ({
+    name,
+    type: 'text/plain',
+    location: `http://127.0.0.1:${port}`,
+  }))
+  const objects = names.map((thumbnail, n) => ({
+    title: `Row ${n}`,
+    type: 'rows',
+    status: 'draft',
+    thumbnail,
+  }))
+  const file = new Blob([JSON.stringify({ object_types: [type], objects, media })])
+  await endOf(bucket, await sendFile(bucket, file, 'bucket.json', { import_mode: 'merge' }))
+}
+
+const fetchFiles: Start = async ({ url, owner, slug }) =>
+  theJob(await call(url, fetchMedia, { params: { slug }, body: {} }, owner.token))
+
+/** @throws unless each media has its file here, and each object names it */
+async function assertFetched({ url, owner, slug }: PreparedBucket): Promise<void> {
+  const { media } = await call(
+    url,
+    listMedia,
+    { query: { slug, limit: 1000, query: '{"type":"text/plain"}' } },
+    owner.token,
+  )
+  const query = { slug, query: '{"type":"rows"}', limit: 1000 }
+  const { objects } = await call(url, listObjects, { query }, owner.token)
+  const names = objects.map(({ object }) => object.thumbnail)
+  if (names.length !== ELSEWHERE || media.length !== ELSEWHERE)
+    throw new Error(`There are ${names.length} objects and ${media.length} media.`)
+  for (const { name } of media)
+    if (!/^[0-9a-f]{24}-file/.test(name) || !names.includes(name))
+      throw new Error(`${name} is not fetched, or nothing names it.`)
 }
 
 /** A zip of rows and a file, as an export writes it. */
@@ -250,6 +308,20 @@ export const mediaJobKinds: readonly JobKind[] = [
     changed: PICTURES,
     after: withPictures,
     check: assertDescribed,
+  },
+  {
+    title: 'fetch of media on other servers',
+    env: async () => ({ REACHABLE_NETWORKS: '127.0.0.1/32' }),
+    prepare: importAddresses,
+    start: fetchFiles,
+    done: ELSEWHERE,
+    failed: 0,
+    changed: 2 * ELSEWHERE,
+    after: {
+      listed: { ...unchanged.listed, 'Row {}, draft, rev 2': ELSEWHERE },
+      media: { ...unchanged.media, '': ELSEWHERE },
+    },
+    check: assertFetched,
   },
   {
     title: 'copy of a bucket',

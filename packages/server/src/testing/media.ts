@@ -13,6 +13,8 @@ export interface MediaInput {
   title?: string
   alt_text?: string
   folder?: string | null
+  /** The address of its folder on another server. */
+  location?: string
 }
 
 /** Puts media straight into a bucket, as an import does that refers to them. @returns their ids, the first one newest */
@@ -27,7 +29,7 @@ export async function addMedia(
     const version = await bucketChanged(app, write, openBucketForJob(bucket.id, bucket.slug, null))
     for (const [
       n,
-      { type = 'image/png', title = '', alt_text = '', folder = null },
+      { type = 'image/png', title = '', alt_text = '', folder = null, location = null },
     ] of items.entries()) {
       const time = new Date(now - n).toISOString()
       const id = ids[n] ?? ''
@@ -40,6 +42,7 @@ export async function addMedia(
           original_name: `${n}.png`,
           type,
           folder,
+          location,
           title,
           alt_text,
           created_at: time,

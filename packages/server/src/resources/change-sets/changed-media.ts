@@ -4,7 +4,7 @@ import type { Reader } from '../../database/database.ts'
 import { countOf } from '../../database/expressions.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
-import type { MediaFields, MediaFile } from '../media/media-fields.ts'
+import type { MediaColumns, MediaFields, MediaFile } from '../media/media-fields.ts'
 import { excerpts } from '../objects/model/state-diff.ts'
 
 /** A change set's changes to one media: the fields, before and after. */
@@ -90,6 +90,10 @@ export async function readMediaChanges(
   return { changes, total }
 }
 
-/** A file by its name. */
-const displayValue = (field: string, of: MediaFields): unknown =>
-  field === 'file' ? (of[field] as MediaFile).original_name : of[field]
+/** A file by its name, a media on another server by its address there. */
+function displayValue(field: string, of: MediaFields): unknown {
+  if (field === 'file') return (of[field] as MediaFile).original_name
+  if (field !== 'address') return of[field]
+  const { name, location } = of[field] as Pick<MediaColumns, 'name' | 'location'>
+  return location === null ? name : `${location}/${name}`
+}

@@ -411,9 +411,11 @@ describe('media on servers of others', () => {
   test('are fetched on request; failures are reported', async () => {
     const into = await addOwner(fetching)
     const { report } = await importFile(fetching, into, bucketFile(), { fetch_media: true })
-    const words = report?.warnings.map(({ message }) => message).join('\n')
-    expect(words).toContain('“page.png” was not fetched: HTML files not allowed')
-    expect(words).toContain('“gone.png” was not fetched: its server answers 404.')
+    expect(report).toMatchObject({ total_unfetched_media: 2 })
+    expect(report?.unfetched_media).toEqual([
+      { address: `${base}/page.png`, reason: 'HTML files not allowed' },
+      { address: `${base}/gone.png`, reason: 'its server answers 404.' },
+    ])
     const { media } = (
       await fetching.call(listMedia, { query: { slug: into.bucket.slug } }, into)
     ).ok()
@@ -443,7 +445,7 @@ describe('media on servers of others', () => {
   test('are not fetched from private addresses by a server as people run it', async () => {
     const into = await addOwner(server)
     const { report } = await importFile(server, into, bucketFile(), { fetch_media: true })
-    expect(report?.warnings[0]?.message).toMatch(/not fetched: its address/)
+    expect(report?.unfetched_media?.[0]?.reason).toMatch(/^its address/)
   })
 })
 

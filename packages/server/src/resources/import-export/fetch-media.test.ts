@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { Failure } from '../../http/failure.ts'
 import { createSafeAddresses } from '../../http/safe-addresses.ts'
 import { createSafeFetch } from '../../http/safe-fetch.ts'
 import { createMediaFetch } from './fetch-media.ts'
@@ -34,9 +35,32 @@ beforeEach(() => void (requests.length = 0))
 function openFetch(limits: { timeoutMs: number; importMs: number }) {
   const addresses = createSafeAddresses({ networks: ['127.0.0.1/32', '::1/128'] })
   const fetchMedia = createMediaFetch(createSafeFetch(addresses), { maxBytes: 1000, ...limits })
-  return (host: 'localhost' | '127.0.0.1', path: string) =>
-    fetchMedia(`http://${host}:${port}${path}`, join(folder, 'file'), new AbortController().signal)
+  return async (host: 'localhost' | '127.0.0.1', path: string) => {
+    const file = { url: `http://${host}:${port}${path}`, path: join(folder, 'file') }
+    const [fetched] = await fetchMedia([file], new AbortController().signal)
+    if (fetched && 'failure' in fetched) throw fetched.failure
+    return fetched?.type
+  }
 }
+
+test('four files are fetched at the same time, and come in their order', async () => {
+  let open = 0
+  let most = 0
+  const fetchMedia = createMediaFetch(async (url) => {
+    open += 1
+    most = Math.max(most, open)
+    await new Promise(setImmediate)
+    open -= 1
+    if (url.endsWith('3')) throw new Failure('not_found', 'its server answers 404.')
+    return url
+  })
+  const files = Array.from({ length: 10 }, (_, n) => ({ url: `http://host/${n}`, path: '' }))
+  const fetched = await fetchMedia(files, new AbortController().signal)
+  expect(most).toBe(4)
+  expect(fetched.map((one) => ('type' in one ? one.type : one.failure.code))).toEqual(
+    files.map(({ url }, n) => (n === 3 ? 'not_found' : url)),
+  )
+})
 
 test('a host that is too slow three times is skipped; others are not', async () => {
   const fetchFrom = openFetch({ timeoutMs: 1000, importMs: 60_000 })

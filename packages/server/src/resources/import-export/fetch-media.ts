@@ -1,6 +1,8 @@
 import { MAX_LATE_FILES } from '../../limits.ts'
 import { Failure } from '../../http/failure.ts'
 import type { SafeFetch } from '../../http/safe-fetch.ts'
+import { safeName } from '../media-upload/safe-name.ts'
+import { foreignId } from './formats/format.ts'
 
 /** Limits for fetching media from other servers. */
 const defaults = {
@@ -8,14 +10,41 @@ const defaults = {
   maxBytes: 100_000_000,
   /** For one file. */
   timeoutMs: 60_000,
-  /** For all files of an import. */
+  /** For all files of a job. */
   importMs: 30 * 60_000,
 }
 
-/** Fetches a file to a path. @returns its type @throws as `SafeFetch` */
-export type MediaFetch = (url: string, path: string, signal: AbortSignal) => Promise<string>
+/** Files that are fetched at the same time. */
+const AT_ONCE = 4
 
-/** Fetches the media of one import, within a time limit: a slow host is given up. */
+/** Errors of a single media; fetching continues with the next one. */
+const UNFETCHED: ReadonlySet<string> = new Set(['invalid', 'too_large', 'timeout', 'not_found'])
+
+/** Whether an error is about one media, and not about all. */
+export const isOfOneMedia = (reason: unknown): reason is Failure =>
+  reason instanceof Failure && UNFETCHED.has(reason.code)
+
+/** A file on another server, and the path to fetch it to. */
+export interface FileToFetch {
+  url: string
+  path: string
+}
+
+/** The type of a fetched file, or why it was not fetched. */
+export type Fetched = { type: string } | { failure: Failure }
+
+/** Fetches some files. @throws for an error that is not about one file alone */
+export type MediaFetch = (files: readonly FileToFetch[], signal: AbortSignal) => Promise<Fetched[]>
+
+/** The address of a media on another server. */
+export const addressOf = ({ location, name }: { location: string; name: string }): string =>
+  `${location}/${encodeURIComponent(name)}`
+
+/** The name of a media whose file was fetched: the same in each import of a bucket, and another one in each bucket. */
+export const fetchedName = (bucketId: string, address: string, original: string): string =>
+  `${foreignId('media', bucketId, address)}-${safeName(original)}`
+
+/** Fetches the media of one job, within a time limit: a slow host is given up. */
 export function createMediaFetch(
   fetch: SafeFetch,
   { maxBytes, timeoutMs, importMs }: typeof defaults = defaults,
@@ -23,27 +52,37 @@ export function createMediaFetch(
   const lateOnes = new Map<string, number>()
   let spentMs = 0
 
-  return async function fetchMedia(url, path, signal) {
+  async function fetchOne({ url, path }: FileToFetch, signal: AbortSignal): Promise<Fetched> {
     const { host } = new URL(url)
     const late = lateOnes.get(host) ?? 0
-    if (late >= MAX_LATE_FILES)
-      throw new Failure('timeout', `${host} was too slow for ${MAX_LATE_FILES} other files.`)
-    const remainingMs = Math.floor(importMs - spentMs)
-    if (remainingMs <= 0)
-      throw new Failure('timeout', `fetching took this import ${importMs / 60_000} minutes.`)
-    const begun = performance.now()
     try {
-      return await fetch(url, {
-        path,
-        signal,
-        maxBytes,
-        timeoutMs: Math.min(timeoutMs, remainingMs),
-      })
-    } catch (reason) {
-      if (reason instanceof Failure && reason.code === 'timeout') lateOnes.set(host, late + 1)
-      throw reason
+      if (late >= MAX_LATE_FILES)
+        throw new Failure('timeout', `${host} was too slow for ${MAX_LATE_FILES} other files.`)
+      const remainingMs = Math.floor(importMs - spentMs)
+      if (remainingMs <= 0)
+        throw new Failure('timeout', `fetching took this import ${importMs / 60_000} minutes.`)
+      const limits = { maxBytes, timeoutMs: Math.min(timeoutMs, remainingMs) }
+      return { type: await fetch(url, { path, signal, ...limits }) }
+    } catch (failure) {
+      if (!isOfOneMedia(failure)) throw failure
+      if (failure.code === 'timeout') lateOnes.set(host, late + 1)
+      return { failure }
+    }
+  }
+
+  return async function fetchMedia(files, signal) {
+    const begun = performance.now()
+    const results: Fetched[] = []
+    // Each takes the next file from the same queue.
+    const queue = files.entries()
+    async function takeTurns(): Promise<void> {
+      for (const [at, file] of queue) results[at] = await fetchOne(file, signal)
+    }
+    try {
+      await Promise.all(Array.from({ length: AT_ONCE }, takeTurns))
     } finally {
       spentMs += performance.now() - begun
     }
+    return results
   }
 }

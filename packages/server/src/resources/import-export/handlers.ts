@@ -1,6 +1,11 @@
 import { stat } from 'node:fs/promises'
 
-import { EXPORT_JOB, importBucket } from '@typecase/contract/import-export'
+import {
+  EXPORT_JOB,
+  FETCH_MEDIA_JOB,
+  fetchMedia,
+  importBucket,
+} from '@typecase/contract/import-export'
 import { newId } from '@typecase/contract/ids'
 
 import { MAX_BUCKET_JSON_BYTES } from '../../limits.ts'
@@ -10,6 +15,7 @@ import { invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { receiveForm } from '../../http/multipart-form.ts'
 import { validate } from '../../http/validate.ts'
+import { keepJobInput } from '../../jobs/job-input.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
 import { runExport } from './exporting/export-job.ts'
@@ -19,6 +25,7 @@ import { removeFile, sweepImports, uploadFile } from './import-files.ts'
 import { archiveKind, openExport } from './formats/open-export.ts'
 import { formatOf } from './formats/read-foreign.ts'
 import { decryptExport, isEncryptedExport } from './formats/strapi/decrypt.ts'
+import { missingMedia, registerMediaFetch, titleOfFetch } from './fetch-missing-media.ts'
 import { runImport } from './import-job.ts'
 import { DRY_RUN, IMPORT, type ImportRequest } from './import-task.ts'
 import { mappingErrors } from './reading/mapping.ts'
@@ -40,6 +47,7 @@ export function routes(app: App): Route[] {
     )
   }
   jobs.register(EXPORT_JOB, runExport)
+  registerMediaFetch(app)
   sweepImports(app).catch((reason: unknown) => app.log.error({ err: reason }, 'sweep failed'))
 
   return [
@@ -99,6 +107,21 @@ export function routes(app: App): Route[] {
         removeFile(path)
         throw reason
       }
+    }),
+
+    handle(fetchMedia, async ({ principal, params, body, commit }) => {
+      const access = await openBucket(db, principal, params.slug, 'import:write')
+      const ids = await missingMedia(app, db.read, access)
+      const media = ids.length
+      if (body.dry_run || media === 0) return { media }
+      const enqueue = async (write: Write) => {
+        const title = titleOfFetch(media)
+        const kind = FETCH_MEDIA_JOB
+        const job = await jobs.enqueue(write, access, { kind, title, payload: null, total: media })
+        await keepJobInput(write.db, job.id, null, ids)
+        return { media, job }
+      }
+      return commit(enqueue, access, 202)
     }),
 
     ...exportRoutes(app),

@@ -55,7 +55,7 @@ export interface ImportTask {
   stagingFile: string
   /** Folder for the unpacked files of an export of another system. */
   unpackFolder: string
-  /** Path for the file of one media at a time. */
+  /** Where the files of media are, each with an ending of its own. */
   mediaFile: string
   bucketId: string
   slug: string
@@ -94,5 +94,11 @@ export interface BroughtFile extends FileToStore {
   facts: MediaFacts
 }
 
-/** A media of the same file and name that the bucket has, or the file; nothing of a dry run. */
-export type MediaTaken = { existingName: string } | { file: BroughtFile } | undefined
+/**
+ * A media of the same file and name that the bucket has, or the file, or why it was not fetched; nothing of a dry run.
+ */
+export type MediaTaken =
+  | { existingName: string }
+  | { file: BroughtFile }
+  | { reason: string }
+  | undefined

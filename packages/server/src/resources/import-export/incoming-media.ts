@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises'
 import type { JobContext } from '../../jobs/runner.ts'
 import { uploadFile } from '../../storage/stored-files.ts'
 import { measure, prepareFile } from '../media-upload/prepare-file.ts'
-import { createMediaFetch, type MediaFetch } from './fetch-media.ts'
+import type { Failure } from '../../http/failure.ts'
+import { createMediaFetch, isOfOneMedia, type MediaFetch } from './fetch-media.ts'
 import type { IncomingMedia, MediaTaken } from './import-task.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { IncomingMedia, MediaTaken } from './import-task.ts'
  */
 export async function withIncomingMedia<T>(
   context: JobContext,
-  work: (answer: (question: unknown) => Promise<MediaTaken>) => Promise<T>,
+  work: (answer: (question: unknown) => Promise<MediaTaken[]>) => Promise<T>,
 ): Promise<T> {
   const { app, access } = context
   const arrived: string[] = []
@@ -20,9 +21,20 @@ export async function withIncomingMedia<T>(
   try {
     return await work(async (question) => {
       // The thread asks nothing else.
-      const taken = await takeIn(context, fetchMedia, question as IncomingMedia)
-      if (taken && 'file' in taken && taken.file.arrived !== null) arrived.push(taken.file.arrived)
-      return taken
+      const media = question as readonly IncomingMedia[]
+      const types = await typesOf(context, fetchMedia, media)
+      const all: MediaTaken[] = []
+      for (const [at, one] of media.entries()) {
+        const type = types[at] ?? one.type
+        const taken =
+          typeof type === 'string'
+            ? await takeIn(context, { ...one, type })
+            : { reason: type.message }
+        if (taken && 'file' in taken && taken.file.arrived !== null)
+          arrived.push(taken.file.arrived)
+        all.push(taken)
+      }
+      return all
     })
   } finally {
     for (const id of arrived) {
@@ -41,14 +53,34 @@ export async function withIncomingMedia<T>(
   }
 }
 
-async function takeIn(
-  { app, access, signal, withoutSlot }: JobContext,
+/** Fetches the files on other servers. @returns the types that these say, or why one was not fetched */
+async function typesOf(
+  { signal, withoutSlot }: JobContext,
   fetchMedia: MediaFetch,
-  { path, url, name, type, isDry }: IncomingMedia,
+  media: readonly IncomingMedia[],
+): Promise<(string | Failure)[]> {
+  const files = media.flatMap(({ url, path }) => (url === undefined ? [] : [{ url, path }]))
+  if (files.length === 0) return media.map(({ type }) => type)
+  const fetched = await withoutSlot(() => fetchMedia(files, signal))
+  return fetched.map((one) => ('type' in one ? one.type : one.failure))
+}
+
+async function takeIn(context: JobContext, media: IncomingMedia): Promise<MediaTaken> {
+  try {
+    return await storeOne(context, media)
+  } catch (reason) {
+    // A media that cannot be stored stays on its server.
+    if (media.url === undefined || !isOfOneMedia(reason)) throw reason
+    return { reason: reason.message }
+  }
+}
+
+async function storeOne(
+  { app, access, signal }: JobContext,
+  { path, name, type, isDry }: IncomingMedia,
 ): Promise<MediaTaken> {
   const { bucketId: owner } = access
-  const declared = url === undefined ? type : await withoutSlot(() => fetchMedia(url, path, signal))
-  const file = { name, type: declared, ...(await measure(path)) }
+  const file = { name, type, ...(await measure(path)) }
   const same = await sameMedia(owner, file.sha256)
   if (same !== undefined) return { existingName: same }
   if (isDry) return undefined

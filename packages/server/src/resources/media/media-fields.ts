@@ -5,7 +5,7 @@ import type { Tables } from '../../database/tables.ts'
 import './tables.ts'
 
 /**
- * The changeable values of a media by field: `title`, `alt_text`, `folder`, `deleted`, `file` and `metadata.<key>`,
+ * The changeable values of a media by field: `title`, `alt_text`, `folder`, `deleted`, `file`, `address` and `metadata.<key>`,
  * null if missing. The form of change sets and plans.
  */
 export type MediaFields = Readonly<Record<string, unknown>>
@@ -33,8 +33,14 @@ export const fileOf = (stored: MediaFile): MediaFile =>
   // Equal files have equal JSON: the keys have a fixed order.
   Object.fromEntries(fileColumns.map((column) => [column, stored[column]])) as unknown as MediaFile
 
+const addressOf = ({ name, location }: MediaColumns) => ({ name, location })
+
 /** The columns that can be changed. */
 export interface MediaColumns extends MediaFile, Record<MediaField, string> {
+  /** Unique everywhere; objects refer to it by this name. */
+  name: string
+  /** Set for media that an import only refers to. */
+  location: string | null
   folder: string | null
   /** JSON. */
   metadata: string
@@ -52,6 +58,7 @@ export function fieldsIn(stored: MediaColumns, names: Iterable<string>): MediaFi
     if (name === 'title' || name === 'alt_text' || name === 'folder') values[name] = stored[name]
     else if (name === 'deleted') values[name] = stored.deleted_at !== null
     else if (name === 'file') values[name] = fileOf(stored)
+    else if (name === 'address') values[name] = addressOf(stored)
     else {
       metadata ??= metadataIn(stored)
       const key = name.slice(METADATA.length)
@@ -77,7 +84,7 @@ export function withFields(
 ): MediaColumns {
   const { title, alt_text, folder, metadata, deleted_at, deleted_by, replaced } = stored
   const others = { title, alt_text, folder, metadata, deleted_at, deleted_by, replaced }
-  const columns: MediaColumns = { ...fileOf(stored), ...others }
+  const columns: MediaColumns = { ...fileOf(stored), ...addressOf(stored), ...others }
   let values: Record<string, unknown> | undefined
   for (const [name, value] of Object.entries(fields)) {
     if (name === 'title' || name === 'alt_text') columns[name] = String(value)
@@ -85,10 +92,12 @@ export function withFields(
     else if (name === 'deleted') {
       columns.deleted_at = value === true ? now : null
       columns.deleted_by = value === true ? userId : null
-    } else if (name === 'file') {
+    } else if (name === 'address') Object.assign(columns, value)
+    else if (name === 'file') {
+      // An address on another server is cached by no one here.
+      if (columns.file_id !== null) columns.replaced += 1
       // `fileOf` made this form.
       Object.assign(columns, value)
-      columns.replaced += 1
     } else {
       values ??= metadataIn(columns)
       const key = name.slice(METADATA.length)

@@ -16,10 +16,6 @@ export const mediaFields = Object.keys(mediaTexts) as MediaField[]
 
 export interface StoredMedia extends MediaColumns {
   id: string
-  /** Unique everywhere; objects refer to it by this name. */
-  name: string
-  /** Set for media that an import only refers to. */
-  location: string | null
   /** Its title, or the name of its file. */
   label: string
   rev: number

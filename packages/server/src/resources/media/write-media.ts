@@ -114,6 +114,8 @@ const updateMedia = prepared((db, row: MediaWritten) =>
       deleted_at: row.deleted_at,
       deleted_by: row.deleted_by,
       ...fileOf(row),
+      name: row.name,
+      location: row.location,
       replaced: row.replaced,
       rev: eb('rev', '+', 1),
       modified_at: row.modified_at,

@@ -10,10 +10,13 @@ import type { ImportTask, IncomingMedia, MediaTaken } from '../import-task.ts'
 import type { Archive } from '../reading/archive.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
 import type { Issues } from '../reading/issues.ts'
+import { addressOf, fetchedName } from '../fetch-media.ts'
 import { mediaAmong } from './media-rows.ts'
 
 /** Names at once in one look-up. */
 const SOME = 500
+/** Files that are on disk at the same time, between their server and ours. */
+const FETCHED = 16
 
 interface Bringing {
   archive: Pick<Archive, 'has' | 'unpack'> | undefined
@@ -48,54 +51,89 @@ export async function bringMedia(
       mediaAmong(
         db,
         task.bucketId,
-        some.map(({ name }) => name),
+        some.flatMap((entry) => [entry.name, ...(fetchedNameOf(entry) ?? [])]),
       ),
     )
+    const taken = new Map<MediaEntry, MediaEntry>()
+    const toFetch: MediaEntry[] = []
     for (const entry of some) {
       throwIfCancelled()
-      const isHeld = archive?.has(entry.name) === true
-      const isFetched = !isHeld && fetchesMedia && !isDry && isForeign(entry)
-      const taken = there.has(entry.name) || !(isHeld || isFetched) ? entry : await take(entry)
-      if (taken.name !== entry.name) names.set(entry.name, taken.name)
-      brought.push(taken)
+      const [fetched] = fetchedNameOf(entry) ?? []
+      if (there.has(entry.name)) continue
+      if (archive?.has(entry.name)) taken.set(entry, await takeFile(archive, entry))
+      // An earlier import has fetched it.
+      else if (fetched !== undefined && there.has(fetched))
+        taken.set(entry, { ...entry, name: fetched, location: null })
+      else if (fetched !== undefined && fetchesMedia && !isDry) toFetch.push(entry)
+    }
+    for (let from = 0; from < toFetch.length; from += FETCHED) {
+      throwIfCancelled()
+      await fetchSome(toFetch.slice(from, from + FETCHED), taken)
+    }
+    for (const entry of some) {
+      const current = taken.get(entry) ?? entry
+      if (current.name !== entry.name) names.set(entry.name, current.name)
+      brought.push(current)
     }
   }
   return { media: brought, names }
 
-  function isForeign({ location }: MediaEntry): boolean {
-    return location !== null && new URL(location).host !== publicHost
+  /** The name that a media on another server has once its file was fetched. */
+  function fetchedNameOf({ location, name, original_name }: MediaEntry): [string] | undefined {
+    if (location === null || new URL(location).host === publicHost) return undefined
+    return [fetchedName(task.bucketId, addressOf({ location, name }), original_name)]
   }
 
-  async function take(entry: MediaEntry): Promise<MediaEntry> {
+  /** Sends files to the server, which answers for each (`withIncomingMedia`). */
+  async function ask(files: readonly IncomingMedia[]): Promise<readonly MediaTaken[]> {
+    return (await thread.ask(files)) as readonly MediaTaken[]
+  }
+
+  async function takeFile(from: Pick<Archive, 'unpack'>, entry: MediaEntry): Promise<MediaEntry> {
     const path = task.mediaFile
-    const { original_name: name, type, location, sha256 } = entry
+    const { original_name: name, type, sha256 } = entry
     try {
-      let url: string | undefined
-      if (archive?.has(entry.name)) {
-        const unpacked = await archive.unpack(entry.name, path)
-        if (sha256 !== null && unpacked.sha256 !== sha256) {
-          const words = `media/${entry.name} is not the file that the bucket.json of the zip describes: their hashes differ.`
-          throw new Failure('invalid', `${words} Nothing was imported.`)
-        }
-      } else url = `${location}/${encodeURIComponent(entry.name)}`
-      const question: IncomingMedia = { path, name, type, isDry, ...(url && { url }) }
-      // Answered by `withIncomingMedia`.
-      const taken = (await thread.ask(question)) as MediaTaken
-      if (!taken) return { ...entry, location: null }
-      if ('existingName' in taken) return { ...entry, name: taken.existingName, location: null }
+      const unpacked = await from.unpack(entry.name, path)
+      if (sha256 !== null && unpacked.sha256 !== sha256) {
+        const words = `media/${entry.name} is not the file that the bucket.json of the zip describes: their hashes differ.`
+        throw new Failure('invalid', `${words} Nothing was imported.`)
+      }
+      const [file] = await ask([{ path, name, type, isDry }])
       const id = newId()
-      return { ...entry, id, name: `${id}-${safeName(name)}`, location: null, file: taken.file }
-    } catch (reason) {
-      // A media that cannot be fetched stays on its server.
-      if (archive?.has(entry.name) || !(reason instanceof Failure)) throw reason
-      if (!UNFETCHED.has(reason.code)) throw reason
-      issues.warn(`Media “${name}” was not fetched: ${reason.message}`, undefined, reason.message)
-      return entry
+      return withFile(entry, file, `${id}-${safeName(name)}`, id)
     } finally {
       await rm(path, { force: true })
     }
   }
+
+  async function fetchSome(
+    entries: readonly MediaEntry[],
+    taken: Map<MediaEntry, MediaEntry>,
+  ): Promise<void> {
+    const files = entries.map(({ location, name, original_name, type }, n) => ({
+      path: `${task.mediaFile}.${n}.staging`,
+      url: addressOf({ location: location ?? '', name }),
+      name: original_name,
+      type,
+      isDry,
+    }))
+    try {
+      for (const [n, file] of (await ask(files)).entries()) {
+        const entry = entries[n]
+        if (!entry) continue
+        const [name = entry.name] = fetchedNameOf(entry) ?? []
+        if (file && 'reason' in file) issues.unfetched(files[n]?.url ?? '', file.reason)
+        else taken.set(entry, withFile(entry, file, name, newId()))
+      }
+    } finally {
+      for (const { path } of files) await rm(path, { force: true })
+    }
+  }
 }
 
-/** Errors of a single media; fetching continues with the next one. */
-const UNFETCHED: ReadonlySet<string> = new Set(['invalid', 'too_large', 'timeout', 'not_found'])
+/** A media with the file that the server took. */
+function withFile(entry: MediaEntry, taken: MediaTaken, name: string, id: string): MediaEntry {
+  if (!taken || 'reason' in taken) return { ...entry, location: null }
+  if ('existingName' in taken) return { ...entry, name: taken.existingName, location: null }
+  return { ...entry, id, name, location: null, file: taken.file }
+}

@@ -221,6 +221,10 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     total_errors: issues.totalErrors,
     invalid_rows: issues.rows.size,
     warnings: issues.warnings.map(({ same: _, ...warning }) => warning),
+    ...(issues.totalUnfetched > 0 && {
+      unfetched_media: issues.unfetchedMedia,
+      total_unfetched_media: issues.totalUnfetched,
+    }),
     ...(counts.totalChanges > 0 && {
       changes: counts.changes,
       total_changes: counts.totalChanges,

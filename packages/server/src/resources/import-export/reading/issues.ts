@@ -23,7 +23,11 @@ export interface Issues {
    * @param same key of similar warnings; by default their message
    */
   warn(message: string, row?: number, same?: string): void
+  /** A media whose file stays on another server. */
+  unfetched(address: string, reason: string): void
   readonly errors: ImportReport['errors']
+  readonly unfetchedMedia: NonNullable<ImportReport['unfetched_media']>
+  readonly totalUnfetched: number
   readonly warnings: readonly Warning[]
   readonly totalErrors: number
   /** Rows that have errors; each list of a bucket.json counts its own. */
@@ -37,6 +41,8 @@ export function createIssues(before?: Issues): Issues {
   const byText = new Map(warnings.map((warning) => [warning.same, warning]))
   const rows = new Set(before?.rows)
   let totalErrors = before?.totalErrors ?? 0
+  const unfetchedMedia = [...(before?.unfetchedMedia ?? [])]
+  let totalUnfetched = before?.totalUnfetched ?? 0
   return {
     error(row, path, message, rule, title) {
       totalErrors += 1
@@ -54,7 +60,15 @@ export function createIssues(before?: Issues): Issues {
         warnings.push(warning)
       }
     },
+    unfetched(address, reason) {
+      totalUnfetched += 1
+      if (unfetchedMedia.length < SHOWN) unfetchedMedia.push({ address, reason })
+    },
     errors,
+    unfetchedMedia,
+    get totalUnfetched() {
+      return totalUnfetched
+    },
     warnings,
     rows,
     get totalErrors() {

@@ -13,12 +13,28 @@ export function withNewNames(
   names: ReadonlyMap<string, string>,
   base: string,
 ): unknown {
+  return withRenamed(value, names, (text) => text.replaceAll(ADDRESS, newAddress))
+
+  function newAddress(whole: string, last: string): string {
+    const name = names.get(last) ?? names.get(decoded(last))
+    return name === undefined ? whole : `${base}/${encodeURIComponent(name)}`
+  }
+}
+
+/**
+ * A value in which some media have new names.
+ * @param rewrite replaces their addresses within a text
+ */
+export function withRenamed(
+  value: unknown,
+  names: ReadonlyMap<string, string>,
+  rewrite: (text: string) => string,
+): unknown {
   if (names.size === 0) return value
   return renamed(value)
 
   function renamed(part: unknown): unknown {
-    if (typeof part === 'string')
-      return names.get(part) ?? newUse(part) ?? part.replaceAll(ADDRESS, newAddress)
+    if (typeof part === 'string') return names.get(part) ?? newUse(part) ?? rewrite(part)
     if (Array.isArray(part)) return part.map(renamed)
     if (typeof part !== 'object' || part === null) return part
     return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, renamed(inner)]))
@@ -29,10 +45,6 @@ export function withNewNames(
     const [, name = '', use = ''] = USE.exec(part) ?? []
     const current = names.get(name)
     return current === undefined ? undefined : current + use
-  }
-  function newAddress(whole: string, last: string): string {
-    const name = names.get(last) ?? names.get(decoded(last))
-    return name === undefined ? whole : `${base}/${encodeURIComponent(name)}`
   }
 }
 

@@ -1,0 +1,287 @@
+import { rm } from 'node:fs/promises'
+
+import { FETCH_MEDIA_JOB } from '@typecase/contract/import-export'
+
+import type { App } from '../../app.ts'
+import { type Failed, SHOWN_FAILURES } from '../../bulk/failures.ts'
+import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { forgetJobInput, readJobInput } from '../../jobs/job-input.ts'
+import type { JobContext } from '../../jobs/runner.ts'
+import { changeState, commitFile, uploadFile } from '../../storage/stored-files.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { fileOf } from '../media/media-fields.ts'
+import { formatMediaCount, MISSING } from '../media/media-kind.ts'
+import { usesOfMedia } from '../media/media-uses.ts'
+import { readMedia, type StoredMedia } from '../media/store.ts'
+import { type MediaChange, writeMedia } from '../media/write-media.ts'
+import { measure, prepareFile } from '../media-upload/prepare-file.ts'
+import { readObjects } from '../objects/store/store.ts'
+import { writeObjects } from '../objects/store/write-objects.ts'
+import { addressOf, createMediaFetch, fetchedName, isOfOneMedia } from './fetch-media.ts'
+import { mediaFile } from './import-files.ts'
+import type { BroughtFile } from './import-task.ts'
+import { type MovedMedia, withMovedMedia } from './moved-media.ts'
+
+/** Media whose files are on disk at the same time, and which are written together. */
+const CHUNK = 16
+
+export const titleOfFetch = (count: number): string =>
+  `Fetch the files of ${formatMediaCount(count)}`
+
+/** Ids of the media of a bucket whose files are on other servers. */
+export async function missingMedia(
+  { settings }: Pick<App, 'settings'>,
+  db: Reader,
+  { bucketId }: BucketAccess,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('media')
+    .select(['id', 'location'])
+    .where('bucket_id', '=', bucketId)
+    .where('location', 'is not', null)
+    .where('file_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const { host } = new URL(settings.PUBLIC_URL)
+  return rows.flatMap(({ id, location }) =>
+    location !== null && new URL(location).host !== host ? [id] : [],
+  )
+}
+
+/** A media with its file, or why it has none. */
+type Fetching = { media: StoredMedia; file: BroughtFile } | { failed: Failed }
+
+/**
+ * Registers the job that fetches the files of media on other servers. A file is fetched outside of any write, and referred to in the
+ * write of its chunk, with the objects that use it. An interrupted job fetches at most one chunk again.
+ */
+export function registerMediaFetch(app: App): void {
+  app.jobs.register(
+    FETCH_MEDIA_JOB,
+    run,
+    (_app, { id }) => app.db.write(({ db }) => forgetJobInput(db, id), 'read committed'),
+    { waitsForNetwork: true },
+  )
+
+  async function run(context: JobContext): Promise<void> {
+    const { access, job, signal } = context
+    const { ids } = await readJobInput(app.db.read, job.id)
+    const fetchMedia = createMediaFetch(app.safeFetch)
+    // The last chunk stored this cursor.
+    for (let at = (context.cursor as number | undefined) ?? 0; at < ids.length; at += CHUNK) {
+      signal.throwIfAborted()
+      const fetched = await fetchChunk(ids.slice(at, at + CHUNK))
+      const files = fetched.flatMap((one) => ('file' in one ? [one.file] : []))
+      try {
+        await app.db.write((write) => writeChunk(write, context, fetched, at + CHUNK), access)
+      } catch (reason) {
+        const arrived = files.flatMap((file) => file.arrived ?? [])
+        await app.db.write(
+          ({ db }) => changeState(db, access.bucketId, arrived, 'leaving', app.clock.now()),
+          'read committed',
+        )
+        throw reason
+      }
+    }
+
+    async function fetchChunk(some: readonly string[]): Promise<Fetching[]> {
+      const media = await readMedia(app.db.read, access, some)
+      const present = some.flatMap((id) => {
+        const one = media.get(id)
+        return one && one.deleted_at === null && one.location !== null ? [one] : []
+      })
+      const files = present.map(({ name, location }, n) => ({
+        url: addressOf({ name, location: location ?? '' }),
+        path: `${mediaFile(app.settings.DATA_DIR, job.id)}.${n}.staging`,
+      }))
+      const results: Fetching[] = some.flatMap((id) =>
+        media.has(id) ? [] : [{ failed: { object_id: id, title: '', reason: MISSING } }],
+      )
+      try {
+        const fetched = await context.withoutSlot(() => fetchMedia(files, signal))
+        for (const [n, one] of present.entries()) {
+          const result = fetched[n]
+          const path = files[n]?.path
+          if (!result || path === undefined) continue
+          const failed = (reason: string): Fetching => ({
+            failed: { object_id: one.id, title: one.label, reason },
+          })
+          if ('failure' in result) results.push(failed(result.failure.message))
+          else results.push(await storeFile(one, path, result.type, failed))
+        }
+      } finally {
+        for (const { path } of files) await rm(path, { force: true })
+      }
+      return results
+    }
+
+    async function storeFile(
+      media: StoredMedia,
+      path: string,
+      type: string,
+      failed: (reason: string) => Fetching,
+    ): Promise<Fetching> {
+      const { bucketId: owner } = access
+      const { media_keeps_location: keeps } = await app.db.read
+        .selectFrom('buckets')
+        .select('media_keeps_location')
+        .where('id', '=', owner)
+        .executeTakeFirstOrThrow()
+      const gate = { owner, field: 'media', keepsLocation: keeps === 1 }
+      try {
+        const file = { name: media.original_name, type, ...(await measure(path)) }
+        const ready = await prepareFile(app, gate, file, signal)
+        try {
+          const kind = kindOf(media.type)
+          if (kind !== undefined && kind !== kindOf(ready.type))
+            return failed(`Its server sent ${ready.type}, which is no ${kind}.`)
+          const arrived = await uploadFile(app, owner, ready)
+          return { media, file: { ...ready, arrived } }
+        } finally {
+          if (ready.path !== path) await rm(ready.path, { force: true })
+        }
+      } catch (reason) {
+        if (!isOfOneMedia(reason)) throw reason
+        return failed(reason.message)
+      }
+    }
+  }
+
+  async function writeChunk(
+    write: Write,
+    { access, job, advance }: JobContext,
+    fetched: readonly Fetching[],
+    cursor: number,
+  ): Promise<void> {
+    const { db } = write
+    const failed = fetched.flatMap((one) => ('failed' in one ? [one.failed] : []))
+    const current = await readMedia(
+      db,
+      access,
+      fetched.flatMap((one) => ('media' in one ? [one.media.id] : [])),
+    )
+    const changes: MediaChange[] = []
+    const moved: MovedMedia[] = []
+    for (const one of fetched) {
+      if (!('file' in one)) continue
+      const before = current.get(one.media.id)
+      if (!before || before.location === null) continue
+      const { file } = one
+      const { sha256, arrived } = file
+      const fileId = await commitFile(db, access.bucketId, sha256, arrived, app.clock.now())
+      if (fileId === undefined) throw new Error('The bytes of a fetched file were deleted.')
+      const formerUrl = addressOf({ name: before.name, location: before.location })
+      const name = fetchedName(access.bucketId, formerUrl, before.original_name)
+      changes.push({
+        before,
+        after: {
+          file: storedFile(fileId, before.original_name, file),
+          address: { name, location: null },
+        },
+      })
+      const url = `${app.settings.PUBLIC_URL}/media/${encodeURIComponent(name)}`
+      moved.push({ from: { name: before.name, url: formerUrl }, to: { name, url } })
+    }
+    const reason = {
+      kind: 'fetchFiles',
+      title: job.title,
+      jobId: job.id,
+      changeSetId: job.change_set_id,
+    }
+    const written = await writeMedia(app, write, access, changes, reason)
+    const changeSetId = written.changeSetId ?? job.change_set_id
+    const objects = await moveUses(write, access, moved, { ...reason, changeSetId })
+    // Stored by an earlier chunk.
+    const { modified = 0 } = (job.result ?? {}) as { modified?: number }
+    const { done, failed: before, errors } = job
+    await advance(write, {
+      cursor,
+      done: done + fetched.length - failed.length,
+      failed: before + failed.length,
+      failures: failed,
+      ...(errors.length < SHOWN_FAILURES && { errors: [...errors, ...failed] }),
+      ...(changeSetId !== null && { changeSetId }),
+      result: { modified: modified + written.written + objects },
+    })
+  }
+
+  /**
+   * Gives the objects that use some media their new names and addresses, in both versions.
+   * @returns how many objects joined the change set
+   */
+  async function moveUses(
+    write: Write,
+    access: BucketAccess,
+    moved: readonly MovedMedia[],
+    reason: { kind: string; title: string; jobId: string; changeSetId: string | null },
+  ): Promise<number> {
+    if (moved.length === 0) return 0
+    const uses = await usesOfMedia(app, access)
+    const ids = new Set(
+      moved.flatMap(({ from }) => [...uses.of(from.name), ...uses.of(lastPartOf(from.url))]),
+    )
+    const stamp = { now: app.clock.iso(), userId: access.userId }
+    const { changeSetId } = reason
+    const members = await membersOf(write.db, access, changeSetId, [...ids])
+    let added = 0
+    for (const id of ids) {
+      const before = (await readObjects(write.db, access, [id])).get(id)
+      const after = before && withMovedMedia(before.state, moved, stamp)
+      if (!before || !after) continue
+      // An object that uses media of two chunks is one change.
+      const isMember = changeSetId !== null && members.has(id)
+      const why = isMember ? { ...reason, changeSetId: null, amends: changeSetId } : reason
+      await writeObjects(app, write, access, [{ before, after }], why)
+      if (!isMember) added += 1
+    }
+    return added
+  }
+}
+
+/** The given objects that a change set has changed already. */
+async function membersOf(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  changeSetId: string | null,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (changeSetId === null || ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('change_set_items')
+    .select('object_id')
+    .where('bucket_id', '=', bucketId)
+    .where('change_set_id', '=', changeSetId)
+    .where('object_id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ object_id }) => object_id))
+}
+
+/** Fields of objects accept files of some kinds only. */
+function kindOf(type: string): 'image' | 'video' | 'audio' | undefined {
+  const [kind = ''] = type.split('/')
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : undefined
+}
+
+function lastPartOf(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}
+
+const storedFile = (file_id: string, original_name: string, { size, type, facts }: BroughtFile) =>
+  fileOf({
+    file_id,
+    original_name,
+    size,
+    type,
+    width: facts.width,
+    height: facts.height,
+    duration_ms: facts.durationMs,
+    blurhash: facts.blurhash,
+    color: facts.color,
+  })
