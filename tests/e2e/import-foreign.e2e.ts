@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
+import { getBucket } from '@typecase/contract/buckets'
 import { listObjects, updateObject } from '@typecase/contract/objects'
 import {
   attachment,
@@ -113,6 +114,10 @@ test('an export of another system is recognised, adjusted, imported and undone b
   expect(first?.metadata).toMatchObject({ summary: 'A <em>short</em> one' })
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect.poll(async () => (await objectsOf(server, owner)).length).toBe(0)
+  // The object types went with them.
+  const query = { slug: owner.bucket.slug }
+  const { bucket } = await call(server.url, getBucket, { query }, owner.token)
+  expect(bucket.object_types.map(({ slug }) => slug)).not.toContain('articles')
 })
 
 test('a newer export leaves what was changed here, or overwrites it, by keyboard', async ({
@@ -155,6 +160,30 @@ test('a newer export leaves what was changed here, or overwrites it, by keyboard
   await page.getByRole('button', { name: 'Import 1 object' }).press('Enter')
   await expect(page.getByText('It has the value of the file.')).toBeVisible()
   expect(await story()).toMatchObject({ title: 'Newer story' })
+})
+
+test('files that cannot be fetched are listed, and tried again by a command', async ({
+  ownerPage: page,
+  owner,
+}, info) => {
+  const picture = 'http://127.0.0.1:9/tower.jpg'
+  const file = ghostOf(post(3, 'page', { feature_image: picture }))
+  await choose(page, owner.bucket.slug, 'ghost.json', Buffer.from(file))
+  const fetching = page.getByRole('switch', { name: 'Fetch the files of media on other servers' })
+  await fetching.press('Space')
+  await page.getByRole('button', { name: 'Import 2 objects' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
+  const list = page.getByRole('list', { name: '1 file was not fetched' })
+  await expect(list).toContainText(`${picture}: its address`)
+  expect(await violations(page)).toEqual([])
+  await page.screenshot({ path: info.outputPath('unfetched.png'), fullPage: true })
+  await page.getByRole('button', { name: 'Fetch missing media…' }).press('Enter')
+  const review = page.getByRole('dialog')
+  await expect(review).toContainText('Fetch the files of 1 media')
+  expect(await violations(page)).toEqual([])
+  await page.screenshot({ path: info.outputPath('review.png') })
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 media stay where they are.').first()).toBeVisible()
 })
 
 /** Exports the redirects for Netlify. @returns the file */

@@ -5,6 +5,12 @@ export interface Clock {
   iso(): string
 }
 
+/** A clock that stands still: all rows of one change have the same time. @param at ISO-8601 UTC with milliseconds */
+export function stoppedClock(at: string): Clock {
+  const time = Date.parse(at)
+  return { now: () => time, iso: () => at }
+}
+
 /** A clock that runs from `startAt`, or the real one. */
 export function createClock(startAt?: number): Clock {
   const offset = startAt === undefined ? 0 : startAt - Date.now()

@@ -1,8 +1,10 @@
+import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { FieldChange } from '@typecase/contract/field-changes'
 
 import type { Reader } from '../../database/database.ts'
 import { countOf } from '../../database/expressions.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { importKinds } from './retention.ts'
 import './tables.ts'
 import type { MediaColumns, MediaFields, MediaFile } from '../media/media-fields.ts'
 import { excerpts } from '../objects/model/state-diff.ts'
@@ -73,19 +75,25 @@ export async function readChangedMedia(
 export async function readMediaChanges(
   db: Reader,
   access: BucketAccess,
-  changeSetId: string,
+  { id, kind }: Pick<ChangeSet, 'id' | 'kind'>,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ changes: FieldChange[]; total: number }> {
-  const all = ofChangeSet(db, access, changeSetId)
+  const all = ofChangeSet(db, access, id)
+  const isImport = importKinds.includes(kind)
   const rows = await all.orderBy('place').limit(limit).offset(skip).execute()
   const total = await countOf(all)
   const changes = rows.map(toItem).flatMap(({ media_id: object_id, title, before, after }) =>
-    Object.keys(before).map((field) => ({
-      object_id,
-      title,
-      field,
-      ...excerpts(displayValue(field, before), displayValue(field, after)),
-    })),
+    Object.keys(before).map((field) =>
+      // An import adds media; its undo moves them to the trash.
+      isImport && field === 'deleted' && before[field] === true
+        ? { object_id, title, field: 'object', before: null, after: title }
+        : {
+            object_id,
+            title,
+            field,
+            ...excerpts(displayValue(field, before), displayValue(field, after)),
+          },
+    ),
   )
   return { changes, total }
 }

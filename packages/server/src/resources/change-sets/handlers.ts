@@ -7,6 +7,7 @@ import {
 import type { FieldChange } from '@typecase/contract/field-changes'
 
 import type { App } from '../../app.ts'
+import { stoppedClock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { conflict, forbidden, notFound } from '../../http/failure.ts'
@@ -22,6 +23,7 @@ import { findFields } from './fields-of-type.ts'
 import { readMediaChanges } from './changed-media.ts'
 import { findChangeSet, isJobRunning, listChangeSets as readChangeSets } from './store.ts'
 import { undoTitle } from './undo.ts'
+import { bringTypesBack, importBehind, removeTypesOf } from './undo-import.ts'
 import { undoneBefore, undoSome } from './undo-some.ts'
 import { enqueueUndo, registerUndoJob } from './undo-job.ts'
 
@@ -91,8 +93,13 @@ export function routes(app: App): Route[] {
           await keepFailures(write, access.bucketId, migrated.changeSetId, failed)
           return { changeSetId: migrated.changeSetId, restored: modified, skipped: failed }
         }
-        const outcome = await undoSome(app, write, access, undone, { limit: AT_ONCE }, reason)
+        const services = { ...app, clock: stoppedClock(app.clock.iso()) }
+        const source = await importBehind(write.db, access, undone)
+        if (source && !source.isUndo) await bringTypesBack(services, write, access, undone)
+        const outcome = await undoSome(services, write, access, undone, { limit: AT_ONCE }, reason)
         const { restored = 0, skipped = [], changeSetId = null } = outcome ?? {}
+        if (source?.isUndo && changeSetId)
+          await removeTypesOf(services, write, access, source.import)
         await keepFailures(write, access.bucketId, changeSetId, skipped)
         return { restored, skipped, changeSetId }
       }
@@ -113,15 +120,16 @@ export function routes(app: App): Route[] {
 async function readPage(
   db: Reader,
   access: BucketAccess,
-  { id, subject }: ChangeSet,
+  set: ChangeSet,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ changes: FieldChange[]; total: number }> {
-  if (subject === 'media') return readMediaChanges(db, access, id, { limit, skip })
+  const { id, subject } = set
+  if (subject === 'media') return readMediaChanges(db, access, set, { limit, skip })
   const objects = await readChanges(db, access, id, { limit, skip })
   if (!subject) return objects
   const objectCount = Math.min(limit, Math.max(0, objects.total - skip))
   const rest = { limit: limit - objectCount, skip: Math.max(0, skip - objects.total) }
-  const media = await readMediaChanges(db, access, id, rest)
+  const media = await readMediaChanges(db, access, set, rest)
   return {
     changes: [...objects.changes, ...media.changes],
     total: objects.total + media.total,

@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 
 import type { Tables } from '../../database/tables.ts'
 import '../../jobs/job-table.ts'
-import { FOREIGN_IMPORT } from './retention.ts'
+import { importKinds } from './retention.ts'
 import './tables.ts'
 
 type Conditions = Omit<HistoryFilter, 'slug' | 'limit' | 'skip'>
@@ -27,7 +27,7 @@ export const changeConditions = (bucketId: string, filter: Conditions) => (eb: C
   ])
 
 /** The kinds of change sets that a filter means: imports of any file. */
-const kindsOf = (kind: string): string[] => (kind === 'import' ? [kind, FOREIGN_IMPORT] : [kind])
+const kindsOf = (kind: string): readonly string[] => (kind === 'import' ? importKinds : [kind])
 
 /** Conditions of a filter for its jobs. */
 export const jobConditions = (bucketId: string, filter: Conditions) => (eb: Jobs) =>

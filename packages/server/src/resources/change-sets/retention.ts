@@ -11,7 +11,10 @@ export const CHANGE_SET_DAYS = 30
 /** Kind of the change sets of imports from other systems. */
 export const FOREIGN_IMPORT = 'import.foreign'
 
-/** Days that these are stored: the next import of the same system compares its values with theirs. */
+/** Kinds of the change sets of imports of any file. */
+export const importKinds: readonly string[] = ['import', FOREIGN_IMPORT]
+
+/** Days that those of other systems are stored: the next import of the same system compares its values with theirs. */
 const FOREIGN_IMPORT_DAYS = 365
 
 /** Change sets that are too old. @param before the end of the days of most of them */

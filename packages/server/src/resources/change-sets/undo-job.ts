@@ -3,6 +3,7 @@ import type { Job } from '@typecase/contract/jobs'
 import type { Grant } from '@typecase/contract/roles'
 
 import type { App } from '../../app.ts'
+import { stoppedClock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { Failed } from '../../bulk/failures.ts'
@@ -15,10 +16,10 @@ import { inOneWrite, isApplied } from '../object-types/migrate/migrate-job.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
 import { loadUniqueValues } from '../objects/queries/unique-holders.ts'
 import { findFields } from './fields-of-type.ts'
-import { FOREIGN_IMPORT } from './retention.ts'
 import { findChangeSet, type Reason } from './store.ts'
 import { undoTitle } from './undo.ts'
 import { isOfRelease } from '../releases/after-undo.ts'
+import { bringTypesBack, importBehind, removeTypesOf } from './undo-import.ts'
 import { planUndo, SOME, undoSome } from './undo-some.ts'
 
 const KIND = 'changeSets.undo'
@@ -90,33 +91,40 @@ async function runUndo(context: JobContext): Promise<void> {
  */
 async function isWhole(db: Reader, access: BucketAccess, undone: ChangeSet): Promise<boolean> {
   if (await isOfRelease(db, access, undone.id)) return true
-  let first: ChangeSet | undefined = undone
-  while (first?.undo_of) first = await findChangeSet(db, access, first.undo_of)
-  return first?.kind === 'import' || first?.kind === FOREIGN_IMPORT
+  return (await importBehind(db, access, undone)) !== undefined
 }
 
 function undoWhole(context: JobContext, access: BucketAccess, undone: ChangeSet): Promise<void> {
   const { app, job } = context
-  const quiet = withoutVersions(app)
+  const quiet = { ...withoutVersions(app), clock: stoppedClock(app.clock.iso()) }
   const reason = { kind: 'undo', title: job.title, jobId: job.id, undoOf: undone.id }
   return inOneWrite(context, async (write, { signal, onPage }) => {
     const failed: Failed[] = []
     let changeSetId: string | null = null
-    let [modified, below]: [number, number | undefined] = [0, undefined]
+    let modified = 0
+    const source = await importBehind(write.db, access, undone)
+    if (source && !source.isUndo) await bringTypesBack(quiet, write, access, undone)
     const plan = await planUndo(quiet, write, access, undone)
-    for (;;) {
-      signal?.throwIfAborted()
-      const why: Reason = { ...reason, changeSetId }
-      const done = await undoSome(quiet, write, access, undone, { limit: SOME, below }, why, plan)
-      if (!done) break
-      below = done.last
-      modified += done.restored
-      failed.push(...done.skipped)
-      changeSetId = done.changeSetId ?? changeSetId
-      onPage?.(modified + failed.length)
-      await write.pause()
+    // Media come after all objects, since one that an object uses stays.
+    const subjects = undone.subject === 'mixed' ? ([null, 'media'] as const) : [undone.subject ?? null]
+    for (const subject of subjects) {
+      let below: number | undefined
+      for (;;) {
+        signal?.throwIfAborted()
+        const why: Reason = { ...reason, changeSetId }
+        const part = { ...undone, subject }
+        const done = await undoSome(quiet, write, access, part, { limit: SOME, below }, why, plan)
+        if (!done) break
+        below = done.last
+        modified += done.restored
+        failed.push(...done.skipped)
+        changeSetId = done.changeSetId ?? changeSetId
+        onPage?.(modified + failed.length)
+        await write.pause()
+      }
     }
     plan.slugs.close()
+    if (source?.isUndo && changeSetId) await removeTypesOf(quiet, write, access, source.import)
     await bucketChanged(app, write, access)
     return { changeSetId, matched: modified + failed.length, modified, failed }
   })

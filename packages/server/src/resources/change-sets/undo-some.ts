@@ -11,6 +11,7 @@ import { releaseUndone } from '../releases/after-undo.ts'
 import { type ChangedMedia, readChangedMedia } from './changed-media.ts'
 import { type ChangeSetItem, markUndone, readItems, type Reason } from './store.ts'
 import { formersOf, type Undone, undoItems } from './undo.ts'
+import { importBehind } from './undo-import.ts'
 
 interface Some {
   /** Largest number of items, the last ones first. */
@@ -64,7 +65,9 @@ export async function undoSome(
   const ofObjects =
     items.length > 0 ? await undoItems(services, write, access, items, reason, plan) : none
   const goingOn = { ...reason, changeSetId: ofObjects.changeSetId ?? reason.changeSetId ?? null }
-  const ofMedia = media.length > 0 ? await undoMedia(services, write, access, media, goingOn) : none
+  const isOfImport = media.length > 0 && (await importBehind(db, access, undone)) !== undefined
+  const ofMedia =
+    media.length > 0 ? await undoMedia(services, write, access, media, goingOn, isOfImport) : none
   const changeSetId = ofMedia.changeSetId ?? ofObjects.changeSetId
   const isFirst = changeSetId !== null && changeSetId !== reason.changeSetId
   if (isFirst) {

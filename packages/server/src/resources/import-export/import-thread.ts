@@ -136,7 +136,8 @@ async function apply(
   progress: Progress,
 ) {
   const { added, updated, deleted } = plan.report.objects
-  const all = added + updated + deleted + plan.removedMediaIds.length
+  const media = plan.media.added.length + plan.removedMediaIds.length
+  const all = added + updated + deleted + media
   let written = 0
   const clock = createClock(task.now)
   await applyImport(

@@ -79,22 +79,25 @@ test('media that the file does not list go to the trash with the objects, and co
   expect(trashed?.map(({ original_name }) => original_name)).toEqual(['old.txt'])
 
   const change = await newestChange()
-  expect(change).toMatchObject({ job_id: job.id, count: 3, subject: 'mixed' })
+  expect(change).toMatchObject({ job_id: job.id, count: 4, subject: 'mixed' })
   const ask = { slug: slug(), change_set_id: change.id, limit: 2 }
   const pages = [0, 2].map(async (skip) =>
     (await server.call(getChangeSet, { query: { ...ask, skip } }, owner)).ok(),
   )
   const [first, second] = await Promise.all(pages)
-  expect(first).toMatchObject({ total: 3, changes: [{ title: 'Old' }, { title: 'New' }] })
-  expect(second?.changes).toMatchObject([{ title: 'old.txt', field: 'deleted', after: true }])
+  expect(first).toMatchObject({ total: 4, changes: [{ title: 'Old' }, { title: 'New' }] })
+  expect(second?.changes).toMatchObject([
+    { title: 'new.txt', field: 'object', before: null },
+    { title: 'old.txt', field: 'deleted', after: true },
+  ])
 
-  expect((await undoNewest()).ok()).toMatchObject({ restored: 3, skipped: [], subject: 'mixed' })
-  expect(await namesOf()).toEqual(['new.txt', 'old.txt'])
+  expect((await undoNewest()).ok()).toMatchObject({ restored: 4, skipped: [], subject: 'mixed' })
+  expect(await namesOf()).toEqual(['old.txt'])
   // The type of the old one is restored with it.
   expect(await titlesOf()).toEqual(['Old'])
   expect(String((await fetchFile(server, old?.url ?? '')).bytes)).toBe('old')
 
-  expect((await undoNewest()).ok()).toMatchObject({ restored: 3, title: 'Redo: Import export.zip' })
+  expect((await undoNewest()).ok()).toMatchObject({ restored: 4, title: 'Redo: Import export.zip' })
   expect(await namesOf()).toEqual(['new.txt'])
   expect(await titlesOf()).toEqual(['New'])
 })
@@ -107,14 +110,14 @@ test('a large one is undone and redone as a job', async () => {
     Array.from({ length: 130 }, (_, n) => ({ title: `Old ${n}` })),
   )
   await importFile(server, owner, zip, { name: 'export.zip', import_mode: 'replace' })
-  expect((await newestChange()).count).toBe(261)
+  expect((await newestChange()).count).toBe(262)
   for (const [objects, media] of [
-    [130, 131],
+    [130, 130],
     [1, 1],
   ]) {
     const { job } = (await undoNewest()).ok()
     if (!job) throw new Error('a large number is a job')
-    expect(await endOf(server, owner, job)).toMatchObject({ status: 'done', done: 261, failed: 0 })
+    expect(await endOf(server, owner, job)).toMatchObject({ status: 'done', done: 262, failed: 0 })
     expect(await titlesOf()).toHaveLength(objects ?? 0)
     const { total } = (await server.call(listMedia, { query: { slug: slug() } }, owner)).ok()
     expect(total).toBe(media)

@@ -6,7 +6,8 @@ import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { parseValues } from '../objects/model/state.ts'
+import { parseValues, publicVersion } from '../objects/model/state.ts'
+import { readObjects } from '../objects/store/store.ts'
 import '../objects/store/tables.ts'
 import { namesInValue } from './names-in-text.ts'
 
@@ -158,6 +159,25 @@ export function usesOfMedia(
   const uses = buckets.get(bucketId) ?? new MediaUses(db.read, bucketId)
   buckets.set(bucketId, uses)
   return uses.current(signal)
+}
+
+/** The given names of media that objects use in the state of a write: it may have changed some of them. */
+export async function usedNames(
+  finding: Finding,
+  db: Reader,
+  access: BucketAccess,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const uses = await usesOfMedia(finding, access)
+  const ids = [...new Set(names.flatMap((name) => [...uses.of(name)]))]
+  const used = new Set<string>()
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const objects = await readObjects(db, access, ids.slice(at, at + CHUNK))
+    for (const { state } of objects.values())
+      for (const version of [state, publicVersion(state)])
+        for (const name of version ? namesInVersion(version) : []) used.add(name)
+  }
+  return used
 }
 
 /** The number of media in use, and of the objects that use them. */

@@ -5,6 +5,7 @@ import type { Failed } from '../../bulk/failures.ts'
 import type { Reason } from '../change-sets/store.ts'
 import type { CheckedServices } from '../objects/store/write-objects.ts'
 import { changedFields } from './media-fields.ts'
+import { usedNames } from './media-uses.ts'
 import { publishedUseRefusals } from './published-use.ts'
 import { readMedia, type StoredMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
@@ -12,6 +13,7 @@ import { type MediaChange, writeMedia } from './write-media.ts'
 /**
  * Restores the media of some items to the state before their change set, unless someone changed that since: fields that
  * the set left alone do not matter.
+ * @param keepsUsed leaves media that objects use out of the trash
  */
 export async function undoMedia(
   services: CheckedServices,
@@ -19,17 +21,22 @@ export async function undoMedia(
   access: BucketAccess,
   items: readonly ChangedMedia[],
   reason: Reason,
+  keepsUsed = false,
 ): Promise<{ restored: number; skipped: Failed[]; changeSetId: string | null }> {
   const ids = items.map(({ media_id }) => media_id)
   const media = await readMedia(write.db, access, ids)
   const files = items.filter(changesFile).flatMap(({ media_id }) => media.get(media_id) ?? [])
   const refusals = await publishedUseRefusals(services, write.db, access, files)
+  const added = items.filter(({ before }) => before['deleted'] === true)
+  const names = added.flatMap(({ media_id }) => media.get(media_id)?.name ?? [])
+  const used = keepsUsed ? await usedNames(services, write.db, access, names) : undefined
   const skipped: Failed[] = []
   const changes: MediaChange[] = []
   for (const item of items) {
     const before = media.get(item.media_id)
     const refusal =
       refusalOf(item, before) ??
+      (before && item.before['deleted'] === true && used?.has(before.name) ? USED : undefined) ??
       (before && changesFile(item) ? refusals.get(before.name) : undefined)
     if (before && refusal === undefined) changes.push({ before, after: item.before })
     else {
@@ -45,6 +52,7 @@ export async function undoMedia(
 const changesFile = ({ before }: ChangedMedia): boolean =>
   'file' in before || before['deleted'] === true
 
+const USED = 'Objects use it.'
 const GONE = 'It has since been deleted for good.'
 
 function refusalOf({ after }: ChangedMedia, media: StoredMedia | undefined): string | undefined {

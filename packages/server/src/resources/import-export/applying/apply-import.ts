@@ -6,7 +6,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import type { PreviewSite } from '@typecase/contract/preview-sites'
 
 import { keepFailures } from '../../../bulk/failures.ts'
-import type { Clock } from '../../../clock.ts'
+import { type Clock, stoppedClock } from '../../../clock.ts'
 import type { Reader } from '../../../database/database.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import type { Lease } from '../../../jobs/job.ts'
@@ -86,20 +86,22 @@ const CHUNK = 100
  * Writes an import, within a long write of the caller's. The job's end is part of its last chunk, so that it runs once.
  * @throws when another run took over the job; Failure `forbidden` if the plan has no room for all of it
  */
-export async function applyImport(write: Write, work: Applying): Promise<void> {
-  const { access, plan, stamp, clock, lease } = work
+export async function applyImport(write: Write, applying: Applying): Promise<void> {
+  const { access, plan, stamp, lease } = applying
+  // Undo knows the object types that an import added by the time of its change set.
+  const work = { ...applying, clock: stoppedClock(stamp.now) }
   const version = await bumpVersion(write, access)
   const ofTypes = await applyTypes(write, work)
   await applyFolders(write.db, work)
-  await addMedia(write, access, plan.media, stamp, version)
+  const ofMedia = await addMedia(write, work, reasonOf(work), version)
   await addMediaFolders(write.db, access, plan.media)
   await addPreviewSites(write.db, access, plan.previewSites)
-  const ofContent = await applyObjects(write, work, await trashMedia(write, work))
+  const ofContent = await applyObjects(write, work, await trashMedia(write, work, ofMedia))
   const changeSetId = ofContent ?? ofTypes
   // Objects that others added since count, too.
   await takeWithinLimits(work, write, access, plan.added, 'after')
   const rows = countRows(plan.report)
-  const state = await createJobStore(clock).advance(write, lease, {
+  const state = await createJobStore(applying.clock).advance(write, lease, {
     cursor: APPLIED,
     total: rows,
     done: rows,
@@ -112,7 +114,7 @@ export async function applyImport(write: Write, work: Applying): Promise<void> {
 /** The length of a finished import's progress bar: an empty import is one step. */
 export function countRows({ objects, media }: ImportReport): number {
   const { added, updated, unchanged, deleted } = objects
-  return Math.max(1, added + updated + unchanged + deleted + (media.deleted ?? 0))
+  return Math.max(1, added + updated + unchanged + deleted + media.added + (media.deleted ?? 0))
 }
 
 /** @returns the change set of the last type whose fields can be restored */
@@ -152,10 +154,14 @@ const reasonOf = ({ title, lease, plan }: Applying) => ({
   jobId: lease.jobId,
 })
 
-/** @returns the change set that it began, if any */
-async function trashMedia(write: Write, work: Applying): Promise<string | null> {
+/** @returns the change set that it began or went on with, if any */
+async function trashMedia(
+  write: Write,
+  work: Applying,
+  begun: string | null,
+): Promise<string | null> {
   const { access, plan } = work
-  let changeSetId: string | null = null
+  let changeSetId = begun
   for (let at = 0; at < plan.removedMediaIds.length; at += CHUNK) {
     const media = await readMedia(write.db, access, plan.removedMediaIds.slice(at, at + CHUNK))
     const changes = [...media.values()].map((before) => ({ before, after: { deleted: true } }))

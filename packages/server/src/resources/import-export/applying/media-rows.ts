@@ -4,6 +4,9 @@ import type { Reader } from '../../../database/database.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import { Failure } from '../../../http/failure.ts'
 import { commitFile } from '../../../storage/stored-files.ts'
+import type { Clock } from '../../../clock.ts'
+import { keepChangedMedia } from '../../change-sets/changed-media.ts'
+import { openChangeSet, type Reason, setCount } from '../../change-sets/store.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Stamp } from '../../objects/model/state.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
@@ -92,63 +95,101 @@ export async function mediaBeside(
   }
 }
 
-/** Adds the rows of media; a trashed one of that name is restored with the file's values. */
+/** Media of an import in its change set. */
+export interface MediaAdding {
+  clock: Clock
+  access: BucketAccess
+  plan: { media: MediaPlan }
+  stamp: Stamp
+  onWritten(count: number): void
+}
+
+/**
+ * Adds the rows of media; a trashed one of that name is restored with the file's values. Undo moves them to the trash.
+ * @param version of the bucket
+ * @returns the change set that it began, if any
+ */
 export async function addMedia(
-  { db, pause }: Write,
+  write: Write,
+  { clock, access, plan, stamp, onWritten }: MediaAdding,
+  reason: Reason,
+  version: number,
+): Promise<string | null> {
+  const { added } = plan.media
+  if (added.length === 0) return null
+  const { changeSetId, place } = await openChangeSet(clock, write, access, version, reason)
+  for (const [n, media] of added.entries()) {
+    await write.pause()
+    const media_id = await addOne(write.db, access, media, stamp, version)
+    await keepChangedMedia(write.db, access, changeSetId, {
+      place: place + n,
+      media_id,
+      title: media.title || media.original_name,
+      before: { deleted: true },
+      after: { deleted: false },
+    })
+    onWritten(1)
+  }
+  await setCount(write.db, access, changeSetId, reason, added.length)
+  return changeSetId
+}
+
+/** @returns the id of the media */
+async function addOne(
+  db: Reader,
   { bucketId, userId }: BucketAccess,
-  { added }: MediaPlan,
+  media: MediaEntry,
   { now }: Stamp,
   version: number,
-): Promise<void> {
-  for (const media of added) {
-    await pause()
-    const created = media.created_at ?? now
-    const { original_name, folder, title, alt_text, file } = media
-    const { size, type } = file ?? media
-    const { width, height } = file?.facts ?? media
-    const fileId =
-      file && (await commitFile(db, bucketId, file.sha256, file.arrived, Date.parse(now)))
-    if (media.location === null && fileId === undefined) {
-      const words = `Media “${original_name}” changed while it was imported.`
-      throw new Failure('conflict', `${words} Import the file again.`)
-    }
-    await db
-      .insertInto('media')
-      .values({
-        id: media.id ?? newId(),
-        bucket_id: bucketId,
-        name: media.name,
-        original_name,
-        size,
-        type,
-        folder,
-        title,
-        alt_text,
-        width,
-        height,
-        metadata: media.metadata,
-        location: media.location,
-        file_id: fileId ?? null,
-        duration_ms: file?.facts.durationMs ?? null,
-        blurhash: file?.facts.blurhash ?? null,
-        color: file?.facts.color ?? null,
-        created_at: created,
-        created_by: userId,
-        modified_at: created,
-        modified_by: userId,
-        version,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['bucket_id', 'name']).doUpdateSet((eb) => ({
-          deleted_at: null,
-          deleted_by: null,
-          location: eb.ref('excluded.location'),
-          version: eb.ref('excluded.version'),
-          rev: eb('media.rev', '+', 1),
-        })),
-      )
-      .execute()
+): Promise<string> {
+  const created = media.created_at ?? now
+  const { original_name, folder, title, alt_text, file } = media
+  const { size, type } = file ?? media
+  const { width, height } = file?.facts ?? media
+  const fileId =
+    file && (await commitFile(db, bucketId, file.sha256, file.arrived, Date.parse(now)))
+  if (media.location === null && fileId === undefined) {
+    const words = `Media “${original_name}” changed while it was imported.`
+    throw new Failure('conflict', `${words} Import the file again.`)
   }
+  const { id } = await db
+    .insertInto('media')
+    .values({
+      id: media.id ?? newId(),
+      bucket_id: bucketId,
+      name: media.name,
+      original_name,
+      size,
+      type,
+      folder,
+      title,
+      alt_text,
+      width,
+      height,
+      metadata: media.metadata,
+      location: media.location,
+      file_id: fileId ?? null,
+      duration_ms: file?.facts.durationMs ?? null,
+      blurhash: file?.facts.blurhash ?? null,
+      color: file?.facts.color ?? null,
+      created_at: created,
+      created_by: userId,
+      modified_at: created,
+      modified_by: userId,
+      version,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['bucket_id', 'name']).doUpdateSet((eb) => ({
+        deleted_at: null,
+        deleted_by: null,
+        location: eb.ref('excluded.location'),
+        version: eb.ref('excluded.version'),
+        rev: eb('media.rev', '+', 1),
+      })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 export async function addMediaFolders(
