@@ -44,7 +44,8 @@ export const listChangeSets = endpoint({
   method: 'GET',
   path: '/changeSets/list',
   auth: 'user',
-  summary: 'The change sets of a bucket of the last 30 days, newest first.',
+  summary:
+    'The change sets of a bucket of the last 30 days, imports of other systems of the last year, newest first.',
   query: historyFilter,
   response: () =>
     type({ change_sets: changeSet().array(), total: 'number', limit: 'number', skip: 'number' }),

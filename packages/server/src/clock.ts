@@ -5,7 +5,7 @@ export interface Clock {
   iso(): string
 }
 
-/** A clock that stands still: all rows of one change have the same time. @param at ISO-8601 UTC with milliseconds */
+/** A clock that does not run: all rows of one change have the same time. @param at ISO-8601 UTC with milliseconds */
 export function stoppedClock(at: string): Clock {
   const time = Date.parse(at)
   return { now: () => time, iso: () => at }
