@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { listObjects } from '@typecase/contract/objects'
+import { listObjects, updateObject } from '@typecase/contract/objects'
 import {
   hasSharedFixtures,
   sharedFixture,
@@ -51,8 +51,8 @@ const to = (bucket = owner.bucket.slug) => [
   bucket,
   '--url',
   url,
-  '--token',
-  owner.token,
+  // A token may begin with a dash.
+  `--token=${owner.token}`,
 ]
 
 function write(name: string, content: string): string {
@@ -92,6 +92,7 @@ describe('npx typecase import', () => {
       ['goes with --map', file, ...to(), '--type', 'people'],
       ['not valid JSON', table, ...to(), '--map', table],
       ['no file nothing.json', table, ...to(), '--map', 'nothing.json'],
+      ['not “both”', file, ...to(), '--conflicts', 'both'],
       ['not “here”', file, ...to(), '--url', 'here'],
       ['--email', file, '--bucket', 'b'],
     ] as const) {
@@ -128,6 +129,37 @@ describe('npx typecase import', () => {
     expect(real.code).toBe(0)
     expect(real.output).toContain('2 added')
     expect(await count({ type: 'staff' })).toBe(2)
+  })
+
+  test('keeps what was changed here in a second import of another system, or takes the file', async () => {
+    const ghost = (title: string) => ({
+      id: '1',
+      title,
+      slug: 'story',
+      type: 'post',
+      status: 'draft',
+      html: '<p>x</p>',
+    })
+    const exportOf = (title: string) =>
+      write(
+        'ghost.json',
+        JSON.stringify({
+          db: [{ meta: { exported_on: 1, version: '5' }, data: { posts: [ghost(title)] } }],
+        }),
+      )
+    await runImport(exportOf('First'), ...to())
+    const input = { slug: owner.bucket.slug, query: '{"type":"posts"}' }
+    const [story] = (await server.call(listObjects, { query: input }, owner)).ok().objects
+    const data = { title: 'Mine' }
+    const body = { slug: owner.bucket.slug, object_id: story?.object.id ?? '', data }
+    ;(await server.call(updateObject, { body }, owner)).ok()
+    const kept = await runImport(exportOf('Second'), ...to())
+    expect(kept.output).toContain('1 kept edit')
+    expect(kept.output).toContain('last import "First", here "Mine", file "Second"')
+    expect(await count({ type: 'posts', title: 'Mine' })).toBe(1)
+    const taken = await runImport(exportOf('Second'), ...to(), '--conflicts', 'take')
+    expect(taken.output).toContain('1 overwritten edit')
+    expect(await count({ type: 'posts', title: 'Second' })).toBe(1)
   })
 
   test('fails with the rows that cannot be taken', async () => {
