@@ -86,7 +86,6 @@ describe('npx typecase import', () => {
       ['--frob', file, '--frob', ...to()],
       ['--bucket <slug>', file],
       ['no file or folder no-such-file', 'no-such-file', ...to()],
-      ['no file', folder, ...to()],
       ['too many', file, table, ...to()],
       ['not “append”', file, ...to(), '--mode', 'append'],
       ['goes with --map', file, ...to(), '--type', 'people'],
