@@ -106,7 +106,8 @@ function undoWhole(context: JobContext, access: BucketAccess, undone: ChangeSet)
     if (source && !source.isUndo) await bringTypesBack(quiet, write, access, undone)
     const plan = await planUndo(quiet, write, access, undone)
     // Media come after all objects, since one that an object uses stays.
-    const subjects = undone.subject === 'mixed' ? ([null, 'media'] as const) : [undone.subject ?? null]
+    const subjects =
+      undone.subject === 'mixed' ? ([null, 'media'] as const) : [undone.subject ?? null]
     for (const subject of subjects) {
       let below: number | undefined
       for (;;) {
