@@ -21,7 +21,7 @@ import type { Fixture } from './fixture.ts'
 
 let count = 0
 /** An address that no account has yet; pages show the first of them as one name. */
-const newAddress = (): string => `person${900 + (count += 1)}@example.com`
+const newAddress = (): string => `person${1_000_000 + (count += 1)}@example.com`
 
 /** A project of the owner's in no workspace. */
 async function addProject({
