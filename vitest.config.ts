@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import type { InlineConfig } from 'vitest/node'
 
 import { reachesDatabase } from './packages/server/src/testing/reaches-database.ts'
+import { TestOrder } from './scripts/test-order.ts'
 
 const near = (folders: string) => [`${folders}/**/*.test.{ts,tsx}`]
 
@@ -65,6 +66,7 @@ const fakeTimers: InlineConfig['fakeTimers'] = {
 export default defineConfig({
   test: {
     maxWorkers: '100%',
+    sequence: { sequencer: TestOrder },
     projects: [
       {
         test: {

@@ -41,9 +41,10 @@ afterEach(async () => {
   cleanup()
 })
 
-// Files share the document: leftover elements of one would take another's first Tab. React Aria's first announcement
-// waits a tenth of a second, when the file's document may be gone, so its element is removed too.
-afterAll(() => {
+// Files share React Aria, but not their document: its announcer would stay in that of the first file.
+afterAll(async () => {
   if (typeof document === 'undefined') return
+  const { destroyAnnouncer } = await import('react-aria/private/live-announcer/LiveAnnouncer')
+  destroyAnnouncer()
   document.body.replaceChildren()
 })
