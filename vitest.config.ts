@@ -30,8 +30,11 @@ const REAL_COST = 'packages/server/src/identity/passwords.test.ts'
 /** They ask nothing of a database that another one would answer differently. */
 const databaseBlind = [
   'packages/server/src/{ai,identity,images,mail,payments,settings,storage}/**/*.test.ts',
-  'packages/server/src/http/{abandoned,anonymous-cost,limits,limits-keys,request-rate,slow-requests,stream-openings}.test.ts',
+  'packages/server/src/http/{abandoned,anonymous-cost,error-handler,headers,limits,limits-keys}.test.ts',
+  'packages/server/src/http/{prototype-names,request-rate,slow-requests,static-files,stream-openings}.test.ts',
   'packages/server/src/content-api/answer-{limits,reads}.test.ts',
+  'packages/server/src/resources/{openapi,preview-script}/*.test.ts',
+  'packages/server/src/resources/marketplace/{archive,check-manifest}.test.ts',
   'packages/server/src/resources/import-export/{bucket-json,cell-formats,table,workbook-table}.test.ts',
   'packages/server/src/resources/import-export/formats/**/*.test.ts',
   'packages/server/src/resources/users/{sign-in-limits,provider-sign-in,sign-in-gate}.test.ts',
@@ -119,6 +122,7 @@ export default defineConfig({
           name: 'system',
           include: [...near('tests/{clients,faults,system}'), REAL_COST],
           globalSetup: ['tests/e2e/fixtures/build.ts'],
+          isolate: false,
           // Each starts many processes: a busy machine takes minutes for what takes seconds.
           testTimeout: 300_000,
           hookTimeout: 120_000,
