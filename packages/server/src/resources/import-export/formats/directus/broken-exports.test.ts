@@ -57,6 +57,17 @@ describe('broken templates', () => {
     ])
   })
 
+  test('a collection whose items were not extracted is named', async () => {
+    const { warnings } = await read({
+      collections: [collection('posts'), collection('pages')],
+      fields: [key('posts'), field('posts.title', 'string'), key('pages')],
+      content: { posts: [post] },
+    })
+    expect([...warnings.keys()]).toEqual([
+      'Pages: the template has no file of its items. Extract it again.',
+    ])
+  })
+
   test('relations to nothing, and tables that are not there', async () => {
     const { objects, warnings } = await read({
       collections: [collection('posts'), collection('tags')],
@@ -80,6 +91,7 @@ describe('broken templates', () => {
     })
     expect(objects.map(({ metadata }) => metadata)).toEqual([{}])
     expect([...warnings.keys()]).toEqual([
+      'Tags: the template has no file of its items. Extract it again.',
       'Relations to items that the template does not hold are left out.',
     ])
   })

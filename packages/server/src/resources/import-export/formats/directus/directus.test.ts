@@ -19,68 +19,144 @@ const SAMPLE = join(
   '../../../../../../../tests/fixtures/foreign/directus-template.zip',
 )
 
+/** Type, title, status, locale and slug; those of a type in their order. */
+const LIGHTHOUSE = [
+  'articles Item 2, changed draft en-US item-2',
+  'articles The lamp is lit published en-US the-lamp-is-lit',
+  'articles Die Lampe brennt published de-DE the-lamp-is-lit',
+  'articles Item 3 published en-US item-3',
+  'articles Item 4 draft en-US item-4',
+  'articles Item 5 draft en-US item-5',
+  'articles Item 6 published en-US item-6',
+  'articles Item 7 draft en-US item-7',
+  'articles Sieben draft de-DE item-7',
+  'articles Item 8 draft en-US item-8',
+  'articles Item 9 published en-US item-9',
+  'articles By Ada published en-US by-ada',
+  'topics Fog published  fog',
+  'topics Sea published  sea',
+  'topics Sand published  sand',
+  'notes Notes published  notes',
+  'notes Notes published  notes-2',
+  'globals Lighthouse site published  lighthouse-site',
+  'block_quote Block quote published  block-quote',
+  'block_hero Big published  big',
+  'events Regatta published  regatta',
+]
+
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.remove())
 
-test('a template comes whole, once', async () => {
+test('a template of a real project comes whole, once', async () => {
   const owner = await addOwner(server)
   const bytes = readFileSync(SAMPLE)
   const name = 'directus-template.zip'
   const { report } = await importFile(server, owner, bytes, { name })
   expect(report).toMatchObject({
-    source: { title: 'Directus template of Harbour', media: 1 },
-    object_types: { added: 4 },
-    objects: { added: 8 },
-    media: { added: 1 },
+    source: { title: 'Directus template of Lighthouse', media: 3 },
+    object_types: { added: 7 },
+    objects: { added: 21 },
+    media: { added: 3 },
     total_errors: 0,
-    relations: { missing: 0 },
+    relations: { resolved: 20, missing: 0 },
   })
   expect(report?.warnings.map(({ message }) => message).toSorted()).toEqual([
     'Archived items are drafts.',
-    'Articles: “Blocks” has details of its own, which are left out: background.',
     'Articles: “Children” shows the Articles that refer to the object. The relation is theirs.',
+    'Articles: “Editors” is a relation to directus_users, and is left out.',
     'Articles: “Secret” is hidden in Directus, and is left out.',
+    'Numbers that are too large to be exact are left out.',
+    'Topics: “legacy” is not configured in Directus, and is left out.',
+    'places has no fields in the template, and is left out. Configure them in Directus.',
   ])
   const query = { slug: owner.bucket.slug, limit: 1000 }
-  const stored = (await server.call(listObjects, { query }, owner)).ok().objects
-  expect(
-    stored
-      .map(({ object: { type, title, status, locale, slug } }) =>
-        [type, title, status, locale, slug].join(' '),
-      )
-      .toSorted(),
-  ).toEqual([
-    'articles Nets draft  nets',
-    'articles Old draft  harbour-2',
-    'articles The harbour opens published  harbour',
-    'block_quote Block quote published  block-quote',
-    'globals Harbour site published  harbour-site',
-    'topics Land published en-US land',
-    'topics Meer published de-DE sea',
-    'topics Sea published en-US sea',
-  ])
+  const stored = (await server.call(listObjects, { query }, owner))
+    .ok()
+    .objects.map(({ object }) => object)
+  const byType = (rows: readonly string[]) => Map.groupBy(rows, (row) => row.split(' ')[0])
+  const rows = stored.map(({ type, title, status, locale, slug }) =>
+    [type, title, status, locale, slug].join(' '),
+  )
+  expect(byType(rows)).toEqual(byType(LIGHTHOUSE))
   const { media } = (
     await server.call(listMedia, { query: { slug: owner.bucket.slug } }, owner)
   ).ok()
-  expect(media).toMatchObject([
-    { original_name: 'pixel.png', title: 'Pixel', alt_text: 'One pixel' },
+  const [lamp, mark, overview] = ['lamp.png', 'mark.svg', 'Übersicht 1.txt'].map((file) =>
+    media.find(({ original_name }) => original_name === file),
+  )
+  expect([lamp, mark, overview]).toMatchObject([
+    { title: 'The lamp', alt_text: 'A lamp at night', folder: 'small', size: 70, width: 1 },
+    { title: 'Mark', alt_text: '', folder: null, size: 90 },
+    { title: 'Overview', metadata: { description: 'A short text' }, size: 8 },
   ])
-  const harbour = stored.find(({ object }) => object.title === 'The harbour opens')?.object
-  expect(harbour).toMatchObject({
-    created_at: '2026-01-01T10:00:00.000Z',
-    thumbnail: media[0]?.name,
+  const idsOf = (...titles: string[]) =>
+    titles.map((title) => stored.find((object) => object.title === title)?.id)
+  const first = stored.find(({ title }) => title === 'The lamp is lit')
+  expect(first).toMatchObject({ published_at: '2026-05-02T08:00:00.000Z', thumbnail: lamp?.name })
+  expect(first?.metadata).toMatchObject({
+    lead: 'Two\nlines',
+    featured: true,
+    kind: { key: 'guide', value: 'A guide' },
+    tags: ['sea', 'night'],
+    words: ['one', 'two'],
+    event: '2026-05-01T10:30:00',
+    day: '2026-05-03',
+    at: '07:15:00',
+    extra: { a: [1, { b: null }], text: 'x' },
+    links: [
+      {
+        url: 'https://example.com',
+        service: { key: 'mail', value: 'Mail' },
+        picture: lamp?.name,
+      },
+      { url: '/two', service: { key: 'x', value: 'X' } },
+    ],
+    price: 12.5,
+    gallery: [mark?.name, lamp?.name],
+    author: 'Ada Brook',
+    main_topic: idsOf('Sea')[0],
+    topics: idsOf('Sea', 'Fog'),
+    blocks: idsOf('Big', 'Block quote', 'Sand'),
+    event_at: idsOf('Regatta')[0],
   })
-  expect(harbour?.metadata['body']).toMatch(
-    new RegExp(`^<p>Fish &amp; <b>chips</b> <img src="[^"]*/media/${media[0]?.name}"></p>$`),
+  expect(first?.metadata['body']).toMatch(
+    new RegExp(
+      `“Ahoy” — <em>Grüße</em> 🚢</p><p><img src="[^"]*/media/${lamp?.name}" alt="lamp"> <a href="[^"]*/media/${overview?.name}">`,
+    ),
+  )
+  expect(stored.find(({ title }) => title === 'Item 4')?.metadata['related']).toEqual(
+    idsOf('The lamp is lit', 'Item 2, changed'),
   )
   const again = await importFile(server, owner, bytes, { name })
   expect(again.report).toMatchObject({
-    objects: { added: 0, updated: 0, unchanged: 8 },
+    objects: { added: 0, updated: 0, unchanged: 21 },
     media: { added: 0 },
   })
+})
+
+test('fields of a group come in its place', async () => {
+  const group = (name: string, meta: object) =>
+    field(`posts.${name}`, 'alias', { special: ['alias', 'no-data', 'group'], ...meta })
+  const { bucket } = await read({
+    fields: [
+      key('posts'),
+      field('posts.lost', 'string', { sort: 1, group: 'gone' }),
+      field('posts.inner', 'string', { sort: 1, group: 'details' }),
+      field('posts.first', 'string', { sort: 2 }),
+      group('details', { sort: 3 }),
+      field('posts.last', 'string', { sort: 4 }),
+      group('circle', { sort: 5, group: 'circle' }),
+    ],
+  })
+  expect(bucket.types[0]?.metafields.map(({ key: name }) => name)).toEqual([
+    'first',
+    'inner',
+    'last',
+    'lost',
+  ])
 })
 
 test('fields have the types of their interfaces, and values those of the fields', async () => {
@@ -185,8 +261,16 @@ test('folders of files are folders of media', async () => {
 })
 
 test('a template with a snapshot in place of lists is the same', async () => {
-  const [lists, snapshot] = [await read(sample), await read({ ...sample, isSnapshot: true })]
+  // A snapshot says nothing of the table of a folder, where lists say that there is none.
+  const collections = sample.collections?.map((one) =>
+    Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null)),
+  )
+  const [lists, snapshot] = [
+    await read(sample),
+    await read({ ...sample, collections, isSnapshot: true }),
+  ]
   expect(snapshot.bucket.types).toEqual(lists.bucket.types)
+  expect(snapshot.warnings).toEqual(lists.warnings)
   expect(snapshot.objects).toEqual(lists.objects)
 })
 

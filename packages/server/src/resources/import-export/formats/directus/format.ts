@@ -22,7 +22,7 @@ const directus: ImportFormat = {
         `The archive holds several templates (${[root || 'the top folder', ...others].join(', ').slice(0, 500)}). Import them one by one.`,
       )
     const { name, language } = await readSettings(files, root)
-    const schema = await readSchema(files, root, language)
+    const schema = await readSchema(files, root, language, warn)
     const types = planTypes(schema, language, warn)
     const assets = await readAssets(files, root, warn)
     const people = await readPeople(files, root)

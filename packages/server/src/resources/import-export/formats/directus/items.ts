@@ -38,6 +38,7 @@ interface ItemReading {
 /** Reads which items a template holds; then gives the objects that they become. */
 export async function readItems(reading: ItemReading) {
   const { files, root, types, assets, people, warn } = reading
+  warnOfMissingItems(reading)
   const index = new Map<string, ReadonlyMap<string, Entry>>()
   for (const type of types) index.set(type.collection.name, await indexOf(type, reading))
   const lists = await readLists(reading)
@@ -127,6 +128,14 @@ export const plansOf = ({ plans, slugField, hasExactSlugs }: TypePlan): readonly
 const contentPath = (root: string, collection: string): string =>
   `${root}content/${collection}.json`
 
+/** The extraction leaves out a file that it failed to write, and goes on. A template of a schema has none. */
+function warnOfMissingItems({ files, root, schema, warn }: ItemReading): void {
+  if (!files.paths.some((path) => path.startsWith(`${root}content/`))) return
+  for (const { name, title } of schema.collections.values())
+    if (!files.paths.includes(contentPath(root, name)))
+      warn(`${title}: the template has no file of its items. Extract it again.`)
+}
+
 const itemKey = ({ collection }: TypePlan, item: Row): string =>
   keyOf(item[collection.keyField]) || (collection.isSingleton ? 'singleton' : '')
 
@@ -134,6 +143,7 @@ async function indexOf(type: TypePlan, reading: ItemReading): Promise<ReadonlyMa
   const { files, root, defaultLocale, warn } = reading
   const { collection, translations, titleField, slugField, plans } = type
   const slugOf = createSlugList()
+  const fields = new Set([collection.keyField, ...collection.fields.map(({ field }) => field)])
   const entries = new Map<string, Entry>()
   const names = new Map<string, Map<string, { title: string; slug: string }>>()
   if (translations)
@@ -145,6 +155,11 @@ async function indexOf(type: TypePlan, reading: ItemReading): Promise<ReadonlyMa
       names.set(owner, ofOwner)
     }
   for await (const item of itemsIn(files, contentPath(root, collection.name))) {
+    for (const field of Object.keys(item))
+      if (!fields.has(field))
+        warn(
+          `${collection.title}: “${field.slice(0, 100)}” is not configured in Directus, and is left out.`,
+        )
     const key = itemKey(type, item)
     if (key === '') {
       warn(`${collection.title}: items without “${collection.keyField}” are left out.`)

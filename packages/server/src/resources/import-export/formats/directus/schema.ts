@@ -1,3 +1,5 @@
+import { isRecord } from '@typecase/contract/field-values/value-check'
+
 import { Failure } from '../../../../http/failure.ts'
 import type { ExportFiles } from '../format.ts'
 import { titleOfKey } from '../field-keys.ts'
@@ -80,28 +82,37 @@ export async function readSchema(
   files: ExportFiles,
   root: string,
   language: string,
+  warn: (message: string) => void,
 ): Promise<Schema> {
-  const { collections, fields, relations } = await rawSchema(files, root)
-  const byCollection = Map.groupBy(fields, ({ collection }) => textOf(collection))
-  const tables = collections.filter(
+  const raw = await rawSchema(files, root)
+  const byCollection = Map.groupBy(raw.fields, ({ collection }) => textOf(collection))
+  const tables = raw.collections.filter(
     ({ collection, schema }) =>
-      textOf(collection) !== '' && !isSystem(textOf(collection)) && schema !== null,
+      // A folder of collections has no table.
+      textOf(collection) !== '' && !isSystem(textOf(collection)) && isRecord(schema),
   )
   if (tables.length === 0)
     throw new Failure('invalid', 'The template holds no collections. Nothing was imported.')
-  if (!tables.some(({ collection }) => byCollection.has(textOf(collection))))
+  // A template lacks fields that nobody configured.
+  const hasFields = ({ collection }: Row) => byCollection.has(textOf(collection))
+  const [described, others] = [tables.filter(hasFields), tables.filter((one) => !hasFields(one))]
+  if (described.length === 0)
     throw new Failure(
       'invalid',
       'The template holds collections without fields. Extract it again. Nothing was imported.',
     )
+  const relations = raw.relations.map(relationOf)
+  for (const name of others.map(({ collection }) => textOf(collection)))
+    if (!relations.some((one) => one.collection === name && one.junctionField !== ''))
+      warn(`${name} has no fields in the template, and is left out. Configure them in Directus.`)
   return {
     collections: new Map(
-      tables.map((raw) => {
-        const name = textOf(raw['collection'])
-        return [name, collectionOf(raw, byCollection.get(name) ?? [], language)]
+      described.map((one) => {
+        const name = textOf(one['collection'])
+        return [name, collectionOf(one, byCollection.get(name) ?? [], language)]
       }),
     ),
-    relations: relations.map(relationOf),
+    relations,
   }
 }
 
@@ -136,8 +147,21 @@ function collectionOf(raw: Row, fields: readonly Row[], language: string): Colle
     archiveValue: textOf(meta['archive_value']) || 'archived',
     sortField: textOf(meta['sort_field']),
     keyField: textOf(key?.['field']) || 'id',
-    fields: fields.toSorted((a, b) => orderOf(a) - orderOf(b)),
+    fields: inFormOrder(fields),
   }
+}
+
+/** Fields in the order of the form: those of a group follow it, in an order of their own. */
+function inFormOrder(fields: readonly Row[]): Row[] {
+  const sorted = fields.toSorted((a, b) => orderOf(a) - orderOf(b))
+  const groups = Map.groupBy(sorted, ({ meta }) => textOf(rowOf(meta)['group']))
+  const take = (group: string): Row[] => {
+    const members = groups.get(group) ?? []
+    groups.delete(group)
+    return members.flatMap((raw) => [raw, ...take(textOf(raw['field']))])
+  }
+  // A group that is missing, or in itself, leaves its fields for the end.
+  return [...take(''), ...[...groups.values()].flat()]
 }
 
 function orderOf({ meta }: Row): number {

@@ -14,9 +14,10 @@ import { endOf, importFile, postForm, sendImport } from '../../testing/import-fi
 // Each import starts a thread.
 vi.setConfig({ testTimeout: 60_000 })
 
-const SAMPLE = readFileSync(
-  join(import.meta.dirname, '../../../../../../../tests/fixtures/foreign/strapi.tar.gz'),
-)
+const FIXTURES = join(import.meta.dirname, '../../../../../../../tests/fixtures/foreign')
+const SAMPLE = readFileSync(join(FIXTURES, 'strapi.tar.gz'))
+/** Written by `strapi export --key "open sesame"`. */
+const ENCRYPTED = readFileSync(join(FIXTURES, 'strapi-encrypted.tar.gz.enc'))
 const KEY = 'open sesame'
 
 /** As `strapi export --key` encrypts. @param salt that of its version */
@@ -45,6 +46,19 @@ const expectNoFiles = () =>
 const options = { name: 'export.tar.gz.enc', export_key: KEY }
 
 describe('an encrypted export of Strapi', () => {
+  test('that Strapi wrote is imported with its key', async () => {
+    const wrong = { ...options, export_key: 'open' }
+    expect((await sendImport(server, owner, ENCRYPTED, wrong, owner)).status).toBe(400)
+    const { report } = await importFile(server, owner, ENCRYPTED, options)
+    expect(report).toMatchObject({ objects: { added: 2 }, total_errors: 0, warnings: [] })
+    const query = { slug: owner.bucket.slug }
+    const { objects } = (await server.call(listObjects, { query }, owner)).ok()
+    expect(objects.map(({ object }) => [object.title, object.status, object.metadata])).toEqual([
+      ['High water', 'published', { text: '**Grüße** from the pier' }],
+      ['Low water', 'draft', { text: 'A draft' }],
+    ])
+  })
+
   test.each<[string, Buffer, string]>([
     ['of a present version', encrypted(SAMPLE), 'export.tar.gz.enc'],
     ['of an older version', encrypted(SAMPLE, ''), 'export.tar.gz.enc'],
