@@ -137,6 +137,69 @@ test('a template of a real project comes whole, once', async () => {
   })
 })
 
+describe('the title of an item', () => {
+  const collections = (template: string) => [
+    collection('posts', { display_template: template }),
+    collection('posts_translations'),
+    collection('languages'),
+  ]
+  const fields = [
+    key('posts'),
+    field('posts.status', 'string', { options: { choices: [{ value: 'published' }] } }),
+    field('posts.label', 'string'),
+    field('posts.path', 'string'),
+    field('posts.texts', 'alias', { special: ['translations'] }),
+    key('posts_translations'),
+    field('posts_translations.posts_id', 'uuid'),
+    field('posts_translations.languages_code', 'string'),
+    field('posts_translations.caption', 'string'),
+  ]
+  const relations = [
+    relation('posts_translations.posts_id', 'posts', {
+      one_field: 'texts',
+      junction_field: 'languages_code',
+    }),
+    relation('posts_translations.languages_code', 'languages', { junction_field: 'posts_id' }),
+  ]
+  const content = {
+    posts: [{ id: 'a', status: 'published', label: 'Label', path: '/a', texts: [1] }],
+    posts_translations: [{ id: 1, posts_id: 'a', languages_code: 'en-US', caption: 'Caption' }],
+    languages: [{ code: 'en-US' }],
+  }
+
+  test.each([
+    ['{{path}} – {{label}}', '/a'],
+    ['{{texts.caption}} – {{path}}', 'Caption'],
+    ['{{status}}: {{ path }}', '/a'],
+    ['{{author.path}} {{image.$thumbnail}}', 'Label'],
+  ])('of %s is %s', async (template, title) => {
+    const { objects } = await read({
+      collections: collections(template),
+      fields,
+      relations,
+      content,
+    })
+    expect(objects.map((object) => object.title)).toEqual([title])
+  })
+})
+
+test('times without a zone are in UTC, and singletons that nobody saved are left out', async () => {
+  const { objects } = await read({
+    collections: [collection('posts'), collection('home', { singleton: true })],
+    fields: [
+      key('posts'),
+      field('posts.made', 'dateTime', { special: ['date-created'] }),
+      key('home'),
+      field('home.title', 'string'),
+    ],
+    content: {
+      posts: [{ id: 1, made: '2026-02-03T04:05:06' }],
+      home: { id: null, title: null },
+    },
+  })
+  expect(objects).toMatchObject([{ type: 'posts', created_at: '2026-02-03T04:05:06.000Z' }])
+})
+
 test('fields of a group come in its place', async () => {
   const group = (name: string, meta: object) =>
     field(`posts.${name}`, 'alias', { special: ['alias', 'no-data', 'group'], ...meta })

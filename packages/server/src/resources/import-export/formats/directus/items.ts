@@ -72,10 +72,10 @@ export async function readItems(reading: ItemReading) {
       title: titleIn(type, item),
       slug: entry.slug,
       ...present({
-        created_at: isoTime(item[createdField]),
+        created_at: timeOf(item[createdField]),
         created_by: people.get(keyOf(item[creatorField]))?.email,
-        modified_at: isoTime(item[updatedField]),
-        published_at: isPublished ? isoTime(item['published_at'] ?? item['date_published']) : '',
+        modified_at: timeOf(item[updatedField]),
+        published_at: isPublished ? timeOf(item['published_at'] ?? item['date_published']) : '',
         thumbnail,
       }),
       metadata,
@@ -136,6 +136,10 @@ function warnOfMissingItems({ files, root, schema, warn }: ItemReading): void {
       warn(`${title}: the template has no file of its items. Extract it again.`)
 }
 
+/** A time without a zone, from a field of date and time, is in UTC. */
+const timeOf = (value: unknown): string =>
+  isoTime(/T[\d:.]+$/.test(textOf(value)) ? `${textOf(value)}Z` : value)
+
 const itemKey = ({ collection }: TypePlan, item: Row): string =>
   keyOf(item[collection.keyField]) || (collection.isSingleton ? 'singleton' : '')
 
@@ -160,6 +164,8 @@ async function indexOf(type: TypePlan, reading: ItemReading): Promise<ReadonlyMa
         warn(
           `${collection.title}: “${field.slice(0, 100)}” is not configured in Directus, and is left out.`,
         )
+    // Directus answers for a singleton that nobody saved.
+    if (collection.isSingleton && item[collection.keyField] === null) continue
     const key = itemKey(type, item)
     if (key === '') {
       warn(`${collection.title}: items without “${collection.keyField}” are left out.`)

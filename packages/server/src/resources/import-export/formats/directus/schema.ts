@@ -11,8 +11,8 @@ export interface Collection {
   readonly name: string
   readonly title: string
   readonly isSingleton: boolean
-  /** The field that its display template names first. */
-  readonly titleField: string
+  /** The fields that its display template names, such as `title` and `translations.title`. */
+  readonly titleFields: readonly string[]
   readonly archiveField: string
   readonly archiveValue: string
   readonly sortField: string
@@ -142,7 +142,9 @@ function collectionOf(raw: Row, fields: readonly Row[], language: string): Colle
     name,
     title: (translationIn(meta, language) || titleOfKey(name)).slice(0, 200),
     isSingleton: meta['singleton'] === true,
-    titleField: /\{\{\s*([\w$]+)\s*\}\}/.exec(textOf(meta['display_template']))?.[1] ?? '',
+    titleFields: [...textOf(meta['display_template']).matchAll(/\{\{\s*([\w$.]+)\s*\}\}/g)].map(
+      ([, path = '']) => path,
+    ),
     archiveField: textOf(meta['archive_field']),
     archiveValue: textOf(meta['archive_value']) || 'archived',
     sortField: textOf(meta['sort_field']),

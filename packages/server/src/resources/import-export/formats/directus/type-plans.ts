@@ -57,9 +57,9 @@ export function planTypes(
         ![texts?.keyField, translations?.from, translations?.language].includes(textOf(field)),
     )
     const all = [...collection.fields, ...textFields]
-    const titleField = titleFieldOf(collection, all)
     const slugField = textOf(all.find((raw) => raw['field'] === 'slug' && isText(raw))?.['field'])
     const { statusField, hasStatus } = statusFieldOf(collection)
+    const titleField = titleFieldOf(collection, all, statusField)
     const planning = {
       schema,
       language,
@@ -122,9 +122,16 @@ function innerCollections(schema: Schema): Set<string> {
 
 const isText = ({ type }: Row): boolean => type === 'string' || type === 'text'
 
-function titleFieldOf({ titleField }: Collection, fields: readonly Row[]): string {
-  const isField = (name: string) => fields.some((raw) => raw['field'] === name && isText(raw))
-  return [titleField, ...TITLES].find((name) => name !== '' && isField(name)) ?? ''
+/** @param fields of items and of their translations */
+function titleFieldOf(collection: Collection, fields: readonly Row[], statusField: string): string {
+  const isField = (name: string) =>
+    name !== statusField && fields.some((raw) => raw['field'] === name && isText(raw))
+  const translations = collection.fields.find((raw) => specialsOf(raw).includes('translations'))
+  const prefix = `${textOf(translations?.['field'])}.`
+  const named = collection.titleFields.map((path) =>
+    path.startsWith(prefix) ? path.slice(prefix.length) : path,
+  )
+  return [...named, ...TITLES].find(isField) ?? ''
 }
 
 function statusFieldOf({ archiveField, fields }: Collection) {
