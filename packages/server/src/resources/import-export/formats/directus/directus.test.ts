@@ -325,7 +325,7 @@ test('folders of files are folders of media', async () => {
 
 test('a template with a snapshot in place of lists is the same', async () => {
   // A snapshot says nothing of the table of a folder, where lists say that there is none.
-  const collections = sample.collections?.map((one) =>
+  const collections = (sample.collections ?? []).map((one) =>
     Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null)),
   )
   const [lists, snapshot] = [
