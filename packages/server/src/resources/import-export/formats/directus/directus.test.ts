@@ -183,7 +183,7 @@ describe('the title of an item', () => {
   })
 })
 
-test('times without a zone are in UTC, and singletons that nobody saved are left out', async () => {
+test('times without a zone are in UTC, and singletons without an item are left out', async () => {
   const { objects } = await read({
     collections: [collection('posts'), collection('home', { singleton: true })],
     fields: [

@@ -164,7 +164,7 @@ async function indexOf(type: TypePlan, reading: ItemReading): Promise<ReadonlyMa
         warn(
           `${collection.title}: “${field.slice(0, 100)}” is not configured in Directus, and is left out.`,
         )
-    // Directus answers for a singleton that nobody saved.
+    // Directus gives an item without a key for a singleton that was never saved.
     if (collection.isSingleton && item[collection.keyField] === null) continue
     const key = itemKey(type, item)
     if (key === '') {

@@ -93,7 +93,7 @@ export async function readSchema(
   )
   if (tables.length === 0)
     throw new Failure('invalid', 'The template holds no collections. Nothing was imported.')
-  // A template lacks fields that nobody configured.
+  // A template lacks fields that are not configured in Directus.
   const hasFields = ({ collection }: Row) => byCollection.has(textOf(collection))
   const [described, others] = [tables.filter(hasFields), tables.filter((one) => !hasFields(one))]
   if (described.length === 0)
