@@ -6,7 +6,7 @@ import { folderArchive, isContent } from '@typecase/contract/folder-archive'
 import type { ImportMapping, ImportReport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 
-import { formatReport } from './import-report.ts'
+import { formatReport } from '../plugins/import-export/report-text.ts'
 import { end } from './terminal/end.ts'
 import { followJob, onCtrlC } from './terminal/follow-job.ts'
 import { createLines } from './terminal/lines.ts'
@@ -57,6 +57,8 @@ Ends with 0 when it is done, 1 when nothing was changed, and 2 when the argument
 Ctrl+C cancels the import: nothing is changed then.
 `
 
+/** Findings of a kind that a terminal lists. */
+const SHOWN = 20
 const MODES = ['merge', 'replace', 'dry_run']
 const CONFLICTS = ['keep', 'take']
 const MISSING = ['error', 'keep', 'empty']
@@ -202,7 +204,7 @@ function sayDone(job: Job): void {
   process.stdout.write('\n')
   // The result of an import is its report; one that could not be read has none.
   const report = job.result as ImportReport | null
-  if (report) process.stdout.write(formatReport(report))
+  if (report) process.stdout.write(formatReport(report, SHOWN))
   if (job.status === 'done') return
   throw new Problem(
     job.errors.at(-1)?.reason ?? `The import was ${job.status}. Nothing was changed.`,

@@ -87,6 +87,12 @@ test('an export of another system is recognised, adjusted, imported and undone b
   await expect(source).toContainText('4 objects, 4 types')
   await expect(page.getByRole('heading', { name: 'Ready to import' })).toBeFocused()
   expect(await violations(page)).toEqual([])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download report' }).press('Enter'),
+  ])
+  expect(download.suggestedFilename()).toBe('ghost-report.txt')
+  expect(await readFile(await download.path(), 'utf8')).toContain('4 added')
   await page.screenshot({ path: info.outputPath('export.png'), fullPage: true })
 
   await source.getByRole('button', { name: /^Pages/ }).press('Enter')

@@ -14,9 +14,6 @@ interface ErrorTableProps {
 /** The problems of a file by row, field and rule, and the same as a download. */
 export function ErrorTable({ report, title }: ErrorTableProps) {
   const { errors, total_errors: total } = report
-  const name = title
-    .replace(/^(Import|Check) /, '')
-    .replace(/\.(json|csv|tsv|ndjson|jsonl|gz)\b.*$/, '')
   return (
     <div className={styles.part}>
       <div className={styles.partHead}>
@@ -27,7 +24,7 @@ export function ErrorTable({ report, title }: ErrorTableProps) {
         </h3>
         <Button
           icon="download"
-          onPress={() => download(`${name}-problems.csv`, errorsAsCsv(errors))}
+          onPress={() => download(`${nameOf(title)}-problems.csv`, errorsAsCsv(errors))}
         >
           Download as CSV
         </Button>
@@ -92,9 +89,16 @@ function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** The name of the file of an import, without its ending. @param title of the job */
+export const nameOf = (title: string): string =>
+  title
+    .replace(/^(Import|Check) /, '')
+    .replace(/\.(json|csv|tsv|xlsx|ndjson|jsonl|xml|zip|tar|tgz|gz)\b.*$/, '')
+
 /** Hands a text to the browser as a file to keep. */
 export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const type = name.endsWith('.csv') ? 'text/csv' : 'text/plain'
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

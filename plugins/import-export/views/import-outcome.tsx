@@ -12,7 +12,8 @@ import { formatNumber } from '@typecase/ui/format'
 
 import { type Outcome, outcomeOf } from '../outcome.ts'
 import type { ImportPhase } from '../use-import.ts'
-import { ErrorTable } from './error-table.tsx'
+import { formatReport } from '../report-text.ts'
+import { download, ErrorTable, nameOf } from './error-table.tsx'
 import styles from './import-page.module.css'
 import { ReportChanges, ReportFields } from './report-changes.tsx'
 import { ReportConflicts } from './report-conflicts.tsx'
@@ -52,6 +53,17 @@ function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
       {report ? <ReportCounts report={report} isApplied={outcome.tone === 'done'} /> : null}
       <div className={styles.actions}>
         <NextSteps {...props} job={job} outcome={outcome} />
+        {report ? (
+          <Button
+            variant="quiet"
+            icon="download"
+            onPress={() =>
+              download(`${nameOf(job.title)}-report.txt`, formatReport(report, Infinity))
+            }
+          >
+            Download report
+          </Button>
+        ) : null}
       </div>
       {report?.fields?.length ? <ReportFields fields={report.fields} /> : null}
       {report ? (

@@ -1,9 +1,12 @@
 import type { ImportReport } from '@typecase/contract/import-export'
 
-const SHOWN = 20
-
-/** An import's report for a terminal. */
-export function formatReport(report: ImportReport): string {
+/**
+ * The report of an import as text.
+ * @param most findings of a kind that are listed
+ */
+export function formatReport(report: ImportReport, most: number): string {
+  const list = (what: string, findings: readonly Finding[], total: number) =>
+    listOf(what, findings.slice(0, most), total)
   const lines = [
     '',
     report.mode === 'dry_run' ? 'A dry run: nothing was changed.' : 'Report',
@@ -11,7 +14,11 @@ export function formatReport(report: ImportReport): string {
     row('objects', report.objects),
     row('media', report.media),
     row('relations', report.relations),
-    ...conflictsOf(report),
+    ...list(
+      `${report.conflict_choice === 'take' ? 'overwritten' : 'kept'} edit`,
+      conflictsOf(report),
+      report.total_conflicts ?? 0,
+    ),
     ...list('warning', report.warnings, report.warnings.length),
     ...list(
       'unfetched file',
@@ -34,27 +41,18 @@ function row(name: string, counts: Readonly<Record<string, number>>): string {
 }
 
 /** The fields that were changed here and in the file, with both values. */
-function conflictsOf({
-  conflicts = [],
-  total_conflicts: total = 0,
-  conflict_choice: choice,
-}: ImportReport): string[] {
-  const findings = conflicts.map(
-    ({ title, field, local_value, file_value, ...former }): Finding => {
-      const values = {
-        ...('import_value' in former && { 'last import': former.import_value }),
-        here: local_value,
-        file: file_value,
-      }
-      const words = Object.entries(values).map(
-        ([where, value]) => `${where} ${JSON.stringify(value)}`,
-      )
-      return { title, path: field, message: words.join(', ') }
-    },
-  )
-  const what = `${choice === 'take' ? 'overwritten' : 'kept'} edit`
-  return list(what, findings, total)
-}
+const conflictsOf = ({ conflicts = [] }: ImportReport): Finding[] =>
+  conflicts.map(({ title, field, local_value, file_value, ...former }): Finding => {
+    const values = {
+      ...('import_value' in former && { 'last import': former.import_value }),
+      here: local_value,
+      file: file_value,
+    }
+    const words = Object.entries(values).map(
+      ([where, value]) => `${where} ${JSON.stringify(value)}`,
+    )
+    return { title, path: field, message: words.join(', ') }
+  })
 
 interface Finding {
   row?: number
@@ -64,9 +62,9 @@ interface Finding {
   count?: number
 }
 
-function list(what: string, findings: readonly Finding[], total: number): string[] {
+function listOf(what: string, findings: readonly Finding[], total: number): string[] {
   if (total === 0) return []
-  const lines = findings.slice(0, SHOWN).map(({ row, title, path, message, count = 1 }) => {
+  const lines = findings.map(({ row, title, path, message, count = 1 }) => {
     const where = row ? `row ${row}` : ''
     const location = [where, title && `“${title}”`, path && !message.includes(path) && path]
     const others = count > 1 ? ` (and ${(count - 1).toLocaleString('en')} more like it)` : ''
