@@ -69,10 +69,6 @@ const tried = Object.keys(commands()) as Tried[]
 /** The permissions that are asked for, in this order, where it is more than one. */
 const needs = (permission: Permission): readonly Permission[] =>
   permission === 'media:delete' ? ['media:write', permission] : [permission]
-/** The permission to take such a command back, where it is another one. */
-const undoNeeds = (permission: Tried): Permission =>
-  permission === 'objects:write' ? 'objects:delete' : permission
-
 /** Calls of the tools that only read. `plan` and those after it are about a command. */
 const reads = (): readonly (readonly [tool: string, args: Record<string, unknown>])[] => [
   ['buckets', {}],
@@ -161,7 +157,7 @@ describe('with a narrower token of the same person', () => {
     const ofOwner = (permission: Permission) => refusalOf({ role: 'admin' }, scope, permission)
 
     test.each(tried)(
-      'a plan that needs %s is applied and undone where the table allows it',
+      'a plan that needs %s is applied where the table allows it, and then undone',
       async (permission) => {
         const refusal = ofOwner(permission)
         const ran = await narrow.call('run_command', { ...commands()[permission] })
@@ -175,9 +171,7 @@ describe('with a narrower token of the same person', () => {
         }
         expect(applied).toMatchObject({ state: 'done', can_be_undone: true })
         const undone = (await narrow.call('undo', { plan_id })).json
-        const undoRefusal = ofOwner(undoNeeds(permission))
-        if (undoRefusal === undefined) expect(undone).toMatchObject({ state: 'undone' })
-        else expect(undone).toMatchObject({ error: undoRefusal })
+        expect(undone).toMatchObject({ state: 'undone' })
       },
     )
 

@@ -34,7 +34,7 @@ export const rules: Readonly<Record<string, string>> = {
     SELECT m.id, m.rev, count(c.place) FROM media m
     LEFT JOIN change_set_media c ON c.bucket_id = m.bucket_id AND c.media_id = m.id
       -- That of an import that added it.
-      AND NOT (coalesce(c.before ->> 'deleted', 0) = 1 AND EXISTS (
+      AND NOT (c.before LIKE '%"deleted":true%' AND EXISTS (
         SELECT 1 FROM change_sets s WHERE s.bucket_id = c.bucket_id AND s.id = c.change_set_id AND s.kind LIKE 'import%'))
     GROUP BY m.bucket_id, m.id HAVING m.rev != 1 + count(c.place)`,
   'jobs with two change sets, or none that is theirs': `
