@@ -1,4 +1,5 @@
 import type { ImportReport } from '@typecase/contract/import-export'
+import { formatNumber } from '@typecase/ui/format'
 
 /**
  * The report of an import as text.
@@ -36,7 +37,7 @@ export function formatReport(report: ImportReport, most: number): string {
 function row(name: string, counts: Readonly<Record<string, number>>): string {
   const words = Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+    .map(([what, count]) => `${formatNumber(count)} ${what}`)
   return `  ${name.padEnd(14)}${words.join(', ') || 'none'}`
 }
 
@@ -67,7 +68,7 @@ function listOf(what: string, findings: readonly Finding[], total: number): stri
   const lines = findings.map(({ row, title, path, message, count = 1 }) => {
     const where = row ? `row ${row}` : ''
     const location = [where, title && `“${title}”`, path && !message.includes(path) && path]
-    const others = count > 1 ? ` (and ${(count - 1).toLocaleString('en')} more like it)` : ''
+    const others = count > 1 ? ` (and ${formatNumber(count - 1)} more like it)` : ''
     return `    ${location.filter(Boolean).join(', ')}: ${message}${others}`.replace(
       /^ {4}: /,
       '    ',
@@ -76,8 +77,8 @@ function listOf(what: string, findings: readonly Finding[], total: number): stri
   const more = total - lines.length
   return [
     '',
-    `  ${total.toLocaleString('en')} ${what}${total === 1 ? '' : 's'}`,
+    `  ${formatNumber(total)} ${what}${total === 1 ? '' : 's'}`,
     ...lines,
-    ...(more > 0 ? [`    … and ${more.toLocaleString('en')} more`] : []),
+    ...(more > 0 ? [`    … and ${formatNumber(more)} more`] : []),
   ]
 }

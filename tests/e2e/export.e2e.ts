@@ -50,7 +50,7 @@ test('a bucket is exported by keyboard, and its zip imported again', async ({
 
   await page.goto(`/${owner.bucket.slug}/import-export`)
   const file = { name: 'export.zip', mimeType: 'application/zip', buffer: readFileSync(path) }
-  await page.locator('input[type=file]').setInputFiles(file)
+  await page.locator('input[type=file][accept]').setInputFiles(file)
   await expect(page.getByRole('region', { name: 'File' })).toContainText('Zip ·')
   await expect(page.getByRole('switch', { name: /^Fetch the files/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
