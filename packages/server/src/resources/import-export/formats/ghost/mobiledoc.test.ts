@@ -119,11 +119,14 @@ test.each([
 
 test('a part that is used again and again does not fill the memory', () => {
   const cards = [['html', { html: 'x'.repeat(2 ** 20) }]]
-  const { html, unknown } = read(Array(5000).fill([10, 0]), { cards })
+  const { html, unknown } = read(
+    Array.from({ length: 5000 }, () => [10, 0]),
+    { cards },
+  )
   expect(html).toHaveLength(8 * 2 ** 20)
   expect(unknown).toEqual(['longer than 8 MB'])
   const markups = [['a', ['href', `/${'x'.repeat(2 ** 20)}`]]]
-  const markers = Array(5000).fill([0, [0], 1, 'A'])
+  const markers = Array.from({ length: 5000 }, () => [0, [0], 1, 'A'])
   expect(read([[1, 'p', markers]], { markups }).html?.length).toBeLessThan(9 * 2 ** 20)
 })
 
