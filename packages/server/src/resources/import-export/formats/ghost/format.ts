@@ -1,6 +1,8 @@
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { isRecord } from '@typecase/contract/field-values/value-check'
+import { decodeHTMLAttribute } from 'entities'
+
 import {
   type ExportFiles,
   type ForeignObject,
@@ -11,6 +13,8 @@ import {
 import { jsonItems } from '../json-items.ts'
 import { createMediaList } from '../media-list.ts'
 import { present, type Row, textOf } from '../rows.ts'
+import { lexicalToHtml } from './lexical.ts'
+import { mobiledocToHtml } from './mobiledoc.ts'
 
 const TYPES: readonly ForeignType[] = [
   {
@@ -119,7 +123,7 @@ const ghost: ImportFormat = {
       if (table !== 'posts' && table !== 'users' && table !== 'tags' && table !== 'posts_meta')
         continue
       for (const key of IMAGES) if (typeof row[key] === 'string' && row[key]) images.push(row[key])
-      for (const address of imagesIn(row['html'])) images.push(address)
+      for (const address of imagesIn(htmlOf(row))) images.push(address)
     }
     const site = siteOf(settings, images)
     for (const address of images) addImage(address)
@@ -147,8 +151,6 @@ const ghost: ImportFormat = {
       const id = String(row['id'])
       const more = { ...meta.get(id), ...row }
       const isPage = row['type'] === 'page' || row['page'] === true || row['page'] === 1
-      if (!textOf(row['html']) && (textOf(row['lexical']) || textOf(row['mobiledoc'])))
-        warn('Posts without HTML have no text: export them again from Ghost 5 or newer.', 'no html')
       const status = row['status'] === 'published' || row['status'] === 'sent'
       const at = textOf(row['published_at'])
       const old = `/${textOf(row['slug'])}/`
@@ -158,7 +160,7 @@ const ghost: ImportFormat = {
         type: isPage ? 'pages' : 'posts',
         title: textOf(row['title']) || 'Untitled',
         slug: textOf(row['slug']),
-        content: textOf(row['html']).replaceAll('__GHOST_URL__', site),
+        content: htmlOf(row, warn).replaceAll('__GHOST_URL__', site),
         status: status ? 'published' : 'draft',
         ...(nameOf(row['feature_image']) && { thumbnail: nameOf(row['feature_image']) ?? '' }),
         ...(row['status'] === 'scheduled' && at && { publish_at: timeOf(at) }),
@@ -249,12 +251,31 @@ function siteOf(settings: ReadonlyMap<string, unknown>, images: readonly string[
   return own ? new URL(own).origin : ''
 }
 
-function imagesIn(html: unknown): string[] {
-  if (typeof html !== 'string') return []
-  return Array.from(
-    html.matchAll(/\ssrc="([^"]+\.(?:jpe?g|png|gif|webp|svg|avif))"/gi),
-    ([, src = '']) => src,
-  )
+/** The text of a post: its HTML, or else what its editor stored. */
+function htmlOf(row: Row, warn: (message: string, same?: string) => void = () => {}): string {
+  const [html, lexical, mobiledoc] = [row['html'], row['lexical'], row['mobiledoc']].map(textOf)
+  if (html) return html
+  const onUnknown = (type: string) =>
+    warn(
+      `Texts without HTML hold parts that have no form here: ${type.slice(0, 100) || 'unnamed'}.`,
+    )
+  const written =
+    (lexical ? lexicalToHtml(lexical, onUnknown) : undefined) ??
+    (mobiledoc ? mobiledocToHtml(mobiledoc, onUnknown) : undefined)
+  if (written === undefined && (lexical || mobiledoc))
+    warn(
+      `The text of “${textOf(row['title']).slice(0, 100)}” cannot be read: it has no HTML, and what the editor stored is damaged.`,
+      'damaged text',
+    )
+  return written ?? ''
+}
+
+/** Posters only of the site: Ghost writes the address of an empty picture into its HTML. */
+const IMAGE_SOURCE =
+  /\s(?:src="|poster="(?=__GHOST_URL__))([^"]+\.(?:jpe?g|png|gif|webp|svg|avif))"/gi
+
+function imagesIn(html: string): string[] {
+  return Array.from(html.matchAll(IMAGE_SOURCE), ([, src = '']) => decodeHTMLAttribute(src))
 }
 
 const idOf = (table: string, id: unknown): string => foreignId('ghost', table, String(id))
