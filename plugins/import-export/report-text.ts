@@ -1,4 +1,5 @@
 import type { ImportReport } from '@typecase/contract/import-export'
+import { formatCount } from '@typecase/ui/count'
 import { formatNumber } from '@typecase/ui/format'
 
 /**
@@ -77,7 +78,7 @@ function listOf(what: string, findings: readonly Finding[], total: number): stri
   const more = total - lines.length
   return [
     '',
-    `  ${formatNumber(total)} ${what}${total === 1 ? '' : 's'}`,
+    `  ${formatCount(total, what)}`,
     ...lines,
     ...(more > 0 ? [`    … and ${formatNumber(more)} more`] : []),
   ]
