@@ -274,7 +274,7 @@ async function importRows(page: Page, { bucket }: Owner): Promise<void> {
   const rows = Array.from({ length: IMPORTED }, (_, n) => `{"title":"Row ${n}"}\n`).join('')
   await page.goto(`/${bucket.slug}/import-export`)
   const file = { name: 'rows.ndjson', mimeType: 'text/plain', buffer: Buffer.from(rows) }
-  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.locator('input[type=file][accept]').setInputFiles(file)
   await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
 }
 
