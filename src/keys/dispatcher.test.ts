@@ -203,6 +203,30 @@ describe('a press while the command before it is at work', () => {
     stop()
   })
 
+  test('an Enter in the field of a dialog comes after what was typed before it', async () => {
+    const field = element('<div role="dialog"><input data-at></div>')
+    if (!(field instanceof HTMLInputElement)) throw new Error('no field')
+    // jsdom has none.
+    const insertText = (_command: string, _ui?: boolean, text = '') =>
+      Boolean((field.value += text))
+    Object.assign(document, { execCommand: insertText })
+    const { dispatcher, ran, work } = atWork()
+    const stop = dispatcher.listen(window)
+    const seen: string[] = []
+    field.addEventListener('keydown', ({ key }) => seen.push(`${key}: ${field.value}`))
+    document.body.dispatchEvent(press('Delete'))
+    document.body.dispatchEvent(press('x'))
+    field.focus()
+    for (const key of ['Enter', 'y']) field.dispatchEvent(press(key))
+    expect(seen).toEqual([])
+    work.resolve()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(ran).toEqual(['x.select-all'])
+    expect(seen).toEqual(['Enter: x'])
+    expect(field.value).toBe('xy')
+    stop()
+  })
+
   test('a key held down does not pile up', async () => {
     const { ran, type, work } = atWork()
     type({ key: 'j', repeat: true }, { key: 'j', repeat: true })

@@ -129,9 +129,12 @@ export function createDispatcher({
     return arrive(follow([root], event), event, (binding) => mayFire(binding, context))
   }
 
-  /** A character must not overtake the press that opens the field it is typed for. */
+  /** A character must not overtake the press that opens the field it is typed for, nor an Enter what is typed before it. */
   const isBehind = (event: KeyboardEvent): boolean =>
-    queue.isHolding() && queue.hasPresses() && isCharacter(event)
+    !isReplayed &&
+    queue.isHolding() &&
+    queue.hasPresses() &&
+    (isCharacter(event) || isEnterOf(focusContextOf(innermost(event)), event))
 
   /** A press that waited, where the focus is by now. */
   function replay(event: KeyboardEvent): void {
@@ -143,8 +146,17 @@ export function createDispatcher({
     const context = focusContextOf(target)
     // It was pressed for the text that has the focus by now, or for the palette's field.
     if (context.isInText && isCharacter(event)) return void focus.typeAtFocus(event.key)
+    if (isEnterOf(context, event)) {
+      // The rows that it chooses from are drawn for what was typed before it.
+      const pressed = nextFrame(() => {
+        isReplayed = true
+        pressAgain(focusedIn(document), event)
+        isReplayed = false
+      })
+      return queue.hold(pressed)
+    }
     if (!isForRows(event, context)) return
-    target?.dispatchEvent(new KeyboardEvent(event.type, event))
+    pressAgain(target, event)
     // The next press refers to the rows drawn after this one.
     queue.hold(drawn)
   }
@@ -271,6 +283,22 @@ function focusComes(document: Document): Promise<void> {
     document.addEventListener('focusin', look)
   })
 }
+
+/** Resolves when the work was done in the next frame. */
+const nextFrame = (work: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      work()
+      resolve()
+    })
+  })
+
+const pressAgain = (target: Element | null, event: KeyboardEvent): void =>
+  void target?.dispatchEvent(new KeyboardEvent(event.type, event))
+
+/** Whether an Enter is for the field of a dialog, such as that of the palette. */
+const isEnterOf = ({ isInText, isInDialog }: FocusContext, { key }: KeyboardEvent): boolean =>
+  key === 'Enter' && isInText && isInDialog
 
 const isCharacter = (event: KeyboardEvent): boolean =>
   event.key.length === 1 && typesCharacter(event)
