@@ -2,74 +2,17 @@
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, can, eq, has, not, or } from '@typecase/plugin-sdk/when'
-import { createStore } from 'jotai/vanilla'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { createRegistry } from '../kernel/registry.ts'
-import { memoryStorage } from '../commands/storage.fixture.ts'
-import { createFocus } from '../focus/focus-service.ts'
-import { createDispatcher, FORGOTTEN_AFTER, pendingAtom, SHORTER_AFTER } from './dispatcher.ts'
+import { element, mod, setUp } from './dispatcher.fixture.ts'
+import { FORGOTTEN_AFTER, pendingAtom, SHORTER_AFTER } from './dispatcher.ts'
 import { press, type Pressed } from './keyboard.fixture.ts'
-import { createKeymap } from './keymap.ts'
 import { HELD_FOR } from './press-queue.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => {
   vi.useRealTimers()
   document.body.replaceChildren()
-})
-
-function setUp(
-  keys: readonly KeyBinding[],
-  facts: FactValues = {},
-  atOnce: readonly string[] = [],
-) {
-  const registry = createRegistry()
-  const ids = [...new Set(keys.map(({ command }) => command))]
-  const commands = ids.map((id) => ({
-    id: id as `${string}.${string}`,
-    title: id,
-    effect: 'none' as const,
-    load: () => Promise.resolve({ run: async () => {} }),
-  }))
-  registry.setPlugins([{ id: 'x', version: '1', api: 1, title: 'X', keys, commands }])
-  const keymap = createKeymap({ registry, storage: memoryStorage(), facts: () => ({}) })
-  const ran: string[] = []
-  /** Commands that take until the test settles them. */
-  const runs = new Map<string, PromiseWithResolvers<void>>()
-  const atoms = createStore()
-  const dispatcher = createDispatcher({
-    atoms,
-    focus: createFocus(document),
-    typeahead: { take: () => false },
-    keymap,
-    facts: () => facts,
-    runNow({ item: { id } }) {
-      if (!atOnce.includes(id)) return false
-      ran.push(`${id} now`)
-      setTimeout(() => ran.push('drawn'))
-      return true
-    },
-    run: ({ command, args }) => {
-      ran.push(args ? `${command} ${JSON.stringify(args)}` : command)
-      return runs.get(command)?.promise
-    },
-  })
-  const type = (...presses: (Pressed | string)[]) =>
-    presses.map((one) => dispatcher.handle(press(one)))
-  return { atoms, keymap, dispatcher, ran, runs, type }
-}
-
-function element(html: string): Element {
-  document.body.innerHTML = html
-  const target = document.querySelector('[data-at]')
-  if (!target) throw new Error('mark the element with data-at')
-  return target
-}
-
-const mod = (key: string, ...more: ('Shift' | 'Alt')[]): Pressed => ({
-  key,
-  down: ['Control', ...more],
 })
 
 describe('a press', () => {
@@ -206,25 +149,21 @@ describe('a press while the command before it is at work', () => {
   test('an Enter in the field of a dialog comes after what was typed before it', async () => {
     const field = element('<div role="dialog"><input data-at></div>')
     if (!(field instanceof HTMLInputElement)) throw new Error('no field')
-    // jsdom has none.
-    const insertText = (_command: string, _ui?: boolean, text = '') =>
-      Boolean((field.value += text))
-    Object.assign(document, { execCommand: insertText })
-    const { dispatcher, ran, work } = atWork()
-    const stop = dispatcher.listen(window)
+    Object.assign(document, {
+      execCommand: (_: string, __: boolean, text: string) => (field.value += text),
+    })
+    const { dispatcher, work } = atWork()
+    onTestFinished(dispatcher.listen(window))
     const seen: string[] = []
     field.addEventListener('keydown', ({ key }) => seen.push(`${key}: ${field.value}`))
     document.body.dispatchEvent(press('Delete'))
     document.body.dispatchEvent(press('x'))
     field.focus()
     for (const key of ['Enter', 'y']) field.dispatchEvent(press(key))
-    expect(seen).toEqual([])
     work.resolve()
     await vi.advanceTimersByTimeAsync(100)
-    expect(ran).toEqual(['x.select-all'])
     expect(seen).toEqual(['Enter: x'])
     expect(field.value).toBe('xy')
-    stop()
   })
 
   test('a key held down does not pile up', async () => {

@@ -147,8 +147,8 @@ export function createDispatcher({
     // It was pressed for the text that has the focus by now, or for the palette's field.
     if (context.isInText && isCharacter(event)) return void focus.typeAtFocus(event.key)
     if (isEnterOf(context, event)) {
-      // The rows that it chooses from are drawn for what was typed before it.
-      const pressed = nextFrame(() => {
+      // It chooses from the rows that fit what was typed before it.
+      const pressed = nextTask(() => {
         isReplayed = true
         pressAgain(focusedIn(document), event)
         isReplayed = false
@@ -284,10 +284,10 @@ function focusComes(document: Document): Promise<void> {
   })
 }
 
-/** Resolves when the work was done in the next frame. */
-const nextFrame = (work: () => void): Promise<void> =>
+/** Resolves when the work was done in the next task, by which what changed is rendered. */
+const nextTask = (work: () => void): Promise<void> =>
   new Promise((resolve) => {
-    requestAnimationFrame(() => {
+    setTimeout(() => {
       work()
       resolve()
     })
