@@ -29,7 +29,7 @@ const hardQuery = (count: number) => ({
 })
 
 test('others are answered while patterns search a long text', async () => {
-  const query = JSON.stringify(hardQuery(10))
+  const query = JSON.stringify(hardQuery(20))
   const call = readContent(server, owner, findObjects, { query })
   expect(await answeredMeanwhile(server, call)).toBeGreaterThan(10)
   expect((await call).status).toBe(404)
@@ -39,7 +39,7 @@ test('others are answered while patterns search many texts', async () => {
   const metadata = (n: number) => ({ content: `${longText.slice(0, 2000)} ${n}` })
   await addManyObjects(server, owner, 'posts', 1000, metadata)
   for (let index = 0; index < 3; index++) {
-    const query_string = new URLSearchParams({ query: JSON.stringify(hardQuery(2)) }).toString()
+    const query_string = new URLSearchParams({ query: JSON.stringify(hardQuery(4)) }).toString()
     const data = { title: `View ${index}`, query_string }
     ;(await server.send(addSmartView, { body: { slug: owner.bucket.slug, data } }, owner)).ok()
   }

@@ -8,7 +8,7 @@ const { call, dryRun, run, add, read, refusals } = world
 
 /** No text of these letters matches, and each place of it may begin a match. */
 const hard = `${'[a-f]*[0-9]*'.repeat(8)}[g-z][g-z]`
-const long = 'c0ffee1234 '.repeat(30_000)
+const long = 'c0ffee1234 '.repeat(60_000)
 const search = { find: hard, replace: 'x', match: { regex: true }, fields: ['content'] }
 
 describe('refuses a pattern', () => {
