@@ -55,7 +55,7 @@ export interface ImportTask {
   stagingFile: string
   /** Folder for the unpacked files of an export of another system. */
   unpackFolder: string
-  /** Where the files of media are, each with an ending of its own. */
+  /** Path prefix for downloaded media; each file adds a suffix. */
   mediaFile: string
   bucketId: string
   slug: string

@@ -74,7 +74,7 @@ export function lexicalToHtml(json: string, onUnknown: (type: string) => void): 
     }
   }
 
-  /** A list within a list is an item of its own in Lexical, and a part of the item before it in HTML. */
+  /** Lexical makes a nested list a separate item; HTML puts it into the item before it. */
   function listToHtml({ children, listType, tag, start }: Row, depth: number): string {
     const items: string[] = []
     for (const item of listOf(children).map(rowOf)) {

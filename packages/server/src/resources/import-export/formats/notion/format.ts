@@ -90,7 +90,7 @@ const notion: ImportFormat = {
 }
 export default notion
 
-/** A row that has no page of its own. */
+/** A row without a page. */
 function rowPage(
   { folder, title: type, columns, pages, kinds }: Database,
   row: Readonly<Record<string, string>>,
