@@ -13,6 +13,7 @@ import { applyImport, type ImportPlan } from './applying/apply-import.ts'
 import type { ImportFormat } from './formats/format.ts'
 import { holdsBucket, type OpenExport, openExport } from './formats/open-export.ts'
 import { formatOf, readForeign } from './formats/read-foreign.ts'
+import { readImportedObjects } from './formats/imported-objects.ts'
 import { createProgress, type Progress } from './import-progress.ts'
 import type { ImportEnd, ImportRequest, ImportTask } from './import-task.ts'
 import { planImport, type Planning, versionOf } from './planning/plan-import.ts'
@@ -53,6 +54,9 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
       thread.tell({ kind: 'progress', done, total }),
     )
     const read = createIssues()
+    const opened = openBucketForJob(task.bucketId, task.slug, task.userId)
+    // Receivers fetch bulk changes themselves: no webhook per object.
+    const access = withWebhooks(opened, false)
     const work: Reading = {
       file: task.file,
       archive,
@@ -64,6 +68,7 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
         thread.throwIfCancelled()
         progress.read(bytes, staging.size)
       },
+      importedObjects: () => database.read(task.bucketId, (db) => readImportedObjects(db, access)),
       bringMedia: (media, held) =>
         bringMedia(thread, database, { archive: held, media, issues: read }),
     }
@@ -73,9 +78,6 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
       thread.throwIfCancelled()
       progress.planned(PAGE, staging.size)
     }
-    const opened = openBucketForJob(task.bucketId, task.slug, task.userId)
-    // Receivers fetch bulk changes themselves: no webhook per object.
-    const access = withWebhooks(opened, false)
     const planning = { task, access, staging, contents, read, step }
     return await planAndWrite(database, thread, planning, progress)
   } finally {

@@ -22,8 +22,17 @@ export interface FormatReading {
    * @param same key of similar warnings; by default the message
    */
   warn(message: string, same?: string): void
+  /** The object that an earlier import made, by its `foreignId`: an export may refer to what it does not hold. */
+  importedObject(id: string): ImportedObject | undefined
   /** Options of the format that were chosen, by key. */
   readonly options: Readonly<Record<string, string>>
+}
+
+/** An object that the bucket had before an import. */
+export interface ImportedObject {
+  readonly id: string
+  readonly type: string
+  readonly title: string
 }
 
 /** A choice between ways to read an export. The first value is the default. */
@@ -58,12 +67,17 @@ export interface ForeignBucket {
   objects(): AsyncIterable<ForeignObject>
   /**
    * What an address in a text leads to: an object or a media of the import.
-   * @returns `missing` for an address of the site that leads to neither, undefined for one of another site
+   * @returns undefined for an address of another site
    */
-  resolve?(address: string): LinkTarget | 'missing' | undefined
+  resolve?(address: string): LinkTarget | MissingTarget | undefined
 }
 
 export type LinkTarget = { readonly object: string } | { readonly media: string }
+
+/** An address of the site, whole if the site is known, of which the export holds neither object nor media. */
+export interface MissingTarget {
+  readonly missing: string
+}
 
 export interface ForeignType {
   readonly slug: string

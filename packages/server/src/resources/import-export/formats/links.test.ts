@@ -6,7 +6,7 @@ const missing: string[] = []
 const rewrite = createLinkRewriter({
   resolve: (address) =>
     address.includes('missing')
-      ? 'missing'
+      ? { missing: address }
       : address.startsWith('/media')
         ? { media: 'a.png' }
         : address.startsWith('/post')

@@ -26,8 +26,11 @@ interface Linking {
 export function createLinkRewriter({ resolve, addressOf, onMissing }: Linking) {
   function target(address: string): string | undefined {
     const to = resolve(address)
-    if (to === 'missing') onMissing(address)
-    if (to === undefined || to === 'missing') return undefined
+    if (to === undefined) return undefined
+    if ('missing' in to) {
+      onMissing(address)
+      return undefined
+    }
     return 'object' in to ? linkToObject(to.object) : addressOf(to.media)
   }
 
@@ -71,3 +74,17 @@ export function createLinkRewriter({ resolve, addressOf, onMissing }: Linking) {
 /** Whether an address has no scheme, or one that runs no code. */
 export const isSafeAddress = (address: string): boolean =>
   /^(?:https?:|mailto:|tel:|[/?#.]|[^:]*$)/i.test(address.trim())
+
+/** A part of an address without its escapes; the same part where they are damaged. */
+export function decoded(part: string): string {
+  if (!part.includes('%')) return part
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** The path of an address on its site, written as all that mean the same. */
+export const pathOf = ({ pathname }: URL): string =>
+  decoded(pathname).replace(/\/+$/, '').toLowerCase()

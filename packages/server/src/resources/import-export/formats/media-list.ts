@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 
 import type { ForeignMedia } from './format.ts'
+import { decoded } from './links.ts'
 
 const MAX_NAME = 200
 const UNSAFE = /[/\\?#%\p{Cc}]+/gu
@@ -43,10 +44,5 @@ export function createMediaList() {
 /** `harbour.jpg` of an address or path. */
 export function lastPart(address: string): string {
   const path = address.replace(/[?#].*$/, '')
-  const part = path.slice(path.lastIndexOf('/') + 1)
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
+  return decoded(path.slice(path.lastIndexOf('/') + 1))
 }

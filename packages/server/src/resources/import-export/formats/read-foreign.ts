@@ -33,12 +33,14 @@ export async function formatOf(files: OpenExport): Promise<ImportFormat | undefi
 
 /** Reads an export of another system as the bucket.json that it would be here. */
 export async function readForeign(
-  { staging, issues, bringMedia, mediaBase, onRead }: Reading,
+  { staging, issues, bringMedia, mediaBase, importedObjects, onRead }: Reading,
   files: OpenExport,
   format: ImportFormat,
   model: ImportModel,
 ): Promise<FileContents> {
+  const imported = await importedObjects()
   const foreign = await format.read(files, {
+    importedObject: imported.byId,
     warn: (message, same) => issues.warn(message, undefined, same),
     options: model.options ?? {},
   })
@@ -56,7 +58,11 @@ export async function readForeign(
   const here = new Set(media.flatMap(({ name, location }) => (location === null ? [name] : [])))
   const missing = new Set<string>()
   const rewrite = createLinkRewriter({
-    resolve: (address) => bucket.resolve?.(address),
+    resolve(address) {
+      const target = bucket.resolve?.(address)
+      const object = target && 'missing' in target ? imported.idAt(target.missing) : undefined
+      return object === undefined ? target : { object }
+    },
     addressOf(name) {
       const current = names.get(name) ?? name
       return here.has(current) ? `${mediaBase}/${encodeURIComponent(current)}` : undefined

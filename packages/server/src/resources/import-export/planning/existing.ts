@@ -81,6 +81,14 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
   return {
     pages: () => pages((after) => livePage(db, after).execute()),
 
+    /** The live objects, each with the JSON of one of its values. */
+    pagesWith: (key: string) =>
+      pages((after) =>
+        livePage(db, after)
+          .select(['title', jsonAt('metadata', key).as('value')])
+          .execute(),
+      ),
+
     /** The objects that hold slugs, by `keyOfPlace`. */
     async bySlug(slugKeys: readonly SlugKey[]): Promise<Map<string, string>> {
       const holders = new Map<string, string>()

@@ -3,6 +3,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 
 import { MAX_TABLE_BYTES } from '../../../limits.ts'
 import type { BroughtMedia } from '../applying/bring-media.ts'
+import type { ImportedObjects } from '../formats/imported-objects.ts'
 import type { Staging } from '../planning/staging.ts'
 import type { Archive } from './archive.ts'
 import { unite } from './bucket-fields.ts'
@@ -48,6 +49,8 @@ export interface Reading {
     media: readonly MediaEntry[],
     archive: Pick<Archive, 'has' | 'unpack'> | undefined,
   ): Promise<BroughtMedia>
+  /** The objects that an export of another system may refer to without holding them. */
+  importedObjects(): Promise<ImportedObjects>
   /** Base address of the server's media. */
   mediaBase: string
 }

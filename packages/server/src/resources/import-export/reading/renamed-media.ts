@@ -1,3 +1,5 @@
+import { decoded } from '../formats/links.ts'
+
 /** An address in a text, with its last part. */
 const ADDRESS = /https?:\/\/[^\s"'\\<>()[\]?#&]+\/([^\s"'\\/<>()[\]?#&]{1,300})/g
 /** The value of a file field with a part of a picture, as `readFileUse` reads it. */
@@ -45,13 +47,5 @@ export function withRenamed(
     const [, name = '', use = ''] = USE.exec(part) ?? []
     const current = names.get(name)
     return current === undefined ? undefined : current + use
-  }
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
   }
 }

@@ -29,6 +29,7 @@ export async function readFormat(
     const first = new Map<string, string>()
     const bucket = await format.read(files, {
       options,
+      importedObject: () => undefined,
       warn(message, same = message) {
         const key = first.get(same) ?? message
         first.set(same, key)

@@ -1,4 +1,5 @@
 import type { createMediaList } from '../media-list.ts'
+import type { MissingTarget } from '../format.ts'
 import { isoTime, listOf, present, type Row, rowOf, textOf } from '../rows.ts'
 import type { TextAsset } from './rich-text.ts'
 
@@ -87,12 +88,12 @@ export function createAssets({ media, locales, paths, warn }: AssetReading) {
       texts.get(keyOf(id, locale)) ?? texts.get(keyOf(id)),
     isImage: (name: string): boolean => images.has(name),
     /** The media that an address leads to, also one with parameters of the Images API. */
-    resolve(address: string, space: string): { media: string } | 'missing' | undefined {
+    resolve(address: string, space: string): { media: string } | MissingTarget | undefined {
       const pathname = HOST.exec(address)?.[2]
       if (pathname === undefined) return undefined
       const name = byPath.get(pathname)
       if (name !== undefined) return { media: name }
-      return space !== '' && pathname.startsWith(`/${space}/`) ? 'missing' : undefined
+      return space !== '' && pathname.startsWith(`/${space}/`) ? { missing: address } : undefined
     },
   }
 }

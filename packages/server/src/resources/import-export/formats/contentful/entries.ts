@@ -1,7 +1,7 @@
 import { assertBounded } from '../../../../http/json-bounds.ts'
 import { wordSlug } from '../../../buckets/slug-from-title.ts'
 import { observeValue } from '../../reading/field-inference.ts'
-import { type ForeignObject, foreignId } from '../format.ts'
+import { type ForeignObject, foreignId, type FormatReading } from '../format.ts'
 import { isoTime, listOf, present, type Row, rowOf, textOf } from '../rows.ts'
 import { createSlugList, isObjectSlug } from '../slug-list.ts'
 import { type createAssets, tagIdsOf } from './assets.ts'
@@ -25,13 +25,14 @@ interface EntryReading {
   /** Names of tags by id. */
   readonly tags: ReadonlyMap<string, string>
   readonly space: string
+  importedObject: FormatReading['importedObject']
   /** The status of entries with changes that are not published. */
   readonly changedStatus: 'draft' | 'published'
   warn(message: string, same?: string): void
 }
 
 export function createEntries(reading: EntryReading) {
-  const { types, assets, locales, tags, space, changedStatus, warn } = reading
+  const { types, assets, locales, tags, space, changedStatus, importedObject, warn } = reading
   const [defaultLocale = 'en-US'] = locales
   const index = new Map<string, IndexedEntry>()
   const slugOf = createSlugList()
@@ -49,6 +50,11 @@ export function createEntries(reading: EntryReading) {
 
   const objectId = (id: string, locale: string) =>
     foreignId('contentful', space, id, ...(locale === defaultLocale ? [] : [locale]))
+
+  /** The object of an entry, which an earlier import may have brought. */
+  const targetOf = (id: string) =>
+    index.get(id) ??
+    [defaultLocale, ...locales].map((one) => importedObject(objectId(id, one))).find(Boolean)
 
   function valueOf(
     entry: Row,
@@ -167,7 +173,7 @@ export function createEntries(reading: EntryReading) {
 
   const targetsIn = (locale: string): TextTargets => ({
     entry: (id) => {
-      const target = index.get(id)
+      const target = targetOf(id)
       if (!target) warn('Texts refer to entries that are not imported: the link is left out.')
       return target
     },
@@ -210,7 +216,7 @@ export function createEntries(reading: EntryReading) {
   function relation(value: unknown): string | undefined {
     const id = linkedId(value, 'Entry')
     if (id === undefined) return undefined
-    const target = index.get(id)
+    const target = targetOf(id)
     if (!target) warn('Relations to entries that are not imported are left out.')
     return target?.id
   }

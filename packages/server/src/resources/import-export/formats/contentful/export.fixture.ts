@@ -22,6 +22,8 @@ export const type = (id: string, fields: object[], displayField = 'title') => ({
   displayField,
   fields,
 })
+/** The model of one type, `page`. */
+export const pageModel = (...fields: object[]) => ({ contentTypes: [type('page', fields)] })
 export const entry = (id: string, contentType: string, fields: object, sys: object = {}) => ({
   sys: {
     id,
@@ -58,7 +60,7 @@ export const locale = (code: string, isDefault = false) => ({
 
 export const exportOf = (content: Record<string, unknown>): string =>
   JSON.stringify({
-    contentTypes: [type('page', [field('title', 'Symbol'), field('body', 'RichText')])],
+    ...pageModel(field('title', 'Symbol'), field('body', 'RichText')),
     entries: [],
     assets: [],
     locales: [locale('en', true)],

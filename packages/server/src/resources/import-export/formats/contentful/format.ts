@@ -28,7 +28,7 @@ const contentful: ImportFormat = {
 
   matches: async (files) => (await jsonPath(files)) !== undefined,
 
-  async read(files, { warn, options }) {
+  async read(files, { warn, importedObject, options }) {
     const path = (await jsonPath(files)) ?? ''
     const { locales, space, tags, ...model } = await readModel(files.text(path), warn)
     const [defaultLocale = 'en-US'] = locales
@@ -46,6 +46,7 @@ const contentful: ImportFormat = {
       locales,
       tags,
       space,
+      importedObject,
       changedStatus: options['changes'] === 'published' ? 'published' : 'draft',
       warn,
     })

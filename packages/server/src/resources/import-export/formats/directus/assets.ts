@@ -1,5 +1,5 @@
 import { wordSlug } from '../../../buckets/slug-from-title.ts'
-import type { ExportFiles, ForeignMedia, LinkTarget } from '../format.ts'
+import type { ExportFiles, ForeignMedia, LinkTarget, MissingTarget } from '../format.ts'
 import { createMediaList, lastPart } from '../media-list.ts'
 import { isoTime, present, type Row, textOf } from '../rows.ts'
 import { createSlugList } from '../slug-list.ts'
@@ -61,11 +61,11 @@ export async function readAssets(
     nameOf: (id: string): string | undefined => media.nameOf(id),
     isImage: (name: string): boolean => images.has(name),
     /** The media at an address of a text, also one with parameters of a transformation. */
-    resolve(address: string): LinkTarget | 'missing' | undefined {
+    resolve(address: string): LinkTarget | MissingTarget | undefined {
       const id = ASSET.exec(address)?.[1]
       const name = id === undefined ? undefined : media.nameOf(id.toLowerCase())
       if (name !== undefined) return { media: name }
-      return id !== undefined && address.startsWith('/') ? 'missing' : undefined
+      return id !== undefined && address.startsWith('/') ? { missing: address } : undefined
     },
   }
 }

@@ -14,7 +14,7 @@ const directus: ImportFormat = {
 
   matches: async (files) => (await rootsOf(files)).length > 0,
 
-  async read(files, { warn }) {
+  async read(files, { warn, importedObject }) {
     const [root = '', ...others] = await rootsOf(files)
     if (others.length > 0)
       throw new Failure(
@@ -35,6 +35,7 @@ const directus: ImportFormat = {
       assets,
       people,
       defaultLocale,
+      importedObject,
       warn,
     })
     if (items.count() === 0) warn('The template holds no items: only the types are imported.')

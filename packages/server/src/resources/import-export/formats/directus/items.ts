@@ -1,7 +1,7 @@
 import { locale as localeSchema } from '@typecase/contract/slugs'
 
 import { wordSlug } from '../../../buckets/slug-from-title.ts'
-import { type ExportFiles, type ForeignObject, foreignId } from '../format.ts'
+import { type ExportFiles, type ForeignObject, foreignId, type FormatReading } from '../format.ts'
 import { isoTime, present, type Row, textOf } from '../rows.ts'
 import { createSlugList, isObjectSlug } from '../slug-list.ts'
 import type { Assets } from './assets.ts'
@@ -32,12 +32,13 @@ interface ItemReading {
   readonly assets: Assets
   readonly people: ReadonlyMap<string, Person>
   readonly defaultLocale: string
+  importedObject: FormatReading['importedObject']
   warn(message: string, same?: string): void
 }
 
 /** Reads which items a template holds; then gives the objects that they become. */
 export async function readItems(reading: ItemReading) {
-  const { files, root, types, assets, people, warn } = reading
+  const { files, root, types, assets, people, defaultLocale, importedObject, warn } = reading
   warnOfMissingItems(reading)
   const index = new Map<string, ReadonlyMap<string, Entry>>()
   for (const type of types) index.set(type.collection.name, await indexOf(type, reading))
@@ -51,7 +52,11 @@ export async function readItems(reading: ItemReading) {
     warn,
     objectOf(collection, key) {
       const entry = index.get(collection)?.get(key)
-      return entry && idOf(collection, key, entry.locales[0])
+      if (entry) return idOf(collection, key, entry.locales[0])
+      // An earlier import may have brought it.
+      return [undefined, defaultLocale]
+        .map((locale) => idOf(collection, key, locale))
+        .find(importedObject)
     },
     listOf: ({ junction }, owner) => (junction && lists.get(listKey(junction))?.get(owner)) ?? [],
   })

@@ -224,7 +224,7 @@ const ghost: ImportFormat = {
         if (!isOwn) return undefined
         const slug = /^\/([^/?#]+)\/?(?:[?#].*)?$/.exec(url.replace(site, ''))?.[1]
         const object = slug === undefined ? undefined : slugs.get(slug)
-        return object === undefined ? 'missing' : { object }
+        return object === undefined ? { missing: url } : { object }
       },
     }
   },

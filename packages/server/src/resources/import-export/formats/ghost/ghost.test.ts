@@ -127,7 +127,7 @@ test('pictures of such texts lead to media, and links to posts', async () => {
   expect(resolve('content/images/a&b.png')).toEqual({ media: 'a&b.png' })
   expect(resolve('content/v.jpg')).toEqual({ media: 'v.jpg' })
   expect(resolve('post-2/')).toEqual({ object: foreignId('ghost', 'posts', '2') })
-  expect(resolve('post-9/')).toBe('missing')
+  expect(resolve('post-9/')).toEqual({ missing: 'https://blog.test/post-9/' })
 })
 
 test('what such texts lose is counted', async () => {

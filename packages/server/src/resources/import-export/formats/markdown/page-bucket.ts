@@ -10,6 +10,7 @@ import {
 } from '../../reading/field-inference.ts'
 import { createKeys, createTypeSlugs, titleOfKey } from '../field-keys.ts'
 import { type ExportFiles, type ForeignBucket, type ForeignObject, foreignId } from '../format.ts'
+import { decoded } from '../links.ts'
 import { createMediaList } from '../media-list.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import { present, type Row } from '../rows.ts'
@@ -252,7 +253,7 @@ export async function pageBucket(
       const page = pages.get(file)
       if (page) return { object: page.id }
       const media_ = media.nameOf(file)
-      return media_ === undefined ? 'missing' : { media: media_ }
+      return media_ === undefined ? { missing: address } : { media: media_ }
     },
   }
 }
@@ -285,12 +286,4 @@ async function wholeText(files: ExportFiles, path: string): Promise<string> {
   let text = ''
   for await (const part of files.text(path)) text += part
   return text
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
 }

@@ -85,7 +85,7 @@ export function createDocumentIndex(warn: (message: string, same?: string) => vo
     const base = referredId(document['__i18n_base'])
     if (base !== undefined) groups.push([base, id])
     const entry: IndexedDocument = before ?? {
-      id: foreignId('sanity', id),
+      id: objectId(id),
       type: document._type,
       title,
       slugs: [],
@@ -170,6 +170,9 @@ export function createDocumentIndex(warn: (message: string, same?: string) => vo
     },
   }
 }
+/** The id of the object of a document, draft or not. */
+export const objectId = (id: string): string => foreignId('sanity', publicId(id))
+
 export type DocumentIndex = ReturnType<typeof createDocumentIndex>
 
 const LANGUAGE_KEYS = ['language', '__i18n_lang', '__i18n_base', '__i18n_refs']

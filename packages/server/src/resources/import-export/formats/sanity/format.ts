@@ -18,7 +18,7 @@ const sanity: ImportFormat = {
 
   matches: async (files) => (await dataPath(files)) !== undefined,
 
-  async read(files, { warn }) {
+  async read(files, { warn, importedObject }) {
     const path = (await dataPath(files)) ?? ''
     const assets = createAssets(files.paths, warn)
     const index = createDocumentIndex(warn)
@@ -62,7 +62,7 @@ const sanity: ImportFormat = {
         planFields(first, { typeOf }, index.keysElsewhere(type)),
       ]),
     )
-    const read = createValueReader({ index, assets, warn })
+    const read = createValueReader({ index, importedObject, assets, warn })
 
     function versionOf(document: Document, { slug }: IndexedDocument) {
       const planned = plans.get(document._type) ?? []

@@ -1,23 +1,28 @@
 import { isRecord } from '@typecase/contract/field-values/value-check'
 
+import type { FormatReading } from '../format.ts'
 import { listOf, present, type Row, rowOf, textOf } from '../rows.ts'
 import type { createAssets } from './assets.ts'
-import type { DocumentIndex } from './document-index.ts'
+import { type DocumentIndex, objectId } from './document-index.ts'
 import { referredId } from './documents.ts'
 import type { FieldPlan } from './infer-fields.ts'
 import { portableTextToHtml, type TextTargets } from './portable-text.ts'
 
 interface ValueReading {
   readonly index: DocumentIndex
+  importedObject: FormatReading['importedObject']
   readonly assets: ReturnType<typeof createAssets>
   warn(message: string, same?: string): void
 }
 
 /** A function that reads the values of a document, or of a part of one, by the plan of its fields. */
-export function createValueReader({ index, assets, warn }: ValueReading) {
+export function createValueReader({ index, importedObject, assets, warn }: ValueReading) {
+  /** The object of a document, which an earlier import may have brought. */
+  const targetOf = (id: string) => index.get(id) ?? importedObject(objectId(id))
+
   const targets: TextTargets = {
     object(id) {
-      const document = index.get(id)
+      const document = targetOf(id)
       if (!document) warn('Texts refer to documents that are not imported: the link is left out.')
       return document
     },
@@ -29,7 +34,7 @@ export function createValueReader({ index, assets, warn }: ValueReading) {
   function relation(value: unknown): string | undefined {
     const id = referredId(value)
     if (id === undefined) return undefined
-    const target = index.get(id)
+    const target = targetOf(id)
     if (!target) warn('Relations to documents that are not imported are left out.')
     return target?.id
   }

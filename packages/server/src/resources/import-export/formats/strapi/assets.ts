@@ -1,4 +1,4 @@
-import type { ExportFiles, ForeignMedia, LinkTarget } from '../format.ts'
+import type { ExportFiles, ForeignMedia, LinkTarget, MissingTarget } from '../format.ts'
 import { createMediaList, lastPart } from '../media-list.ts'
 import { isoTime, present, textOf } from '../rows.ts'
 import type { Entity } from './export-rows.ts'
@@ -50,7 +50,7 @@ export function createAssets({ paths }: ExportFiles, warn: (message: string) => 
     nameOf: (id: string): string | undefined => media.nameOf(id),
     isImage: (name: string): boolean => images.has(name),
     /** The media at an address of a text, also one of a smaller format of it. */
-    resolve(address: string): LinkTarget | 'missing' | undefined {
+    resolve(address: string): LinkTarget | MissingTarget | undefined {
       if (!/(?:^|\/)uploads\/[^/]+$/.test(address.replace(/[?#].*$/, ''))) {
         const name = /^https?:/.test(address) ? byFile.get(lastPart(address)) : undefined
         return name === undefined ? undefined : { media: name }
@@ -59,7 +59,7 @@ export function createAssets({ paths }: ExportFiles, warn: (message: string) => 
       const whole = file.replace(/^(?:thumbnail|small|medium|large|xlarge)_/, '')
       const name = byFile.get(file) ?? byFile.get(whole)
       if (name !== undefined) return { media: name }
-      return address.startsWith('/uploads/') ? 'missing' : undefined
+      return address.startsWith('/uploads/') ? { missing: address } : undefined
     },
   }
 }

@@ -1,4 +1,5 @@
-import type { LinkTarget } from '../format.ts'
+import type { LinkTarget, MissingTarget } from '../format.ts'
+import { decoded, pathOf } from '../links.ts'
 import { detached } from './wxr-items.ts'
 
 /** Sizes that WordPress makes of a picture: `-300x200`; and the marks of pictures that it scaled down, turned or edited. */
@@ -68,7 +69,7 @@ interface Lookups {
 export function createResolver(lookups: Lookups) {
   const { site, addresses, postTarget, termTarget, authorTarget } = lookups
   const home = site.host === '' ? undefined : pathOf(new URL(site.url))
-  return (address: string): LinkTarget | 'missing' | undefined => {
+  return (address: string): LinkTarget | MissingTarget | undefined => {
     if (/^\s*(?:#|$)|[[{]/.test(address)) return undefined
     const url = parsed(address, site.url || undefined)
     if (!url) return undefined
@@ -76,7 +77,7 @@ export function createResolver(lookups: Lookups) {
     if (name !== undefined) return { media: name }
     if (site.host === '' || bareHost(url.host) !== site.host) return undefined
     if (pathOf(url) === home && url.search === '') return undefined
-    return targetAt(url) ?? 'missing'
+    return targetAt(url) ?? { missing: url.href }
   }
 
   function targetAt(url: URL): LinkTarget | undefined {
@@ -87,7 +88,7 @@ export function createResolver(lookups: Lookups) {
     const post = addresses.postAt(url)
     if (post !== undefined) return postTarget(post)
     const [, kind, slug = ''] =
-      /\/(category|tag|author)\/(?:[^/]+\/)*?([^/]+)\/?$/.exec(decodedPath(url)) ?? []
+      /\/(category|tag|author)\/(?:[^/]+\/)*?([^/]+)\/?$/.exec(decoded(url.pathname)) ?? []
     if (kind === 'author') return authorTarget(slug)
     if (kind === undefined) return undefined
     return termTarget(kind === 'tag' ? 'post_tag' : kind, slug)
@@ -101,23 +102,12 @@ function parsed(address: string, base: string | undefined): URL | undefined {
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-function decodedPath({ pathname }: URL): string {
-  if (!pathname.includes('%')) return pathname
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    return pathname
-  }
-}
-
-const pathOf = (url: URL): string => decodedPath(url).replace(/\/+$/, '').toLowerCase()
-
 const mediaKey = (url: URL | undefined): string | undefined =>
-  url && `${bareHost(url.host)}${decodedPath(url).replace(SCALED, '')}`
+  url && `${bareHost(url.host)}${decoded(url.pathname).replace(SCALED, '')}`
 
 /** The path of an address on its site, as it was before the import. */
 export function pathOfLink(link: string): string | undefined {
   const url = parsed(link, undefined)
   if (!url || url.search !== '' || url.pathname === '/') return undefined
-  return decodedPath(url)
+  return decoded(url.pathname)
 }

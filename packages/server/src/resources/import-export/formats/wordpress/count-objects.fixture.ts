@@ -7,7 +7,11 @@ import wordpress from './format.ts'
 const { file, folder } = workerData as { file: string; folder: string }
 const files = await openExport(file, 'blog.xml', folder)
 if (!files) throw new Error('This is no export.')
-const bucket = await wordpress.read(files, { warn: () => undefined, options: {} })
+const bucket = await wordpress.read(files, {
+  warn: () => undefined,
+  importedObject: () => undefined,
+  options: {},
+})
 let objects = 0
 for await (const { content } of bucket.objects()) if (content !== undefined) objects += 1
 await files.close()

@@ -1,11 +1,11 @@
 import type { ExportFiles, FormatReading, ForeignBucket, ImportFormat } from '../format.ts'
+import { decoded } from '../links.ts'
 import { createResolver } from './addresses.ts'
 import type { MetaTargets } from './meta-fields.ts'
 import { createObjects, idsOf } from './objects.ts'
 import { elementsOf, surveyExport, type Survey } from './survey.ts'
 import { createTexts } from './texts.ts'
 import { typesOf } from './types.ts'
-import { decodedSlug } from './wxr-items.ts'
 
 /** Elements and namespaces of WordPress, in a feed. */
 const WXR =
@@ -49,7 +49,7 @@ export default wordpress
 
 function bucketOf(
   files: ExportFiles,
-  { warn, options }: FormatReading,
+  { warn, options, importedObject }: FormatReading,
   survey: Survey,
   hasComments: boolean,
 ): ForeignBucket {
@@ -58,7 +58,7 @@ function bucketOf(
 
   function objectOf(id: string) {
     const type = survey.types.get(posts.get(id) ?? '')
-    return type && { id: ids.post(id), type: type.slug }
+    return type ? { id: ids.post(id), type: type.slug } : importedObject(ids.post(id))
   }
   const targets: MetaTargets = { mediaOf: attachments.nameOf, objectOf }
   const types = typesOf(survey, { hasComments, targets, warn })
@@ -90,10 +90,14 @@ function bucketOf(
         return object && { object: object.id }
       },
       termTarget(taxonomy, written) {
-        const { slug = decodedSlug(written) } = termSlugs.get(written) ?? {}
-        return terms.get(taxonomy)?.has(slug) ? { object: ids.term(taxonomy, slug) } : undefined
+        const { slug = decoded(written) } = termSlugs.get(written) ?? {}
+        const object = ids.term(taxonomy, slug)
+        return terms.get(taxonomy)?.has(slug) || importedObject(object) ? { object } : undefined
       },
-      authorTarget: (login) => (authors.has(login) ? { object: ids.author(login) } : undefined),
+      authorTarget(login) {
+        const object = ids.author(login)
+        return authors.has(login) || importedObject(object) ? { object } : undefined
+      },
     }),
   }
 }

@@ -1,4 +1,5 @@
 import { type ForeignObject, foreignId } from '../format.ts'
+import { decoded } from '../links.ts'
 import { pathOfLink } from './addresses.ts'
 import type { MetaField } from './meta-fields.ts'
 import { readMeta } from './meta-values.ts'
@@ -16,7 +17,6 @@ import {
 import type { WordPressTypes } from './types.ts'
 import { textIn, type WxrElement } from './wxr-elements.ts'
 import {
-  decodedSlug,
   detached,
   type MetaEntry,
   plainText,
@@ -118,7 +118,6 @@ export function createObjects(
     if (status === 'future' && !isAhead)
       warn('Posts whose scheduled time has passed became drafts without a time.')
     const title = read.title || titleFrom(read)
-    const thumbnail = valueIn(read.meta, '_thumbnail_id')
     const [, parent] = parents.get(postKey(id))?.split('\0') ?? []
     yield {
       id: ids.post(id),
@@ -127,7 +126,7 @@ export function createObjects(
       slug: slugs.slugOf(type.slug, read.name, title, id),
       content: textOf(read.content, id),
       status: isPublic ? 'published' : 'draft',
-      thumbnail: survey.attachments.nameOf(thumbnail) ?? '',
+      ...thumbnailOf(valueIn(read.meta, '_thumbnail_id')),
       ...(isAhead && { publish_at: date }),
       ...(isPublic && date && { published_at: date }),
       ...(date && !isAhead && { created_at: date }),
@@ -148,6 +147,12 @@ export function createObjects(
     }
     if (hasComments)
       for (const element of read.comments.filter(isCommentKept)) yield* comment(element, read)
+  }
+
+  /** A picture that the export lacks is no reason to remove the one of an earlier import. */
+  function thumbnailOf(attachment: string): { thumbnail?: string } {
+    const thumbnail = attachment === '' ? '' : survey.attachments.nameOf(attachment)
+    return thumbnail === undefined ? {} : { thumbnail }
   }
 
   function relationsOf({ terms: ofItem }: WxrItem): Record<string, unknown> {
@@ -238,7 +243,7 @@ const valueIn = (meta: readonly MetaEntry[], key: string): string =>
 /** A title for a post without one: the beginning of its text. */
 function titleFrom({ content, name }: WxrItem): string {
   const text = plainText(content.slice(0, 2000).replaceAll(/<!--.*?-->|\[[^\]]*\]/gs, ' '))
-  return text.slice(0, TITLE) || decodedSlug(name) || 'Untitled'
+  return text.slice(0, TITLE) || decoded(name) || 'Untitled'
 }
 
 /** Without what is empty. */

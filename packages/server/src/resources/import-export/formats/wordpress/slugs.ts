@@ -1,7 +1,8 @@
 import { objectSlug } from '@typecase/contract/slugs'
 
 import { wordSlug } from '../../../buckets/slug-from-title.ts'
-import { decodedSlug, detached } from './wxr-items.ts'
+import { decoded } from '../links.ts'
+import { detached } from './wxr-items.ts'
 
 const isSlug = objectSlug()
 const MAX_BASE = 150
@@ -37,6 +38,6 @@ export function createSlugs() {
 
 function baseOf(written: string, title: string): string {
   // Invisible characters.
-  const slug = decodedSlug(written).replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+  const slug = decoded(written).replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
   return isSlug.allows(slug) ? slug.normalize('NFC') : wordSlug(slug || title, 'object')
 }

@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities'
 
+import { decoded } from '../links.ts'
 import { textIn, type WxrElement } from './wxr-elements.ts'
 
 /** An item of an export: a post of any type, or an attachment. */
@@ -81,11 +82,11 @@ export function readTerm(element: WxrElement): WxrTerm {
   const slug = text('wp:category_nicename', 'wp:tag_slug', 'wp:term_slug')
   return {
     taxonomy: taxonomies[element.name] ?? text('wp:term_taxonomy'),
-    slug: decodedSlug(slug || name),
+    slug: decoded(slug || name),
     name: name || slug,
     termId: text('wp:term_id'),
     description: text('wp:category_description', 'wp:tag_description', 'wp:term_description'),
-    parent: decodedSlug(text('wp:category_parent', 'wp:term_parent')),
+    parent: decoded(text('wp:category_parent', 'wp:term_parent')),
     meta: metaOf(element, 'wp:termmeta'),
   }
 }
@@ -96,7 +97,7 @@ function termsOf({ children }: WxrElement): ItemTerm[] {
     .filter(({ name, text }) => name === 'category' && text.trim() !== '')
     .map(({ attributes: { domain = 'category', nicename = '' }, text }) => ({
       taxonomy: domain === 'tag' ? 'post_tag' : domain,
-      slug: decodedSlug(nicename),
+      slug: decoded(nicename),
       name: plainText(text),
     }))
   const named = new Set(all.flatMap(({ slug, name }) => (slug === '' ? [] : [name])))
@@ -119,16 +120,6 @@ export const plainText = (html: string): string =>
   decodeHTML(html.replaceAll(/<\/?[a-z][^<>]*>/gi, ''))
     .replaceAll(/\s+/g, ' ')
     .trim()
-
-/** WordPress stores the letters of other scripts in percent-encoding. */
-export function decodedSlug(slug: string): string {
-  if (!slug.includes('%')) return slug
-  try {
-    return decodeURIComponent(slug)
-  } catch {
-    return slug
-  }
-}
 
 /**
  * ISO 8601 of a time of the database, which is taken for UTC, or of RFC 822.
