@@ -83,7 +83,7 @@ export default defineConfig({
           isolate: false,
           fakeTimers,
           setupFiles: ['tests/setup.ts', CHEAP_PASSWORDS],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -48,8 +48,9 @@ function watchBody(
   const startedAt = performance.now()
   let [received, receivedAt] = [socket.bytesRead, startedAt]
 
+  const isOver = () => raw.complete || raw.readableEnded || raw.destroyed
   const timer = setInterval(() => {
-    if (raw.complete || raw.readableEnded || raw.destroyed) return clearInterval(timer)
+    if (isOver()) return clearInterval(timer)
     const now = performance.now()
     // A full buffer is waiting for the server, not for the client.
     const isOurTurn = raw.readableLength >= raw.readableHighWaterMark
@@ -62,6 +63,8 @@ function watchBody(
   }, idle / 4)
   timer.unref()
   raw.once('close', () => clearInterval(timer))
+  // A request without a socket has no end.
+  reply.raw.once('finish', () => isOver() && clearInterval(timer))
 
   function expire(why: string): void {
     if (reply.sent) return void raw.destroy()
