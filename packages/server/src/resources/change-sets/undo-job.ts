@@ -86,10 +86,11 @@ async function runUndo(context: JobContext): Promise<void> {
 }
 
 /**
- * Whether readers see all of a change set or nothing: a release, an import, or the undo of one. The objects of an import
- * may have taken slugs and unique values from one another, and can only give them back together.
+ * Whether readers see all of a change set or nothing: a release, an import, the undo of one, or media together with objects that
+ * use them. The objects of an import may have taken slugs and unique values from one another, and can only give them back together.
  */
 async function isWhole(db: Reader, access: BucketAccess, undone: ChangeSet): Promise<boolean> {
+  if (undone.subject === 'mixed') return true
   if (await isOfRelease(db, access, undone.id)) return true
   return (await importBehind(db, access, undone)) !== undefined
 }
@@ -99,7 +100,7 @@ function undoWhole(context: JobContext, access: BucketAccess, undone: ChangeSet)
   const quiet = { ...withoutVersions(app), clock: stoppedClock(app.clock.iso()) }
   const reason = { kind: 'undo', title: job.title, jobId: job.id, undoOf: undone.id }
   return inOneWrite(context, async (write, { signal, onPage }) => {
-    const failed: Failed[] = []
+    let failed: Failed[] = []
     let changeSetId: string | null = null
     let modified = 0
     const source = await importBehind(write.db, access, undone)
@@ -114,11 +115,12 @@ function undoWhole(context: JobContext, access: BucketAccess, undone: ChangeSet)
         signal?.throwIfAborted()
         const why: Reason = { ...reason, changeSetId }
         const part = { ...undone, subject }
-        const done = await undoSome(quiet, write, access, part, { limit: SOME, below }, why, plan)
+        const some = { limit: SOME, below, skipped: failed }
+        const done = await undoSome(quiet, write, access, part, some, why, plan)
         if (!done) break
         below = done.last
         modified += done.restored
-        failed.push(...done.skipped)
+        failed = done.skipped
         changeSetId = done.changeSetId ?? changeSetId
         onPage?.(modified + failed.length)
         await write.pause()

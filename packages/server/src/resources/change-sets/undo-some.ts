@@ -1,9 +1,14 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 
 import type { Reader } from '../../database/database.ts'
+import type { App } from '../../app.ts'
+import type { Failed } from '../../bulk/failures.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { conflict } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { moveUses } from '../import-export/move-uses.ts'
+import type { MovedMedia, Place } from '../import-export/moved-media.ts'
+import { readMedia } from '../media/store.ts'
 import { undoMedia } from '../media/undo-media.ts'
 import { planRestore, type RestorePlan } from '../objects/changes/restore-states.ts'
 import type { CheckedServices } from '../objects/store/write-objects.ts'
@@ -18,6 +23,8 @@ interface Some {
   limit: number
   /** The position of the last undone item. */
   below?: number | undefined
+  /** What the same write has skipped so far. */
+  skipped?: readonly Failed[]
 }
 
 /** Objects of a change set that are undone between two pauses. */
@@ -43,17 +50,18 @@ export function planUndo(
 }
 
 /**
- * Undoes some items of a change set of any kind.
+ * Undoes some items of a change set of any kind. Objects keep finding media that get their former address back, also objects
+ * that were edited since.
  * @param plan the write that undoes all of them, chunk by chunk
- * @returns the result and the position of the last item; nothing when none was left
+ * @returns the result, with what was skipped so far, and the position of the last item; nothing when none was left
  * @throws Failure `conflict` when the change set is undone already
  */
 export async function undoSome(
-  services: CheckedServices,
+  services: CheckedServices & Pick<App, 'settings'>,
   write: Write,
   access: BucketAccess,
   undone: ChangeSet,
-  { limit, below }: Some,
+  { limit, below, skipped: before = [] }: Some,
   reason: Reason,
   plan?: RestorePlan,
 ): Promise<(Undone & { last: number }) | undefined> {
@@ -74,12 +82,35 @@ export async function undoSome(
     if (!(await markUndone(db, access, undone.id, changeSetId))) throw undoneBefore()
     await releaseUndone(db, access, undone.id, changeSetId, services.clock.iso())
   }
+  const skipped = [...before, ...ofObjects.skipped, ...ofMedia.skipped]
+  const restored = ofObjects.restored + ofMedia.restored
+  if (changeSetId === null) return { restored, skipped, changeSetId, last }
+  const moved = await movedMedia(db, access, media)
+  const others = skipped.map(({ object_id }) => object_id)
+  const uses = await moveUses(services, write, access, moved, { ...reason, changeSetId }, others)
   return {
-    restored: ofObjects.restored + ofMedia.restored,
-    skipped: [...ofObjects.skipped, ...ofMedia.skipped],
+    restored: restored + uses.joined,
+    skipped: skipped.filter(({ object_id }) => !uses.ids.has(object_id)),
     changeSetId,
     last,
   }
+}
+
+/** Media that objects may look for at another place than they have now. */
+async function movedMedia(
+  db: Reader,
+  access: BucketAccess,
+  items: readonly ChangedMedia[],
+): Promise<MovedMedia[]> {
+  const places = items.flatMap(({ media_id: id, before, after }) =>
+    // `fieldsIn` made this form.
+    [before, after].flatMap(({ address }) => (address ? [{ id, from: address as Place }] : [])),
+  )
+  const media = await readMedia(db, access, [...new Set(places.map(({ id }) => id))])
+  return places.flatMap(({ id, from }) => {
+    const to = media.get(id)
+    return to && to.name !== from.name ? [{ from, to }] : []
+  })
 }
 
 /** The last objects and media of a change set below a position, up to a common limit. */

@@ -12,16 +12,14 @@ import { changeState, commitFile, uploadFile } from '../../storage/stored-files.
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { fileOf } from '../media/media-fields.ts'
 import { formatMediaCount, MISSING } from '../media/media-kind.ts'
-import { usesOfMedia } from '../media/media-uses.ts'
 import { readMedia, type StoredMedia } from '../media/store.ts'
 import { type MediaChange, writeMedia } from '../media/write-media.ts'
 import { measure, prepareFile } from '../media-upload/prepare-file.ts'
-import { readObjects } from '../objects/store/store.ts'
-import { writeObjects } from '../objects/store/write-objects.ts'
 import { addressOf, createMediaFetch, fetchedName, isOfOneMedia } from './fetch-media.ts'
 import { mediaFile } from './import-files.ts'
 import type { BroughtFile } from './import-task.ts'
-import { type MovedMedia, withMovedMedia } from './moved-media.ts'
+import { moveUses } from './move-uses.ts'
+import type { MovedMedia } from './moved-media.ts'
 
 /** Media whose files are on disk at the same time, and which are written together. */
 const CHUNK = 16
@@ -174,15 +172,12 @@ export function registerMediaFetch(app: App): void {
       if (fileId === undefined) throw new Error('The bytes of a fetched file were deleted.')
       const formerUrl = addressOf({ name: before.name, location: before.location })
       const name = fetchedName(access.bucketId, formerUrl, before.original_name)
+      const address = { name, location: null }
       changes.push({
         before,
-        after: {
-          file: storedFile(fileId, before.original_name, file),
-          address: { name, location: null },
-        },
+        after: { file: storedFile(fileId, before.original_name, file), address },
       })
-      const url = `${app.settings.PUBLIC_URL}/media/${encodeURIComponent(name)}`
-      moved.push({ from: { name: before.name, url: formerUrl }, to: { name, url } })
+      moved.push({ from: before, to: address })
     }
     const reason = {
       kind: 'fetchFiles',
@@ -192,7 +187,10 @@ export function registerMediaFetch(app: App): void {
     }
     const written = await writeMedia(app, write, access, changes, reason)
     const changeSetId = written.changeSetId ?? job.change_set_id
-    const objects = await moveUses(write, access, moved, { ...reason, changeSetId })
+    const objects =
+      changeSetId === null
+        ? 0
+        : (await moveUses(app, write, access, moved, { ...reason, changeSetId })).joined
     // Stored by an earlier chunk.
     const { modified = 0 } = (job.result ?? {}) as { modified?: number }
     const { done, failed: before, errors } = job
@@ -206,71 +204,12 @@ export function registerMediaFetch(app: App): void {
       result: { modified: modified + written.written + objects },
     })
   }
-
-  /**
-   * Gives the objects that use some media their new names and addresses, in both versions.
-   * @returns how many objects joined the change set
-   */
-  async function moveUses(
-    write: Write,
-    access: BucketAccess,
-    moved: readonly MovedMedia[],
-    reason: { kind: string; title: string; jobId: string; changeSetId: string | null },
-  ): Promise<number> {
-    if (moved.length === 0) return 0
-    const uses = await usesOfMedia(app, access)
-    const ids = new Set(
-      moved.flatMap(({ from }) => [...uses.of(from.name), ...uses.of(lastPartOf(from.url))]),
-    )
-    const stamp = { now: app.clock.iso(), userId: access.userId }
-    const { changeSetId } = reason
-    const members = await membersOf(write.db, access, changeSetId, [...ids])
-    let added = 0
-    for (const id of ids) {
-      const before = (await readObjects(write.db, access, [id])).get(id)
-      const after = before && withMovedMedia(before.state, moved, stamp)
-      if (!before || !after) continue
-      // An object that uses media of two chunks is one change.
-      const isMember = changeSetId !== null && members.has(id)
-      const why = isMember ? { ...reason, changeSetId: null, amends: changeSetId } : reason
-      await writeObjects(app, write, access, [{ before, after }], why)
-      if (!isMember) added += 1
-    }
-    return added
-  }
-}
-
-/** The given objects that a change set has changed already. */
-async function membersOf(
-  db: Reader,
-  { bucketId }: BucketAccess,
-  changeSetId: string | null,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  if (changeSetId === null || ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('change_set_items')
-    .select('object_id')
-    .where('bucket_id', '=', bucketId)
-    .where('change_set_id', '=', changeSetId)
-    .where('object_id', 'in', ids)
-    .execute()
-  return new Set(rows.map(({ object_id }) => object_id))
 }
 
 /** Fields of objects accept files of some kinds only. */
 function kindOf(type: string): 'image' | 'video' | 'audio' | undefined {
   const [kind = ''] = type.split('/')
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : undefined
-}
-
-function lastPartOf(url: string): string {
-  const last = new URL(url).pathname.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(last)
-  } catch {
-    return last
-  }
 }
 
 const storedFile = (file_id: string, original_name: string, { size, type, facts }: BroughtFile) =>
