@@ -264,3 +264,42 @@ test('many media are fetched in chunks into one change set, in which an object i
   expect(await isThere()).toBe(40)
   expect((await objectsOf())[0]?.content).toBe(content)
 })
+
+test('smaller versions of a picture in texts lead to its file; what only looks alike stays', async () => {
+  contents.set('/tower-scaled.png', png)
+  const at = (name: string) => `${base}/${name}`
+  const alike = ['tower-300x200-old.png', 'my-tower.png', 'tower-50x50.png', 'tower-300.png']
+  const others = alike.map((name) => `<img src="${at(name)}" srcset="${at(name)} 2x">`).join('')
+  const sizes = `srcset="${at('tower-300x200.png')} 300w, ${at('tower-768x512.png')} 768w" sizes="9px"`
+  await importMedia(['tower-scaled.png', 'tower-50x50.png'])
+  const [object] = await objectsOf()
+  const data = {
+    content: `<img src="${at('tower-300x200.png')}" ${sizes} width="3">${others}`,
+    metadata: { text: `![a](${at('tower-9x9.png?w=3')}) See ${at('tower.png')}.` },
+    thumbnail: null,
+  }
+  const body = { slug: owner.bucket.slug, object_id: object?.id ?? '', data }
+  ;(await server.call(updateObject, { body }, owner)).ok()
+  expect(await fetchAll()).toMatchObject({ done: 1, failed: 1 })
+  const url = (await mediaOf()).find(({ url: one }) => !one.startsWith(base))?.url
+  expect((await objectsOf())[0]).toMatchObject({
+    content: `<img src="${url}" width="3">${others}`,
+    metadata: { text: `![a](${url}) See ${url}.` },
+  })
+  expect(await undoNewest()).toMatchObject({ restored: 2, skipped: [] })
+  expect((await objectsOf())[0]).toMatchObject({ content: data.content })
+})
+
+test('an object that names smaller versions alone follows, too', async () => {
+  await importMedia(['tower.png'])
+  const [object] = await objectsOf()
+  const data = {
+    content: `${base}/tower-300x200.png`,
+    metadata: { hero: null, text: '' },
+    thumbnail: null,
+  }
+  const body = { slug: owner.bucket.slug, object_id: object?.id ?? '', data }
+  ;(await server.call(updateObject, { body }, owner)).ok()
+  await fetchAll()
+  expect((await objectsOf())[0]?.content).toBe((await mediaOf())[0]?.url)
+})

@@ -10,7 +10,10 @@ import {
   type CheckedServices,
   writeObjects,
 } from '../objects/store/write-objects.ts'
-import { createMediaMover, type MovedMedia, namesOf } from './moved-media.ts'
+import { addressOf } from './fetch-media.ts'
+import { lastPart } from './formats/media-list.ts'
+import { withoutSize } from './formats/wordpress/addresses.ts'
+import { createMediaMover, type MovedMedia, type Place, urlOf } from './moved-media.ts'
 
 /** Objects that are read and written at once. */
 const CHUNK = 100
@@ -32,9 +35,11 @@ export async function moveUses(
   const changed = new Set<string>()
   let joined = 0
   if (moved.length === 0) return { ids: changed, joined }
+  const base = `${services.settings.PUBLIC_URL}/media`
   const uses = await usesOfMedia(services, access)
-  const ids = [...new Set([...namesOf(moved).flatMap((name) => [...uses.of(name)]), ...others])]
-  const move = createMediaMover(moved, `${services.settings.PUBLIC_URL}/media`)
+  const names = namesOf(moved, uses.names())
+  const ids = [...new Set([...names.flatMap((name) => [...uses.of(name)]), ...others])]
+  const move = createMediaMover(moved, base, await lookAlikes(write.db, access, names, moved))
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const { changeSetId } = reason
   for (let at = 0; at < ids.length; at += CHUNK) {
@@ -58,6 +63,53 @@ export async function moveUses(
     await write.pause()
   }
   return { ids: changed, joined }
+}
+
+/** The names by which objects use media: their names, and last parts of addresses. */
+function namesOf(moved: readonly MovedMedia[], all: Iterable<string>): string[] {
+  const places = moved.flatMap(({ from, to }) => [from, to])
+  const pictures = new Set(places.flatMap(pictureOf))
+  const inTexts = [...all].filter((name) => pictures.has(withoutSize(name)))
+  return [...new Set([...places.map(({ name }) => name), ...inTexts])]
+}
+
+/** The last part of an address on another server, of all sizes of a picture. */
+const pictureOf = ({ name, location }: Place): string[] =>
+  location === null ? [] : [withoutSize(lastPart(addressOf({ name, location })))]
+
+/** Addresses of media on other servers that look like those of smaller versions of moved media. */
+async function lookAlikes(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  names: readonly string[],
+  moved: readonly MovedMedia[],
+): Promise<string[]> {
+  const urls = moved.flatMap(({ from }) =>
+    pictureOf(from).flatMap((picture) =>
+      names
+        .filter((name) => withoutSize(name) === picture)
+        .map((name) => new URL(encodeURIComponent(name), urlOf(from)).href),
+    ),
+  )
+  if (urls.length === 0) return []
+  const rows = await db
+    .selectFrom('media')
+    .select(['name', 'location'])
+    .where('bucket_id', '=', bucketId)
+    .where('location', 'is not', null)
+    // Where two files of a site are called the same, the name of one is not in its address.
+    .where((eb) =>
+      eb.or([
+        eb('name', 'in', names),
+        eb(
+          'location',
+          'in',
+          urls.map((url) => `${url}#`),
+        ),
+      ]),
+    )
+    .execute()
+  return rows.map((place) => urlOf(place))
 }
 
 /** The given objects that a change set has changed already. */

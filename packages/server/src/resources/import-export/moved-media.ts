@@ -1,3 +1,5 @@
+import { decodeHTMLAttribute } from 'entities'
+
 import type { MediaColumns } from '../media/media-fields.ts'
 import {
   newestVersion,
@@ -7,7 +9,9 @@ import {
   type Stamp,
 } from '../objects/model/state.ts'
 import { addressOf } from './fetch-media.ts'
+import { createLinkRewriter } from './formats/links.ts'
 import { lastPart } from './formats/media-list.ts'
+import { createAddresses } from './formats/wordpress/addresses.ts'
 import { withRenamed } from './reading/renamed-media.ts'
 
 export type Place = Pick<MediaColumns, 'name' | 'location'>
@@ -18,32 +22,59 @@ export interface MovedMedia {
   to: Place
 }
 
-/** The names by which `usesOfMedia` finds the objects that use media at either place. */
-export const namesOf = (moved: readonly MovedMedia[]): string[] =>
-  moved.flatMap(({ from, to }) =>
-    [from, to].flatMap(({ name, location }) =>
-      location === null ? [name] : [name, lastPart(addressOf({ name, location }))],
-    ),
-  )
+/** An address in any text, until the next one or what cannot be a part of it. */
+const ADDRESS = /https?:\/\/(?:(?!,https?:)[^\s"'<>()[\]\\])+/g
+/** What follows an address in a sentence. */
+const END = /[.,;:!?*`|]{0,9}$/
+
+/** The address of a media. @param base where those of this server are: `https://host/media` */
+export const urlOf = ({ name, location }: Place, base = ''): string =>
+  addressOf({ name, location: location ?? base }).replace(/#\/[^/]*$/, '')
 
 /**
  * A function that gives an object the new names and addresses of media, in both versions. It returns nothing for an object that
- * uses none of them.
- * @param base where this server's media are: `https://host/media`
+ * uses none of them. Addresses of smaller versions that WordPress makes of a picture lead to the picture.
+ * @param others addresses of other media that look like smaller versions
  */
 export function createMediaMover(
   moved: readonly MovedMedia[],
   base: string,
+  others: readonly string[] = [],
 ): (state: ObjectState, stamp: Stamp) => ObjectState | undefined {
-  const urlOf = ({ name, location }: Place) =>
-    addressOf({ name, location: location ?? base }).replace(/#\/[^/]*$/, '')
   const names = new Map(moved.map(({ from, to }) => [from.name, to.name]))
-  const addresses = moved.map(({ from, to }) => ({
-    pattern: patternOf(urlOf(from), from.location === null),
-    url: urlOf(to),
-  }))
-  const rewrite = (text: string) =>
-    addresses.reduce((rest, { pattern, url }) => rest.replaceAll(pattern, () => url), text)
+  const here = new Map<string, string>()
+  const elsewhere = new Map<string, string>()
+  const versions = createAddresses()
+  for (const url of others) versions.addMedia(url, '')
+  for (const { from, to } of moved) {
+    const [url, target] = [urlOf(from, base), urlOf(to, base)]
+    if (from.location === null) here.set(from.name, target)
+    else elsewhere.set(url, target)
+    if (from.location !== null && !url.includes('?')) versions.addMedia(url, target)
+  }
+
+  /** The new address. Addresses of this server may be signed, and say which part of a picture is visible. */
+  function target(address: string): string | undefined {
+    if (address.startsWith(`${base}/`)) return here.get(lastPart(address))
+    return elsewhere.get(address) ?? (versions.mediaAt(address) || undefined)
+  }
+
+  const rewriteLinks = createLinkRewriter({
+    resolve(address) {
+      const media = target(address)
+      return media === undefined ? undefined : { media }
+    },
+    addressOf: (url) => url,
+    onMissing() {},
+  })
+
+  const rewrite = (text: string): string =>
+    // It makes a text of a text.
+    (rewriteLinks(text) as string).replace(ADDRESS, (whole) => {
+      const address = whole.replace(END, '')
+      const url = target(decodeHTMLAttribute(address))
+      return url === undefined ? whole : url + whole.slice(address.length)
+    })
 
   function versionOf(version: ObjectVersion): ObjectVersion {
     const { thumbnail, content, metadata } = version
@@ -67,19 +98,4 @@ export function createMediaMover(
     if (isSame(newest, state) && isSame(published, state.published)) return undefined
     return { ...state, ...newest, published, modified_at: now, modified_by: userId }
   }
-}
-
-/**
- * An address as texts have it, also in HTML; not the beginning of a longer one.
- * @param isHere of this server, which has signed and cropped forms of it
- */
-function patternOf(url: string, isHere: boolean): RegExp {
-  const escaped = url
-    .replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
-    .replaceAll('&', '&(?:amp;)?')
-  const forms = isHere
-    ? escaped.replace(/\/(?=[^/]*$)/, String.raw`/(?:[^\s"'<>()[\]\\/]+/)?`) +
-      String.raw`(?:\?[^\s"'<>()[\]\\]+)?`
-    : escaped
-  return new RegExp(String.raw`${forms}(?=[.:!?]*(?:$|[\s"'<>()[\],;\\]))`, 'g')
 }

@@ -5,6 +5,9 @@ import { detached } from './wxr-items.ts'
 /** Sizes that WordPress makes of a picture: `-300x200`; and the marks of pictures that it scaled down, turned or edited. */
 const SIZE = /-\d+x\d+(?=\.\w+$)/
 const SCALED = /(?:-scaled|-rotated)(?=\.\w+$)/
+/** The name or address of a picture, of any size of it. */
+export const withoutSize = (name: string): string => name.replace(SCALED, '').replace(SIZE, '')
+
 /** The cache of WordPress.com for pictures of any site. */
 const PHOTON = /^https?:\/\/i\d\.wp\.com\//
 
@@ -45,11 +48,13 @@ export function createAddresses() {
     /** The name of the media at an address, or of the picture that one there is a size of. */
     mediaAt(address: string | URL): string | undefined {
       const key = mediaKey(typeof address === 'string' ? parsed(address, undefined) : address)
-      return key === undefined ? undefined : (media.get(key) ?? media.get(key.replace(SIZE, '')))
+      return key === undefined ? undefined : (media.get(key) ?? media.get(withoutSize(key)))
     },
     /** The same for all sizes of a picture. */
-    mediaKey: (address: string): string | undefined =>
-      mediaKey(parsed(address, undefined))?.replace(SIZE, ''),
+    mediaKey(address: string): string | undefined {
+      const key = mediaKey(parsed(address, undefined))
+      return key && withoutSize(key)
+    },
     postAt: (url: URL): string | undefined => posts.get(pathOf(url)),
   }
 }
