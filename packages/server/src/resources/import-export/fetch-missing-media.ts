@@ -10,11 +10,10 @@ import { forgetJobInput, readJobInput } from '../../jobs/job-input.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { changeState, commitFile, uploadFile } from '../../storage/stored-files.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { fileOf } from '../media/media-fields.ts'
 import { formatMediaCount, MISSING } from '../media/media-kind.ts'
 import { readMedia, type StoredMedia } from '../media/store.ts'
 import { type MediaChange, writeMedia } from '../media/write-media.ts'
-import { measure, prepareFile } from '../media-upload/prepare-file.ts'
+import { measure, prepareFile, storedFile } from '../media-upload/prepare-file.ts'
 import { addressOf, createMediaFetch, fetchedName, isOfOneMedia } from './fetch-media.ts'
 import { mediaFile } from './import-files.ts'
 import type { BroughtFile } from './import-task.ts'
@@ -211,16 +210,3 @@ function kindOf(type: string): 'image' | 'video' | 'audio' | undefined {
   const [kind = ''] = type.split('/')
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : undefined
 }
-
-const storedFile = (file_id: string, original_name: string, { size, type, facts }: BroughtFile) =>
-  fileOf({
-    file_id,
-    original_name,
-    size,
-    type,
-    width: facts.width,
-    height: facts.height,
-    duration_ms: facts.durationMs,
-    blurhash: facts.blurhash,
-    color: facts.color,
-  })

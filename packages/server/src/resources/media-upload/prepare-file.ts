@@ -7,6 +7,7 @@ import type { App } from '../../app.ts'
 import { Failure, invalid } from '../../http/failure.ts'
 import { decodedTypes, type Inspection, type MediaFacts, noFacts } from '../../images/image-work.ts'
 import type { FileToStore } from '../../storage/stored-files.ts'
+import { fileOf, type MediaFile } from '../media/media-fields.ts'
 import { HTML, kindOf } from './file-kind.ts'
 import { newUploadPath } from './temporary-files.ts'
 
@@ -23,6 +24,24 @@ export interface PreparedFile extends FileToStore {
   type: string
   facts: MediaFacts
 }
+
+/** The file of a media, whose bytes are stored. */
+export const storedFile = (
+  file_id: string,
+  original_name: string,
+  { size, type, facts }: Pick<PreparedFile, 'size' | 'type' | 'facts'>,
+): MediaFile =>
+  fileOf({
+    file_id,
+    original_name,
+    size,
+    type,
+    width: facts.width,
+    height: facts.height,
+    duration_ms: facts.durationMs,
+    blurhash: facts.blurhash,
+    color: facts.color,
+  })
 
 /** Files that may say where they were made, or how large they are. */
 const INSPECTED = /^(image|audio|video)\/|^application\/pdf$/

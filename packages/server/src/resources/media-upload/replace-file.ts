@@ -6,13 +6,12 @@ import type { Reader } from '../../database/database.ts'
 import { conflict, invalid, notFound, stale } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { oneMedia } from '../media/list-media.ts'
-import { fileOf } from '../media/media-fields.ts'
 import { assertMayChangeFile } from '../media/published-use.ts'
 import { readMedia, type StoredMedia } from '../media/store.ts'
 import { writeMedia } from '../media/write-media.ts'
 import { assertWithinLimits, takeWithinLimits } from '../plans/limits.ts'
-import { type Adding, type SettledFile, storeFiles } from './add-media.ts'
-import type { IncomingFile } from './prepare-file.ts'
+import { type Adding, storeFiles } from './add-media.ts'
+import { type IncomingFile, storedFile } from './prepare-file.ts'
 
 interface Replacing extends Pick<Adding, 'access' | 'field' | 'signal'> {
   id: string
@@ -46,7 +45,7 @@ export async function replaceFileOf(
       throw invalid(field, message, 'file_type')
     }
     await takeWithinLimits(app, write, access, more(before.size, [file]))
-    const changes = [{ before, after: { file: storedFile(file) } }]
+    const changes = [{ before, after: { file: storedFile(file.fileId, file.name, file) } }]
     const reason = { kind: 'replaceFile', title: `Replace the file of “${before.label}”` }
     const { changeSetId } = await writeMedia(app, write, access, changes, reason)
     return { media: await oneMedia(app, access, id, write.db), change_set_id: changeSetId }
@@ -75,16 +74,3 @@ function kindOf(type: string): string {
   const [kind = ''] = type.split('/')
   return ['image', 'video', 'audio'].includes(kind) ? kind : 'file'
 }
-
-const storedFile = ({ fileId, name, size, type, facts }: SettledFile) =>
-  fileOf({
-    file_id: fileId,
-    original_name: name,
-    size,
-    type,
-    width: facts.width,
-    height: facts.height,
-    duration_ms: facts.durationMs,
-    blurhash: facts.blurhash,
-    color: facts.color,
-  })
