@@ -45,6 +45,18 @@ test.each([
     '<h1>A</h1>\n<p><img src="/b.png" alt="b"></p>',
   ],
   [
+    'markdown',
+    { markdown: '<div class="a">\n\n*b*\n\n</div>\n\n<u>c</u>\nd `<i>`\n\n| e |\n| - |\n| f |' },
+    '<div class="a">\n<p><em>b</em></p>\n</div>\n<p><u>c</u><br>\nd <code>&lt;i&gt;</code></p>\n<table>\n<thead>\n<tr>\n<th>e</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>f</td>\n</tr>\n</tbody>\n</table>',
+  ],
+  ['markdown', { markdown: '[a](javascript:x)' }, '<p>[a](javascript:x)</p>'],
+  [
+    'markdown',
+    { markdown: '![a](__GHOST_URL__/a.png)' },
+    '<p><img src="__GHOST_URL__/a.png" alt="a"></p>',
+  ],
+  ['markdown', {}, ''],
+  [
     'codeblock',
     { code: '<a>\n', language: 'ts"', caption: 'C' },
     '<pre><code class="language-ts">&lt;a&gt;\n</code></pre><p>C</p>',
@@ -149,3 +161,10 @@ test.each([
 test.each(['collection', '', '__proto__', 'constructor'])('no card: %s', (name) => {
   expect(cardToHtml(name, {})).toBeUndefined()
 })
+
+test.each(['> ', '*a_ ', '1. ', '[a](', '<a', '`'])(
+  'Markdown of %j, many times, is read',
+  (part) => {
+    expect(cardToHtml('markdown', { markdown: part.repeat(20_000) })).toBeTypeOf('string')
+  },
+)

@@ -1,8 +1,11 @@
 import { escapeAttribute, escapeText } from 'entities'
+import MarkdownIt from 'markdown-it'
 
-import { markdownToHtml } from '../../../objects/model/values/markdown-to-html.ts'
 import { isSafeAddress } from '../links.ts'
 import { listOf, type Row, rowOf, textOf } from '../rows.ts'
+
+/** As Ghost renders it: HTML is taken as it is, like that of other cards. */
+const markdownCard = new MarkdownIt({ html: true, breaks: true, linkify: true })
 
 /** The HTML of each card of the editors of Ghost, by its name. Cards that only e-mails show have none. */
 const CARDS: Readonly<Record<string, (card: Row) => string>> = {
@@ -12,7 +15,7 @@ const CARDS: Readonly<Record<string, (card: Row) => string>> = {
       .map((image) => imageCard(rowOf(image)))
       .join('') + wordsOf(caption),
   html: ({ html }) => textOf(html),
-  markdown: ({ markdown }) => markdownToHtml(textOf(markdown)),
+  markdown: ({ markdown }) => markdownCard.render(textOf(markdown)).trimEnd(),
   codeblock: ({ code, language, caption }) => {
     const name = textOf(language).replaceAll(/[^\w+-]/g, '')
     const attribute = name && ` class="language-${name}"`
