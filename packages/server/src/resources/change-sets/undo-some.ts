@@ -106,6 +106,7 @@ async function movedMedia(
     // `fieldsIn` made this form.
     [before, after].flatMap(({ address }) => (address ? [{ id, from: address as Place }] : [])),
   )
+  if (places.length === 0) return []
   const media = await readMedia(db, access, [...new Set(places.map(({ id }) => id))])
   return places.flatMap(({ id, from }) => {
     const to = media.get(id)

@@ -268,10 +268,22 @@ test('many media are fetched in chunks into one change set, in which an object i
 test('smaller versions of a picture in texts lead to its file; what only looks alike stays', async () => {
   contents.set('/tower-scaled.png', png)
   const at = (name: string) => `${base}/${name}`
-  const alike = ['tower-300x200-old.png', 'my-tower.png', 'tower-50x50.png', 'tower-300.png']
+  // The last two are media of their own, one of them with another name than its address.
+  const media = ['tower-50x50.png', 'tower-60x60.png']
+  const alike = ['tower-300x200-old.png', 'my-tower.png', 'tower-300.png', ...media]
   const others = alike.map((name) => `<img src="${at(name)}" srcset="${at(name)} 2x">`).join('')
   const sizes = `srcset="${at('tower-300x200.png')} 300w, ${at('tower-768x512.png')} 768w" sizes="9px"`
-  await importMedia(['tower-scaled.png', 'tower-50x50.png'])
+  await importMedia(['tower-scaled.png', ...media])
+  await server.app.db.write(
+    ({ db }) =>
+      db
+        .updateTable('media')
+        .set({ name: 'other.png', location: `${at('tower-60x60.png')}#` })
+        .where('bucket_id', '=', owner.bucket.id)
+        .where('name', '=', 'tower-60x60.png')
+        .execute(),
+    'read committed',
+  )
   const [object] = await objectsOf()
   const data = {
     content: `<img src="${at('tower-300x200.png')}" ${sizes} width="3">${others}`,
@@ -280,7 +292,7 @@ test('smaller versions of a picture in texts lead to its file; what only looks a
   }
   const body = { slug: owner.bucket.slug, object_id: object?.id ?? '', data }
   ;(await server.call(updateObject, { body }, owner)).ok()
-  expect(await fetchAll()).toMatchObject({ done: 1, failed: 1 })
+  expect(await fetchAll()).toMatchObject({ done: 1, failed: 2 })
   const url = (await mediaOf()).find(({ url: one }) => !one.startsWith(base))?.url
   expect((await objectsOf())[0]).toMatchObject({
     content: `<img src="${url}" width="3">${others}`,
