@@ -84,10 +84,12 @@ export async function undoSome(
   }
   const skipped = [...before, ...ofObjects.skipped, ...ofMedia.skipped]
   const restored = ofObjects.restored + ofMedia.restored
-  if (changeSetId === null) return { restored, skipped, changeSetId, last }
+  const goesOn = changeSetId ?? reason.changeSetId
+  if (!goesOn) return { restored, skipped, changeSetId, last }
   const moved = await movedMedia(db, access, media)
   const others = skipped.map(({ object_id }) => object_id)
-  const uses = await moveUses(services, write, access, moved, { ...reason, changeSetId }, others)
+  const why = { ...reason, changeSetId: goesOn }
+  const uses = await moveUses(services, write, access, moved, why, others)
   return {
     restored: restored + uses.joined,
     skipped: skipped.filter(({ object_id }) => !uses.ids.has(object_id)),

@@ -181,18 +181,22 @@ test('an object that no longer uses the media is left alone, and listed', async 
   })
 })
 
-test('a media that changed since stays fetched, and the objects keep its new name', async () => {
-  const { name, url } = await importAndFetch(1)
-  await server.app.db.write(
+/** Changes the files of some media. */
+const replaceFiles = (names: readonly string[]) =>
+  server.app.db.write(
     ({ db }) =>
       db
         .updateTable('media')
         .set({ size: 7 })
         .where('bucket_id', '=', owner.bucket.id)
-        .where('name', '=', name)
+        .where('original_name', 'in', names)
         .execute(),
     'read committed',
   )
+
+test('a media that changed since stays fetched, and the objects keep its new name', async () => {
+  const { name, url } = await importAndFetch(1)
+  await replaceFiles(['tower.png'])
   expect(await undo()).toMatchObject({
     restored: 2,
     skipped: [{ title: 'tower.png', reason: 'It has changed since.' }],
@@ -201,6 +205,16 @@ test('a media that changed since stays fetched, and the objects keep its new nam
   expect(await posts()).toMatchObject([
     { thumbnail: 'bridge.png', content: `<img src="${url}">`, metadata: { hero: name } },
   ])
+})
+
+test('the same where all media changed, and a job undoes the rest', async () => {
+  const { name } = await importAndFetch(120)
+  await replaceFiles(['tower.png', 'bridge.png'])
+  const { job } = await undo()
+  if (!job) throw new Error('it is no job')
+  expect(await endOf(server, owner, job)).toMatchObject({ status: 'done', failed: 2 })
+  const after = await posts()
+  expect(after.filter(({ metadata }) => metadata?.['hero'] === name)).toHaveLength(120)
 })
 
 test('an object in the trash comes back with the former names', async () => {
