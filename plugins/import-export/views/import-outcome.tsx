@@ -65,7 +65,8 @@ function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
           </Button>
         ) : null}
       </div>
-      {report?.fields?.length ? <ReportFields fields={report.fields} /> : null}
+      {report && report.errors.length > 0 ? <ErrorTable report={report} title={job.title} /> : null}
+      {report ? <UnfetchedMedia report={report} /> : null}
       {report ? (
         <ReportConflicts
           bucketSlug={props.bucketSlug}
@@ -73,6 +74,7 @@ function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
           isApplied={outcome.tone === 'done'}
         />
       ) : null}
+      {report?.fields?.length ? <ReportFields fields={report.fields} /> : null}
       {report?.changes?.length ? (
         <ReportChanges
           bucketSlug={props.bucketSlug}
@@ -81,8 +83,6 @@ function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
           isApplied={outcome.tone === 'done'}
         />
       ) : null}
-      {report && report.errors.length > 0 ? <ErrorTable report={report} title={job.title} /> : null}
-      {report ? <UnfetchedMedia report={report} /> : null}
       {report && report.warnings.length > 0 ? <Warnings report={report} /> : null}
     </Frame>
   )

@@ -28,7 +28,7 @@ export function ReportConflicts({ bucketSlug, report, isApplied }: ReportConflic
       <p className={styles.text}>{outcomeOf(choice, isApplied, total)}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls is reached by keyboard */}
       <div className={styles.scroll} role="region" aria-labelledby="import-conflicts" tabIndex={0}>
-        <table className={styles.problems}>
+        <table className={`${styles.problems} ${styles.conflicts}`}>
           <thead>
             <tr>
               <th scope="col">Object</th>
@@ -41,16 +41,26 @@ export function ReportConflicts({ bucketSlug, report, isApplied }: ReportConflic
           <tbody>
             {conflicts.map((conflict) => {
               const { object_id: id, title, field, local_value, file_value } = conflict
-              const valueOf = (value: unknown) => describeValue(fieldInVersion(field), value)
+              const cell = (label: string, value: unknown) => (
+                <td data-label={label}>
+                  {describeValue(fieldInVersion(field), value) || (
+                    <span className={styles.rowTitle}>empty</span>
+                  )}
+                </td>
+              )
               return (
                 <tr key={`${id} ${field}`}>
                   <th scope="row">{title || 'Untitled'}</th>
                   <td>{nameOf(field)}</td>
-                  <td>
-                    {'import_value' in conflict ? valueOf(conflict.import_value) : 'not stored'}
-                  </td>
-                  <td>{valueOf(local_value)}</td>
-                  <td>{valueOf(file_value)}</td>
+                  {'import_value' in conflict ? (
+                    cell('Last import', conflict.import_value)
+                  ) : (
+                    <td data-label="Last import">
+                      <span className={styles.rowTitle}>not stored</span>
+                    </td>
+                  )}
+                  {cell('Here', local_value)}
+                  {cell('File', file_value)}
                 </tr>
               )
             })}
