@@ -12,7 +12,7 @@ RUN --mount=type=bind,from=package,source=/src,target=/src \
 RUN install -d -o node -g node /data
 USER node
 VOLUME /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4700 DATA_DIR=/data
+ENV NODE_ENV=production NPM_CONFIG_UPDATE_NOTIFIER=false HOST=0.0.0.0 PORT=4700 DATA_DIR=/data
 EXPOSE 4700
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join, matchesGlob } from 'node:path'
+
 import { describe, expect, test } from 'vitest'
 
-import { importsOf, sourcesOf } from './sources.ts'
+import { importsOf, ROOT, sourcesOf } from './sources.ts'
 
 /** Allowed imports between folders; all others are refused. See docs/architecture.md. */
 const allowed: Record<string, readonly string[]> = {
@@ -231,4 +234,20 @@ describe('the core', () => {
     )
     expect(globs.map(({ path }) => path)).toEqual(['src/main.tsx'])
   })
+})
+
+test('the image is built with everything that its files import', () => {
+  const rules = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
+  const isLeftOut = (path: string) =>
+    rules.reduce((isOut, rule) => {
+      const pattern = rule.replace(/^!?\/?/, '')
+      const isMatch = [pattern, `${pattern}/**`].some((glob) => matchesGlob(path, glob))
+      return isMatch ? !rule.startsWith('!') : isOut
+    }, false)
+  expect(isLeftOut('docs/README.md')).toBe(true)
+  const missing = sourcesOf('src', 'plugins', 'packages', 'extensions', 'scripts/package')
+    .filter(({ path }) => !isTest(path))
+    .flatMap((source) => importsOf(source).map((name) => [source.path, name]))
+    .filter(([, name = '']) => isLeftOut(name))
+  expect(missing).toEqual([])
 })
