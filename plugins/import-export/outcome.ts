@@ -14,6 +14,10 @@ export interface Outcome {
   action?: string
 }
 
+/** Whether a table was sent without the mapping that it needs. */
+export const needsMapping = ({ errors }: ImportReport): boolean =>
+  errors.some(({ row, path }) => row === 0 && path === 'mapping')
+
 /** How an import or its check ended. */
 export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
   if (job.status === 'cancelled') {
@@ -31,6 +35,10 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
     const but = invalid > 0 ? ` except ${formatCount(invalid, 'row')} that cannot be imported` : ''
     const text = `The whole file${but} is in the bucket now.`
     return { tone: 'done', title: 'Imported', text, next: 'show' }
+  }
+  if (needsMapping(report)) {
+    const text = 'Choose where its columns go, then check it. Nothing was changed.'
+    return { tone: 'ready', title: 'The table needs a mapping', text, next: 'none' }
   }
   if (report.refusal !== undefined) {
     const outcome = 'Nothing was changed. The mapping is kept.'

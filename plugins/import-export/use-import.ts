@@ -61,7 +61,8 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
   const sending = useRef<AbortController>(undefined)
   const isUnmounted = useRef(false)
 
-  async function send(request: ImportRequest) {
+  /** @param onEnd called with the job's end */
+  async function send(request: ImportRequest, onEnd?: (job: Job) => void) {
     stopFollowing()
     const { file, url, mapping, mode, isDryRun, skipsInvalid, fetchesMedia, publishes } = request
     const { missingReferences, model, exportKey, conflicts } = request
@@ -97,7 +98,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
       journal.began(job.id)
       // A user who left the page sees it in the tray.
       if (isUnmounted.current) return
-      follow(job.id, job)
+      follow(job.id, job, onEnd)
       onStart(job)
     } catch (reason) {
       const words = reason instanceof Error ? reason.message : 'The file could not be sent.'
@@ -107,7 +108,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
   }
 
   /** Follows a job to its end: by the event stream, or else by polling every second. */
-  function follow(id: string, started?: Job) {
+  function follow(id: string, started?: Job, onEnd?: (job: Job) => void) {
     stopFollowing()
     if (started) setPhase({ kind: 'running', job: started })
     let done = 0
@@ -119,6 +120,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
       if (job.finished_at === null) return setPhase({ kind: 'running', job: { ...job, done } })
       stopFollowing()
       setPhase({ kind: 'ended', job })
+      onEnd?.(job)
       if (job.kind === 'import') void queries.invalidateQueries()
     }
     const ask = () =>
@@ -137,7 +139,9 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
     const unsubscribe = events.subscribe(slug, (event) => {
       if (event.kind !== 'job' || event.job.id !== id) return
       isHeard = true
-      see(event.job)
+      // An event does not hold the start of a table, which not everyone may read.
+      if (event.job.finished_at === null) see(event.job)
+      else void ask()
     })
     const timer = setInterval(() => {
       if (!isHeard) void ask()
@@ -183,5 +187,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
     setPhase({ kind: 'idle' })
   }
 
-  return { phase, send, cancel, reset }
+  const refuse = (message: string) => setPhase({ kind: 'refused', message })
+
+  return { phase, send, cancel, reset, refuse }
 }

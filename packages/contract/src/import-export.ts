@@ -161,6 +161,11 @@ export const importReport = () =>
     format: "'bucket.json' | 'csv' | 'json' | 'ndjson'",
     /** Only of an export of another system. */
     'source?': importSource(),
+    /**
+     * Only of a table without the mapping that it needs, which is an error with the path `mapping`: the file's name and the first 64 KB
+     * of its text, from which a mapping can be proposed. `jobs/get` alone holds it, for those who may import.
+     */
+    'head?': type({ name: 'string', text: 'string' }),
     object_types: {
       added: 'number',
       updated: 'number',
@@ -235,7 +240,7 @@ export const importBucket = endpoint({
   body: () =>
     type({
       import_mode: importMode(),
-      /** In place of a file: its http(s) address. The job fetches it. */
+      /** In place of a file: its http(s) address. The job fetches it. Of a table, `head` of a dry run's report tells the columns. */
       'import_url?': '0 < string <= 2000',
       'mapping?': importMapping(),
       /** Only for an export of another system. JSON, as `mapping`. */

@@ -95,11 +95,12 @@ export function FileChoice({ inputRef, file, head, url, onChoose }: FileChoicePr
         <p className={styles.fileText}>
           <strong className={styles.fileName}>{file.name}</strong>
           <span>
-            {url === undefined
+            {(url === undefined
               ? [FORMATS[head.format], formatSize(file.size), columnsOf(head)]
-                  .filter(Boolean)
-                  .join(' · ')
-              : `From ${new URL(url).host}`}
+              : [`From ${new URL(url).host}`, columnsOf(head)]
+            )
+              .filter(Boolean)
+              .join(' · ')}
           </span>
           {head.notice ? <span>{head.notice}</span> : null}
         </p>

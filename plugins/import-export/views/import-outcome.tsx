@@ -10,7 +10,7 @@ import { Link } from '@typecase/ui/link'
 import type { ReactNode } from 'react'
 import { formatNumber } from '@typecase/ui/format'
 
-import { type Outcome, outcomeOf } from '../outcome.ts'
+import { needsMapping, type Outcome, outcomeOf } from '../outcome.ts'
 import type { ImportPhase } from '../use-import.ts'
 import { formatReport } from '../report-text.ts'
 import { download, ErrorTable, nameOf } from './error-table.tsx'
@@ -48,6 +48,13 @@ function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
   // Made by the import's job; one that could not read its file has none.
   const report = job.result as ImportReport | null
   const outcome = outcomeOf(job, report)
+  if (report && needsMapping(report)) {
+    return (
+      <Frame outcome={outcome}>
+        {report.warnings.length > 0 ? <Warnings report={report} /> : null}
+      </Frame>
+    )
+  }
   return (
     <Frame outcome={outcome}>
       {report ? <ReportCounts report={report} isApplied={outcome.tone === 'done'} /> : null}

@@ -16,9 +16,10 @@ import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { PasswordField } from '@typecase/ui/password-field'
 import { useRef, useState } from 'react'
 
-import { type FileHead, isExportOfObjects, isWholeBucket } from '../file/file-head.ts'
+import { type FileHead, isExportOfObjects, isWholeBucket, readHead } from '../file/file-head.ts'
 import { fits, saveMapping, savedMapping } from '../file/saved-mapping.ts'
 import { startMapping } from '../file/propose-mapping.ts'
+import { needsMapping } from '../outcome.ts'
 import { importRoute } from '../routes.ts'
 import { type ImportRequest, useImport } from '../use-import.ts'
 import { ExportNote } from './export-note.tsx'
@@ -61,7 +62,7 @@ export default function ImportPage() {
     ...chosenOptions,
   }
   const input = useRef<HTMLInputElement>(null)
-  const { phase, send, cancel, reset } = useImport(bucketSlug, jobId, (job) => {
+  const { phase, send, cancel, reset, refuse } = useImport(bucketSlug, jobId, (job) => {
     void go(importRoute, { search: { job: job.id }, isReplace: true })
   })
 
@@ -90,7 +91,24 @@ export default function ImportPage() {
   }
 
   const check = (file: File, url: string | undefined) =>
-    void send({ file, url, mapping: undefined, model: undefined, isDryRun: true, ...options })
+    void send(
+      { file, url, mapping: undefined, model: undefined, isDryRun: true, ...options },
+      (job) => void offerMapping(job, file, url),
+    )
+
+  /** Goes on with a table whose start the server has read as with one from disk. */
+  async function offerMapping(job: Job, file: File, url: string | undefined) {
+    const { head: start, errors = [] } = reportOf(job) ?? {}
+    if (!start) return
+    try {
+      const head = await readHead(new File([start.text], start.name))
+      if (isWholeBucket(head)) return refuse(errors[0]?.message ?? '')
+      setChosen({ file, head, url })
+      setMapping(mapping && fits(mapping, head) ? mapping : likeliestMapping(file, head))
+    } catch (reason) {
+      refuse(reason instanceof Error ? reason.message : 'The table could not be read.')
+    }
+  }
 
   function start(isDryRun: boolean, changes: Partial<Options> = {}) {
     if (!chosen) return
@@ -194,7 +212,7 @@ export default function ImportPage() {
             mayHaveMedia={isWholeBucket(chosen.head)}
             isForeign={source !== undefined}
             isMapped={mapping !== undefined}
-            report={report}
+            report={report && !needsMapping(report) ? report : undefined}
             problem={
               chosen.head.isEncrypted && exportKey === ''
                 ? 'Enter the key of the export.'

@@ -1,3 +1,4 @@
+import type { ImportReport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 import type { Generated } from 'kysely'
 
@@ -58,8 +59,16 @@ interface VisibleRow extends Omit<Job, 'errors' | 'result'> {
   result: string | null
 }
 
-/** A row as the API shows it. */
-export function toJob({ errors, result, ...row }: VisibleRow): Job {
+/** A row as every member of the bucket sees it: without the start of a table that was to be imported. */
+export function toJob(row: VisibleRow): Job {
+  const job = toWholeJob(row)
+  if (!row.kind.startsWith('import') || job.result === null) return job
+  const { head: _, ...result } = job.result as Partial<ImportReport>
+  return { ...job, result }
+}
+
+/** A row as those see it who may import. */
+export function toWholeJob({ errors, result, ...row }: VisibleRow): Job {
   return {
     id: row.id,
     kind: row.kind,

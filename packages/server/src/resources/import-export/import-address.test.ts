@@ -1,7 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 
+import type { ImportReport } from '@typecase/contract/import-export'
+import { getJob, listJobs } from '@typecase/contract/jobs'
 import { listObjects } from '@typecase/contract/objects'
+import { workbookOf } from '@typecase/contract/workbook.fixture'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { addOwner, addPerson, join, type Owner } from '../../testing/people.ts'
@@ -13,7 +17,10 @@ let server: TestServer
 let owner: Owner
 let site: Server
 let url: string
-const files: Record<string, string> = { '/blog.xml': wxr(item()), '/rows.csv': 'title\nFog\n' }
+const files: Record<string, string | Buffer> = {
+  '/blog.xml': wxr(item()),
+  '/rows.csv': 'title\nFog\n',
+}
 beforeAll(async () => {
   site = createServer(({ url: path = '' }, reply) => {
     if (path === '/moved') return reply.writeHead(302, { location: '/blog.xml' }).end()
@@ -104,6 +111,106 @@ test('a table needs its mapping, as one of a file does', async () => {
   })
   expect(await titles()).toEqual(['Fog'])
   expect((await run(address)).status).toBe('failed')
+})
+
+describe('the start of a table without a mapping', () => {
+  const check = async (path: string, content: string | Buffer, fields = {}) => {
+    files[path] = content
+    return run({ import_url: `${url}${path}`, import_mode: 'dry_run', ...fields })
+  }
+  const headOf = async (content: string | Buffer) =>
+    ((await check('/table', content)).result as ImportReport | null)?.head?.text
+
+  test('is for those who may import, and in no list', async () => {
+    const job = await check('/secret.csv', 'title\nFog\n')
+    expect(job).toMatchObject({
+      status: 'done',
+      result: {
+        format: 'csv',
+        head: { name: 'secret.csv', text: 'title\nFog\n' },
+        errors: [{ row: 0, path: 'mapping', rule: 'required' }],
+        total_errors: 1,
+      },
+    })
+    const { jobs } = (
+      await server.call(listJobs, { query: { slug: owner.bucket.slug } }, owner)
+    ).ok()
+    expect(jobs[0]).toMatchObject({ id: job.id, result: { total_errors: 1 } })
+    const editor = await addPerson(server)
+    await join(server, editor, owner, 'editor')
+    const seen = (await server.call(getJob, { query: { job_id: job.id } }, editor)).ok().job
+    expect(seen).toMatchObject({ id: job.id, result: { total_errors: 1 } })
+    for (const one of [seen, jobs[0]]) expect(one?.result).not.toHaveProperty('head')
+  })
+
+  test.each([
+    ['CSV with semicolons', 'title;year\nFog;1999\n', 'title;year\nFog;1999\n'],
+    [
+      'UTF-16',
+      Buffer.from('\uFEFFtitle\tort\nNebel\tKöln\n', 'utf16le'),
+      'title\tort\nNebel\tKöln\n',
+    ],
+    ['Windows-1252', Buffer.from('ort\nK\xf6ln\n', 'latin1'), 'ort\nKöln\n'],
+    ['gzip', gzipSync('title\nFog\n'), 'title\nFog\n'],
+    ['NDJSON', '{"a":1}\n{"a":2}\n', '{"a":1}\n{"a":2}\n'],
+    ['NDJSON with lists', '{"a":[{"b":1}]}\n{"a":[]}\n', '{"a":[{"b":1}]}\n{"a":[]}\n'],
+    ['a JSON list', '[{"a":1}]', '[{"a":1}]'],
+    ['one column without rows', 'title', 'title'],
+  ])('is its text: %s', async (_name, content, text) => {
+    expect(await headOf(content)).toBe(text)
+  })
+
+  test('of a workbook is the first sheet, with a warning that names the others', async () => {
+    const cells = (text: string) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`
+    const book = await workbookOf({
+      sheets: { 'name="One"': cells('title') + cells('Fog'), 'name="Two"': cells('x') },
+    })
+    expect(await check('/book.xlsx', Buffer.from(book))).toMatchObject({
+      result: {
+        head: { text: expect.stringContaining('"title"\n"Fog"\n') },
+        warnings: [{ message: 'Only the first sheet, “One”, was read. Others: Two.' }],
+      },
+    })
+  })
+
+  test('ends with a line after at most 64 KB, or with a character', async () => {
+    const row = `"${'é\u{1F32B}'.repeat(20)} ""x"" \n",1\n`
+    const long = await headOf(`text,n\n${row.repeat(5000)}`)
+    expect(long?.length).toBeGreaterThan(65_000)
+    expect(long?.length).toBeLessThanOrEqual(65_536)
+    expect(long?.endsWith('\n')).toBe(true)
+    expect(`text,n\n${row.repeat(5000)}`.startsWith(long ?? '')).toBe(true)
+    const line = await headOf(`[{"a":"${'\u{1F32B}'.repeat(50_000)}"}]`)
+    expect(line).toHaveLength(65_536)
+    expect(line?.isWellFormed()).toBe(true)
+  })
+
+  test.each([
+    ['an empty file', '', 'empty'],
+    ['a page', '<!doctype html><html><body><table></table></body></html>', 'This is an HTML page'],
+    ['a broken bucket.json', '{"bucket":{"objects":', 'not valid JSON'],
+    ['lists in an object', '{"data":[{"a":1}]}', 'not a bucket.json'],
+  ])('is not there for %s', async (_name, content, words) => {
+    const job = await check('/other', content)
+    expect(job).toMatchObject({ status: 'failed', result: null })
+    expect(job.errors.at(-1)?.reason).toContain(words)
+  })
+
+  test('changes nothing where the import was to replace, and to skip invalid rows', async () => {
+    const mapping = {
+      format: 'csv',
+      object_type: 'posts',
+      columns: [{ from: 'title', to: 'title' }],
+    }
+    await run({ import_url: `${url}/rows.csv`, mapping: JSON.stringify(mapping) })
+    const job = await check('/new.csv', 'title\nRain\n', {
+      import_mode: 'replace',
+      skip_invalid: 'true',
+    })
+    expect(job).toMatchObject({ status: 'failed', result: { head: { name: 'new.csv' } } })
+    expect(job.errors.at(-1)?.reason).toContain('A table needs a mapping.')
+    expect(await titles()).toEqual(['Fog'])
+  })
 })
 
 test('a file that cannot be fetched changes nothing, and says why', async () => {

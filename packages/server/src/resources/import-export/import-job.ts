@@ -75,6 +75,7 @@ export async function importFile(
   await context.app.db.write((write) => context.advance(write, end), 'read committed')
   if (isApplied) return tellVersion(context)
   if (report.mode === 'dry_run') return
+  if (report.head) throw new Failure('invalid', report.errors[0]?.message ?? '')
   const count = report.invalid_rows ?? report.total_errors
   const words = count === 1 ? 'One row' : `${count.toLocaleString('en')} rows`
   throw new Failure('invalid', `${words} cannot be imported, so nothing was changed.`)

@@ -22,6 +22,7 @@ import { createIssues } from './reading/issues.ts'
 import { type Archive, openArchive } from './reading/archive.ts'
 import { readFile, type Reading } from './reading/read-file.ts'
 import { kindOfFile } from './reading/source-text.ts'
+import { UnmappedTable, unmappedReport } from './reading/unmapped-table.ts'
 import { bringMedia } from './applying/bring-media.ts'
 
 type ImportThread = JobThread<ImportTask>
@@ -42,6 +43,7 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
   let archive: Archive | undefined
   let files: OpenExport | undefined
   let format: ImportFormat | undefined
+  const read = createIssues()
   try {
     const { mapping, model = {}, name } = task.request
     if (mapping === null && !(await holdsBucket(task.file))) {
@@ -53,7 +55,6 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
     const progress = createProgress(size, (done, total) =>
       thread.tell({ kind: 'progress', done, total }),
     )
-    const read = createIssues()
     const opened = openBucketForJob(task.bucketId, task.slug, task.userId)
     // Receivers fetch bulk changes themselves: no webhook per object.
     const access = withWebhooks(opened, false)
@@ -80,6 +81,16 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
     }
     const planning = { task, access, staging, contents, read, step }
     return await planAndWrite(database, thread, planning, progress)
+  } catch (reason) {
+    if (!(reason instanceof UnmappedTable)) throw reason
+    const { file, request } = task
+    const report = await unmappedReport(
+      reason,
+      { path: file, name: request.name },
+      request.mode,
+      read,
+    )
+    return { report, isApplied: false }
   } finally {
     archive?.close()
     await files?.close()

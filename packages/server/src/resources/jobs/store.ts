@@ -2,7 +2,7 @@ import type { Job } from '@typecase/contract/jobs'
 
 import type { Reader } from '../../database/database.ts'
 import { countOf } from '../../database/expressions.ts'
-import { jobColumns, toJob } from '../../jobs/job-table.ts'
+import { jobColumns, toJob, toWholeJob } from '../../jobs/job-table.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type HistoryPage, jobConditions } from '../change-sets/history-conditions.ts'
 
@@ -19,16 +19,18 @@ export async function slugOfJob(read: Reader, jobId: string): Promise<string | u
 
 export async function readJob(
   read: Reader,
-  { bucketId }: BucketAccess,
+  access: BucketAccess,
   jobId: string,
 ): Promise<Job | undefined> {
   const row = await read
     .selectFrom('jobs')
     .select(jobColumns)
     .where('id', '=', jobId)
-    .where('bucket_id', '=', bucketId)
+    .where('bucket_id', '=', access.bucketId)
     .executeTakeFirst()
-  return row && (await withPositions(read, bucketId, [toJob(row)]))[0]
+  if (!row) return undefined
+  const job = access.can('import:write') ? toWholeJob(row) : toJob(row)
+  return (await withPositions(read, access.bucketId, [job]))[0]
 }
 
 /** A page of a bucket's jobs that a filter leaves, newest first, with the count of all of them. */

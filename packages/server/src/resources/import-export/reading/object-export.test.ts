@@ -31,12 +31,24 @@ test.each([
   expect(await read(text)).toEqual([format, object])
 })
 
-test.each(['{"bucket":{"objects":[]}}', '{\n "objects": []\n}', '{"id":"1","objects":[]}', '{'])(
-  '%j is left to be read as a bucket',
-  async (text) => expect(await read(text)).toEqual(['bucket.json', text]),
+test.each([
+  '{"bucket":{"objects":[]}}',
+  '{\n "objects": []\n}',
+  '{"id":"1","objects":[]}',
+  '{"data":[{}]}',
+  '{}',
+  '{',
+])('%j is left to be read as a bucket', async (text) =>
+  expect(await read(text)).toEqual(['bucket.json', text]),
 )
 
-test.each(['id,title\n1,A\n', 'id,title\n', head, '[{"id":"1"}]', '[]', '\n'])(
-  'the table %j needs a mapping',
-  (text) => expect(read(text)).rejects.toThrow(/mapping|empty/),
-)
+test.each([
+  'id,title\n1,A\n',
+  'id,title\n',
+  head,
+  '[{"id":"1"}]',
+  '[]',
+  '\n',
+  '{"id":"1"}',
+  '{"id":"1"}\n{"id":"2"}\n',
+])('the table %j needs a mapping', (text) => expect(read(text)).rejects.toThrow(/mapping|empty/))

@@ -1,7 +1,6 @@
 import { isRecord } from '@typecase/contract/field-values/value-check'
 import { isObjectExport } from '@typecase/contract/object-export'
 
-import { Failure } from '../../../http/failure.ts'
 import { unguarded } from '../../objects/queries/export/cell-text.ts'
 import { METADATA } from '../../objects/queries/export/export-columns.ts'
 import { titlesOf } from '../../objects/queries/export/exported-object.ts'
@@ -10,11 +9,11 @@ import { jsonListRecords } from './json-list.ts'
 import type { FileRecord } from './mapping.ts'
 import { ndjsonRecords, parseRecord } from './ndjson.ts'
 import type { ObjectValues, RawObject } from './staged-object.ts'
+import { type TableFormat, UnmappedTable } from './unmapped-table.ts'
 
 // A file of `objects.export` names the object of each row and the form of its values: it needs no mapping.
 
 type Values = Readonly<Record<string, unknown>>
-export type TableFormat = 'csv' | 'json' | 'ndjson'
 
 /** Characters of the first line that are examined. */
 const LONGEST = 8 * 2 ** 20
@@ -26,7 +25,7 @@ export type UnmappedFile =
 
 /**
  * Detects the format of a file without a mapping by its beginning.
- * @throws Failure `invalid` for a table that is no export of objects
+ * @throws UnmappedTable for a table that is no export of objects: here, or with its first row
  */
 export async function openUnmapped(text: AsyncGenerator<string>): Promise<UnmappedFile> {
   let start = ''
@@ -39,14 +38,16 @@ export async function openUnmapped(text: AsyncGenerator<string>): Promise<Unmapp
   }
   const whole = join(start, text)
   if (start.startsWith('{')) {
-    const { values } = parseRecord(start.split('\n', 1)[0] ?? '')
-    return values && isExported(values)
-      ? { format: 'ndjson', records: ndjsonRecords(whole) }
-      : { format: 'bucket.json', text: whole }
+    const [line = '', ...others] = start.split('\n')
+    const { values } = parseRecord(line)
+    if (values && isExported(values)) return { format: 'ndjson', records: ndjsonRecords(whole) }
+    const isAlone = others.every((other) => other.trim() === '')
+    if (values && isRow(values, isAlone)) throw new UnmappedTable('ndjson')
+    return { format: 'bucket.json', text: whole }
   }
   return start.startsWith('[')
-    ? { format: 'json', records: exportedOnly(jsonListRecords(whole)) }
-    : { format: 'csv', records: exportedOnly(csvRecords(whole, true)) }
+    ? { format: 'json', records: exportedOnly(jsonListRecords(whole), 'json') }
+    : { format: 'csv', records: exportedOnly(csvRecords(whole, true), 'csv') }
 }
 
 async function* join(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
@@ -56,22 +57,31 @@ async function* join(start: string, rest: AsyncIterable<string>): AsyncGenerator
 
 const isExported = (values: Values) => isObjectExport(Object.keys(values))
 
-/** @throws Failure where the rows are not those of an export */
-async function* exportedOnly(records: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {
+/** Whether JSON on the first line is a row of a table: not a bucket, nor the lists of another system on one line. */
+function isRow(values: Values, isAlone: boolean): boolean {
+  const names = Object.keys(values)
+  if (names.length === 0 || BUCKET_KEYS.some((key) => names.includes(key))) return false
+  const hasLists = Object.values(values).some(
+    (value) => Array.isArray(value) && value.some(isRecord),
+  )
+  return !isAlone || !hasLists
+}
+
+const BUCKET_KEYS = ['bucket', 'object_types', 'objects']
+
+/** @throws UnmappedTable where the rows are not those of an export */
+async function* exportedOnly(
+  records: AsyncIterable<FileRecord>,
+  format: TableFormat,
+): AsyncGenerator<FileRecord> {
   let isExport = false
   for await (const record of records) {
     isExport ||= record.values !== undefined && isExported(record.values)
-    if (!isExport && record.values) throw unknownTable()
+    if (!isExport && record.values) throw new UnmappedTable(format)
     yield record
   }
-  if (!isExport) throw unknownTable()
+  if (!isExport) throw new UnmappedTable(format)
 }
-
-const unknownTable = () =>
-  new Failure(
-    'invalid',
-    'The file is neither a bucket nor an export of objects with all fields. A table needs a mapping.',
-  )
 
 /** An object's fields and values from a row of an export, as yet unchecked. */
 export function readExported(

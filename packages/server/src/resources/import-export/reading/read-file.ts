@@ -20,11 +20,12 @@ import type { Issues } from './issues.ts'
 import { jsonListRecords } from './json-list.ts'
 import { type FileRecord, mapRecord, valueAt } from './mapping.ts'
 import { ndjsonRecords, parseRecord } from './ndjson.ts'
-import { openUnmapped, readExported, type TableFormat } from './object-export.ts'
+import { openUnmapped, readExported } from './object-export.ts'
 import { withNewNames } from './renamed-media.ts'
 import { readText } from './source-text.ts'
 import { splitObjects } from './split-objects.ts'
 import { readObject } from './staged-object.ts'
+import type { TableFormat } from './unmapped-table.ts'
 
 /** The contents of a file except the rows, which were staged. */
 export interface FileContents extends Omit<BucketFile, 'objects' | 'readEntry'> {
@@ -55,7 +56,10 @@ export interface Reading {
   mediaBase: string
 }
 
-/** Reads a file whole, and stages the rows that pass their own checks. */
+/**
+ * Reads a file whole, and stages the rows that pass their own checks.
+ * @throws UnmappedTable for a table without a mapping, and other Failures for what cannot be read
+ */
 export function readFile(work: Reading): Promise<FileContents> {
   return work.staging.batch(async () => {
     const { archive, mapping, onRead } = work
