@@ -6,6 +6,8 @@ import { folderArchive, isContent } from '@typecase/contract/folder-archive'
 import type { ImportMapping, ImportReport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 
+import { isWholeBucket, readHead } from '../plugins/import-export/file/file-head.ts'
+import { startMapping } from '../plugins/import-export/file/propose-mapping.ts'
 import { formatReport } from '../plugins/import-export/report-text.ts'
 import { end } from './terminal/end.ts'
 import { followJob, onCtrlC } from './terminal/follow-job.ts'
@@ -25,7 +27,8 @@ What
                     another system; gzip is recognised. A folder of Markdown files, or of an export, is packed
                     first; the file at an http(s) address is fetched by the server
   --bucket <slug>   the bucket to import into, as in its address
-  --map <file>      how columns become fields (JSON), see docs/operations.md; an export needs none
+  --map <file>      how columns become fields (JSON), see docs/operations.md; an export needs none. A table
+                    without it is not imported: a mapping is proposed, to save and correct
   --model <file>    for an export of another system: types and fields to rename or leave out (JSON), see
                     docs/operations.md
   --type <slug>     object type, in place of the one that the mapping names
@@ -161,7 +164,7 @@ async function run(args: Arguments): Promise<void> {
   const { body } = await send(server, path, { method: 'POST', body: form })
   // The response of `importBucket` in the contract.
   const { job } = body as { job: Job }
-  sayDone(await followJob(server, job, onCtrlC(), (now) => lines.say(progressOf(now))))
+  await sayDone(await followJob(server, job, onCtrlC(), (now) => lines.say(progressOf(now))))
 }
 
 /** A file, or a folder as an archive. Either is streamed from disk. */
@@ -200,14 +203,31 @@ function progressOf({ status, done, total }: Job): string {
     : `Importing … ${Math.floor(share / 10) * 10} %`
 }
 
-function sayDone(job: Job): void {
+async function sayDone(job: Job): Promise<void> {
   process.stdout.write('\n')
   // The result of an import is its report; one that could not be read has none.
   const report = job.result as ImportReport | null
+  if (report?.head) await proposeMapping(report.head)
   if (report) process.stdout.write(formatReport(report, SHOWN))
   if (job.status === 'done') return
   throw new Problem(
     job.errors.at(-1)?.reason ?? `The import was ${job.status}. Nothing was changed.`,
+  )
+}
+
+/**
+ * Prints a mapping by the names of the columns.
+ * @throws Problem, since nothing is imported
+ */
+async function proposeMapping({ name, text }: NonNullable<ImportReport['head']>): Promise<void> {
+  const head = await readHead(new File([text], name)).catch((reason: Error) => {
+    throw new Problem(reason.message)
+  })
+  // The report says that it cannot be read.
+  if (isWholeBucket(head)) return
+  process.stdout.write(`\n${JSON.stringify(startMapping(name, head), null, 2)}\n`)
+  throw new Problem(
+    'Nothing was imported: a table needs a mapping. Save the one above, correct it, and give it with --map.',
   )
 }
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -118,6 +120,25 @@ describe('npx typecase import', () => {
     expect(elsewhere).toMatchObject({ code: 1, output: expect.stringContaining('No server') })
   })
 
+  test('proposes a mapping for a table without one, which can be saved and given', async () => {
+    const file = write('keepers.csv', 'Name;Born in\nAda;1815\n')
+    const proposal = await runImport(file, ...to(), '--plan')
+    expect(proposal).toMatchObject({ code: 1, output: expect.stringContaining('with --map') })
+    const json = /^\{.*^\}/ms.exec(proposal.output)?.[0] ?? ''
+    expect(JSON.parse(json)).toMatchObject({
+      format: 'csv',
+      object_type: 'keepers',
+      columns: [
+        { from: 'Name', to: 'title' },
+        { from: 'Born in', to: 'metadata.born_in' },
+      ],
+    })
+    const real = await runImport(file, ...to(), '--map', write('keepers.json', json))
+    expect(real).toMatchObject({ code: 0, output: expect.stringContaining('1 added') })
+    const empty = await runImport(write('none.csv', 'Name\n'), ...to())
+    expect(empty).toMatchObject({ code: 1, output: expect.stringContaining('has no rows') })
+  })
+
   test('imports a table, into another type when asked, and prints the report', async () => {
     const file = write('people.csv', 'name,age\nAnna,30\nBen,41\n')
     const map = write('map.json', mapping)
@@ -222,4 +243,20 @@ test('an address is fetched by the server, which reaches no private network', as
   const { code, output } = await runImport('http://127.0.0.1/blog.xml', ...to())
   expect(output).toContain('The file at 127.0.0.1 was not imported')
   expect(code).toBe(1)
+})
+
+test('a mapping is proposed for the table at an address', async () => {
+  const open = await startTestServer({ REACHABLE_NETWORKS: '127.0.0.1/32' })
+  const site = createServer((_request, reply) => reply.end('Name,Year\nFog,1999\n'))
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const { port } = site.address() as AddressInfo
+  const { bucket, token } = await addOwner(open)
+  const there = await open.http.listen({ port: 0, host: '127.0.0.1' })
+  const where = ['--bucket', bucket.slug, '--url', there, `--token=${token}`]
+  const { code, output } = await runImport(`http://127.0.0.1:${port}/towers.csv`, ...where)
+  expect(code).toBe(1)
+  expect(output).toContain('"object_type": "towers"')
+  expect(output).toContain('"to": "metadata.year"')
+  site.close()
+  await open.remove()
 })
