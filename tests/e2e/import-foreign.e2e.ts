@@ -11,7 +11,7 @@ import {
   wxr,
 } from '@typecase/server/resources/import-export/formats/wordpress/wxr.fixture'
 import { unzip, zipOf } from '@typecase/server/resources/import-export/testing/export-bucket'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 
 import { call } from './fixtures/api.ts'
 import { choose as run } from './fixtures/palette.ts'
@@ -300,42 +300,102 @@ test('a folder of Markdown files is imported by keyboard', async ({
   ])
 })
 
-test('the file at an address is checked and imported by keyboard', async ({ browser }, info) => {
+/** Opens the page of imports on a server that may fetch files from a site on this machine. */
+async function withSite(
+  browser: Browser,
+  files: Record<string, string>,
+  use: (there: { page: Page; owner: Owner; server: RunningServer; site: string }) => Promise<void>,
+): Promise<void> {
   const server = await startServer({ env: { REACHABLE_NETWORKS: '127.0.0.1/32' } })
   const page = await browser.newPage({ baseURL: server.url })
   const owner = await signUpOwner(server, 'address')
   await signInOnPage(page, server.url, owner.token)
-  const site = createServer((request, reply) => {
-    if (request.url === '/blog.xml') reply.end(WORDPRESS)
-    else reply.writeHead(404).end()
+  const site = createServer(({ url = '' }, reply) => {
+    reply.writeHead(files[url] === undefined ? 404 : 200).end(files[url])
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const { port } = site.address() as AddressInfo
   await page.goto(`/${owner.bucket.slug}/import-export`)
-  const address = page.getByRole('textbox', { name: 'Or the address of a file' })
-  await address.fill('blog.xml')
-  await address.press('Enter')
-  await expect(
-    page.getByText('Enter an address that begins with https:// or http://.'),
-  ).toBeVisible()
-  await expect(address).toHaveValue('blog.xml')
-
-  await address.fill(`http://127.0.0.1:${port}/missing.xml`)
-  await address.press('Enter')
-  await expect(page.getByText('its server answers 404')).toBeVisible()
-  expect(await violations(page)).toEqual([])
-  await page.setViewportSize({ width: 390, height: 900 })
-  await page.screenshot({ path: info.outputPath('missing.png'), fullPage: true })
-  await page.setViewportSize({ width: 1280, height: 900 })
-
-  await expect(address).toHaveValue(`http://127.0.0.1:${port}/missing.xml`)
-  await address.fill(`http://127.0.0.1:${port}/blog.xml`)
-  await address.press('Enter')
-  await expect(page.getByRole('region', { name: 'WordPress export of blog.example' })).toBeVisible()
-  await page.getByRole('button', { name: 'Import 3 objects' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
-  expect(rowsOf(await objectsOf(server, owner))).toHaveLength(3)
+  await use({ page, owner, server, site: `http://127.0.0.1:${port}` })
   site.close()
   await page.close()
   await server.stop()
+}
+
+test('the file at an address is checked and imported by keyboard', async ({ browser }, info) => {
+  await withSite(browser, { '/blog.xml': WORDPRESS }, async ({ page, owner, server, site }) => {
+    const address = page.getByRole('textbox', { name: 'Or the address of a file' })
+    await address.fill('blog.xml')
+    await address.press('Enter')
+    await expect(
+      page.getByText('Enter an address that begins with https:// or http://.'),
+    ).toBeVisible()
+    await expect(address).toHaveValue('blog.xml')
+
+    await address.fill(`${site}/missing.xml`)
+    await address.press('Enter')
+    await expect(page.getByText('its server answers 404')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.screenshot({ path: info.outputPath('missing.png'), fullPage: true })
+    await page.setViewportSize({ width: 1280, height: 900 })
+
+    await expect(address).toHaveValue(`${site}/missing.xml`)
+    await address.fill(`${site}/blog.xml`)
+    await address.press('Enter')
+    const source = page.getByRole('region', { name: 'WordPress export of blog.example' })
+    await expect(source).toBeVisible()
+    await page.getByRole('button', { name: 'Import 3 objects' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
+    expect(rowsOf(await objectsOf(server, owner))).toHaveLength(3)
+  })
+})
+
+test('the table at an address is mapped, checked and imported by keyboard', async ({
+  browser,
+}, info) => {
+  const files = {
+    '/towers.csv': 'Name;Height\nBell Rock;35\nFastnet;54\n',
+    '/empty.csv': 'Name;Height\n',
+    '/page': '<!doctype html><html><body><table></table></body></html>',
+  }
+  await withSite(browser, files, async ({ page, owner, server, site }) => {
+    const address = page.getByRole('textbox', { name: 'Or the address of a file' })
+    async function enter(path: string) {
+      await address.fill(`${site}${path}`)
+      await address.press('Enter')
+    }
+    await enter('/page')
+    await expect(page.getByRole('alert')).toContainText('This is an HTML page.')
+    await enter('/empty.csv')
+    await expect(page.getByRole('alert')).toContainText('empty.csv has no rows that can be read.')
+    await enter('/towers.csv')
+    await expect(page.getByRole('heading', { name: 'The table needs a mapping' })).toBeFocused()
+    const mapping = page.getByRole('region', { name: 'Mapping' })
+    const type = mapping.getByRole('textbox', { name: 'Object type' })
+    await expect(type).toHaveValue('towers')
+    await expect(mapping.getByRole('row').nth(1)).toContainText('Bell Rock')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.screenshot({ path: info.outputPath('mapping.png'), fullPage: true })
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.screenshot({ path: info.outputPath('mapping-dark.png'), fullPage: true })
+
+    await type.fill('lights')
+    await page.getByRole('button', { name: 'Check first' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Ready to import' })).toBeFocused()
+    await page.getByRole('button', { name: 'Import 2 objects' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
+    expect(rowsOf(await objectsOf(server, owner))).toEqual([
+      'Bell Rock: lights, published',
+      'Fastnet: lights, published',
+    ])
+
+    await page.reload()
+    files['/towers.csv'] += 'Heceta Head;17\n'
+    await enter('/towers.csv')
+    await expect(type).toHaveValue('lights')
+    await page.getByRole('button', { name: 'Check first' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Import 1 object' })).toBeVisible()
+  })
 })
