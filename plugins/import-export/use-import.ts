@@ -139,9 +139,9 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
     const unsubscribe = events.subscribe(slug, (event) => {
       if (event.kind !== 'job' || event.job.id !== id) return
       isHeard = true
-      // An event does not hold the start of a table, which not everyone may read.
-      if (event.job.finished_at === null) see(event.job)
-      else void ask()
+      // A check may hold the start of a table, which events leave out.
+      if (event.job.finished_at !== null && event.job.kind === 'import-dry-run') void ask()
+      else see(event.job)
     })
     const timer = setInterval(() => {
       if (!isHeard) void ask()

@@ -77,7 +77,7 @@ async function* workbookText(file: string, reading: TextReading): AsyncGenerator
     const [first, ...others] = workbook.sheets
     if (sheet === undefined && others.length > 0)
       warn?.(
-        `Only the first sheet, “${first}”, was read. Others: ${others.join(', ').slice(0, 500)}.`,
+        `Only the first sheet, “${first}”, was read. Others: ${others.join(', ').slice(0, 500)}. For another sheet, download the file and choose it, or name the sheet in the mapping.`,
       )
     yield* workbook.csv(sheet)
   } catch (reason) {
