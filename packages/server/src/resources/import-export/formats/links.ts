@@ -13,8 +13,8 @@ const IN_MARKDOWN = /(\]\(\s*<?)([^\s<>)]+)/g
 
 interface Linking {
   readonly resolve: NonNullable<ForeignBucket['resolve']>
-  /** The address of a media here; undefined if its file stays where it is. */
-  addressOf(media: string): string | undefined
+  /** The new address of a media; undefined if `address` remains valid. */
+  addressOf(media: string, address: string): string | undefined
   /** Called with an address of the site that leads to nothing in the export. */
   onMissing(address: string): void
 }
@@ -31,7 +31,7 @@ export function createLinkRewriter({ resolve, addressOf, onMissing }: Linking) {
       onMissing(address)
       return undefined
     }
-    return 'object' in to ? linkToObject(to.object) : addressOf(to.media)
+    return 'object' in to ? linkToObject(to.object) : addressOf(to.media, address)
   }
 
   const rewriteAttributes = (html: string): string =>

@@ -56,6 +56,7 @@ export async function readForeign(
   const { media, names } = await bringMedia(parsed.media, archive)
 
   const here = new Set(media.flatMap(({ name, location }) => (location === null ? [name] : [])))
+  const urls = new Map(bucket.media.flatMap(({ name, url }) => (url ? [[name, url]] : [])))
   const missing = new Set<string>()
   const rewrite = createLinkRewriter({
     resolve(address) {
@@ -63,9 +64,11 @@ export async function readForeign(
       const object = target && 'missing' in target ? imported.idAt(target.missing) : undefined
       return object === undefined ? target : { object }
     },
-    addressOf(name) {
+    addressOf(name, address) {
       const current = names.get(name) ?? name
-      return here.has(current) ? `${mediaBase}/${encodeURIComponent(current)}` : undefined
+      if (here.has(current)) return `${mediaBase}/${encodeURIComponent(current)}`
+      // A file that stays on the site has no address relative to another one.
+      return URL.canParse(address) ? undefined : urls.get(name)
     },
     onMissing(address) {
       if (missing.size >= MISSING_LINKS || missing.has(address)) return

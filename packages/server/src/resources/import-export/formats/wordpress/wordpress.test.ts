@@ -383,6 +383,14 @@ test('a member with the e-mail address of an author is the creator, and no addre
   expect(JSON.stringify([...all.values()])).not.toMatch(/@/)
 })
 
+test('a picture that stays on the site has its whole address', async () => {
+  const content = '<img src="/wp-content/uploads/2024/tower-300x200.jpg"> <a href="/gone/">Gone</a>'
+  await importWxr(wxr([attachment(10, 'tower.jpg'), item({ id: 1, content })].join('')))
+  expect((await objects()).get('posts/post-1')?.content).toBe(
+    '<p><img src="https://blog.example/wp-content/uploads/2024/tower.jpg"> <a href="/gone/">Gone</a></p>',
+  )
+})
+
 test('a block that posts share comes in each of them, with its pictures', async () => {
   const block =
     '<!-- wp:image {"id":10} --><img src="https://blog.example/wp-content/uploads/2024/new.jpg" srcset="https://blog.example/wp-content/uploads/2024/new-300x200.jpg 300w"><!-- /wp:image -->'
