@@ -172,6 +172,17 @@ test('an address that two objects had leads to neither', async () => {
   expect(first?.content).toContain(link)
 })
 
+test('a link to a page that another site had, too, leads to the former site', async () => {
+  const page = item({ id: 1, type: 'page', link: 'https://blog.example/about/' })
+  await importFile(server, owner, wxr(page), { name: 'blog.xml' })
+  const link = 'https://shop.example/about/'
+  const content = `<a href="${link}">About</a>`
+  const other = wxr(item({ id: 2, content }), { site: 'https://shop.example' })
+  await importFile(server, owner, other, { name: 'shop.xml' })
+  const [post] = (await objects()).filter(({ slug }) => slug === 'post-2')
+  expect(post?.content).toContain(link)
+})
+
 async function objects() {
   const query = { slug: owner.bucket.slug, query: '{}', limit: 100 }
   const { objects: all } = (await server.call(listObjects, { query }, owner)).ok()

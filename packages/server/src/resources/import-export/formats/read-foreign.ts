@@ -58,10 +58,13 @@ export async function readForeign(
   const here = new Set(media.flatMap(({ name, location }) => (location === null ? [name] : [])))
   const urls = new Map(bucket.media.flatMap(({ name, url }) => (url ? [[name, url]] : [])))
   const missing = new Set<string>()
+  /** Whether an earlier import was of this site. Authors and terms come before texts. */
+  let isKnownSite = false
   const rewrite = createLinkRewriter({
     resolve(address) {
       const target = bucket.resolve?.(address)
-      const object = target && 'missing' in target ? imported.idAt(target.missing) : undefined
+      if (!isKnownSite || !target || !('missing' in target)) return target
+      const object = imported.idAt(target.missing)
       return object === undefined ? target : { object }
     },
     addressOf(name, address) {
@@ -80,6 +83,7 @@ export async function readForeign(
   let n = 0
   await staging.batch(async () => {
     for await (const object of bucket.objects()) {
+      isKnownSite ||= imported.byId(object.id) !== undefined
       for (const { row, object: staged } of readEntry(
         withNewNames(rewrite(object), names, mediaBase),
         n + 1,
