@@ -1,5 +1,4 @@
 import { bucketSettings } from '@typecase/content/slots'
-import { deliveryStates } from '@typecase/contract/webhooks'
 import { route } from '@typecase/plugin-sdk/route'
 import { section, sectionRoute } from '@typecase/plugin-sdk/section'
 import { token } from '@typecase/plugin-sdk/token'
@@ -37,7 +36,8 @@ export const webhookRoute = route({
   title: 'Webhook',
   search: () =>
     type({
-      'state?': type.enumerated(...deliveryStates),
+      // The contract would bring all endpoints of webhooks into the first file of the dashboard.
+      'state?': "'waiting' | 'delivered' | 'failed' | 'given_up'",
       'search?': 'string',
       'skip?': 'number.integer >= 0',
       'delivery?': 'string',

@@ -30,7 +30,10 @@ const withPopup = test.extend<object, { popup: LoopbackPopup; server: RunningSer
 /** Presses the button. @returns the window that it opens */
 async function openPopup(page: Page): Promise<Page> {
   const opening = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Continue with Google' }).press('Enter')
+  const button = page.getByRole('button', { name: 'Continue with Google' })
+  // The focus returns while the button is still busy with the window before.
+  await expect(button).not.toHaveAttribute('data-pending')
+  await button.press('Enter')
   return opening
 }
 
