@@ -151,6 +151,9 @@ test('a newer export leaves what was changed here, or overwrites it, by keyboard
     /^Newer story\s*Title\s*Story 3\s*Edited here\s*Newer story$/,
   )
   await expect(page.getByText('It keeps its value here.')).toBeVisible()
+  // What is public stays so.
+  await expect(page.getByRole('region', { name: 'What changes' })).toContainText('Excerpt')
+  await expect(page.getByRole('region', { name: 'What changes' })).not.toContainText('Draft')
   expect(await violations(page)).toEqual([])
   await page.screenshot({ path: info.outputPath('conflicts.png'), fullPage: true })
   await page.getByRole('button', { name: 'Import 1 object' }).press('Enter')

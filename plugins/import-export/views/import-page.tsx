@@ -56,11 +56,12 @@ export default function ImportPage() {
     skipsInvalid: false,
     fetchesMedia: false,
   })
-  const options: Options = {
+  const optionsFor = (head: FileHead | undefined): Options => ({
     // The whole of a bucket is as public as it was; rows begin as the last bulk change of the account did.
-    publishes: chosen && isWholeBucket(chosen.head) ? true : lastChoice.value === true,
+    publishes: head && isWholeBucket(head) ? true : lastChoice.value === true,
     ...chosenOptions,
-  }
+  })
+  const options = optionsFor(chosen?.head)
   const input = useRef<HTMLInputElement>(null)
   const { phase, send, cancel, reset, refuse } = useImport(bucketSlug, jobId, (job) => {
     void go(importRoute, { search: { job: job.id }, isReplace: true })
@@ -87,12 +88,12 @@ export default function ImportPage() {
     reset()
     if (jobId !== undefined) void go(importRoute, { search: {}, isReplace: true })
     // Only the server can tell what it is, and what it holds.
-    if (head.format === 'export' && !head.isEncrypted) check(file, url)
+    if (head.format === 'export' && !head.isEncrypted) check(file, head, url)
   }
 
-  const check = (file: File, url: string | undefined) =>
+  const check = (file: File, head: FileHead, url: string | undefined) =>
     void send(
-      { file, url, mapping: undefined, model: undefined, isDryRun: true, ...options },
+      { file, url, mapping: undefined, model: undefined, isDryRun: true, ...optionsFor(head) },
       (job) => void offerMapping(job, file, url),
     )
 
