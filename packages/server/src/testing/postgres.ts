@@ -49,7 +49,7 @@ export async function startPostgres(
   const bin = installedPrograms() ?? join(copyPrograms(join(folder, 'programs')), 'bin')
   const data = mkdtempSync(join(foldersInMemory(), 'typecase-postgres-data-'))
   // PostgreSQL refuses to run as root.
-  const user = userInfo().uid === 0 ? someUser() : undefined
+  const user = userInfo().uid === 0 ? unprivilegedUser() : undefined
   if (user) for (const path of [folder, data]) chownSync(path, user.uid, user.gid)
   const options = { cwd: folder, ...user }
   const setUp = ['-D', data, '-U', 'tests', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']
@@ -190,15 +190,14 @@ interface Link {
   target: string
 }
 
-/** The user that PostgreSQL runs as, since it refuses root: `postgres` where Debian's package made it, else `no one`. */
-function someUser(): { uid: number; gid: number } {
-  const id = (flag: string, name: string) =>
-    Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }))
-  try {
-    return { uid: id('-u', 'postgres'), gid: id('-g', 'postgres') }
-  } catch {
-    return { uid: id('-u', 'no one'), gid: id('-g', 'no one') }
-  }
+/** An account that every system has and that owns no files. */
+const ACCOUNT = 'nobody'
+
+/** The user that PostgreSQL runs as, since it refuses root. */
+function unprivilegedUser(): { uid: number; gid: number } {
+  const id = (flag: string) =>
+    Number(execFileSync('id', [flag, ACCOUNT], { encoding: 'utf8', stdio: 'pipe' }))
+  return { uid: id('-u'), gid: id('-g') }
 }
 
 async function freePort(): Promise<number> {
