@@ -1,9 +1,11 @@
 import { Focus } from '@typecase/plugin-sdk/focus'
+import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { Dialog, DialogFooter, type DialogProps } from '@typecase/ui/dialog'
 import { Form } from '@typecase/ui/form'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import type { PressEvent } from 'react-aria-components'
 
 import styles from './record-form.module.css'
 import type { RecordForm } from './use-record-form.tsx'
@@ -20,12 +22,11 @@ interface StaleBannerProps {
 /** The notice that someone else saved the record under edit: the user picks one of the two versions. */
 export function StaleBanner({ noun, children, onTakeTheirs, onKeepMine }: StaleBannerProps) {
   const focus = useService(Focus)
-  const banner = useRef<HTMLDivElement>(null)
-  useEffect(() => void focus.moveTo(banner.current), [focus])
+  const banner = useFocusOnMount()
 
   /** The banner disappears with its buttons, so the focus moves to the first field. */
-  function choose(take: () => void): void {
-    const field = banner.current?.closest('form')?.querySelector('input, textarea')
+  function choose({ target }: PressEvent, take: () => void): void {
+    const field = target.closest('form')?.querySelector('input, textarea')
     take()
     focus.moveTo(field)
   }
@@ -36,8 +37,8 @@ export function StaleBanner({ noun, children, onTakeTheirs, onKeepMine }: StaleB
         Someone else saved this {noun}. {children} Your changes are still here.
       </p>
       <div className={styles.actions}>
-        <Button onPress={() => choose(onTakeTheirs)}>Show theirs</Button>
-        <Button onPress={() => choose(onKeepMine)}>Keep mine</Button>
+        <Button onPress={(event) => choose(event, onTakeTheirs)}>Show theirs</Button>
+        <Button onPress={(event) => choose(event, onKeepMine)}>Keep mine</Button>
       </div>
     </div>
   )
