@@ -17,49 +17,49 @@ import { isTime, TimeColumn } from './time-column.ts'
 import { ValueColumn } from './value-column.ts'
 import { LONG_TEXTS, WordColumn } from './word-column.ts'
 
-/** The current state of a row; without a record it was deleted. */
+/** The current state of a row. No record means that the row was deleted. */
 export interface Change {
   id: string
   record: StoredRecord | undefined
 }
 
-/** Fields whose values are times that the server wrote. */
+/** Fields whose values are times written by the server. */
 const TIMES = new Set(['created_at', 'modified_at', 'published_at', 'deleted_at'])
 
-/** Factor for the text limit of a row's combined texts: they replace the columns of several fields. */
+/** Factor for the limit on a row's combined texts, which replace the columns of several fields. */
 const ALL_TEXTS = 4
 
-/** Room for rows in a new index. A power of two, as the lookup of ids asks for. */
+/** Initial row capacity of an index. The id lookup requires a power of two. */
 const FIRST_ROWS = 1024
 
-/** Limits for columns of metadata keys, and for those among them without any value: a query can name any key. */
+/** Limits for the columns of metadata keys, and for empty ones among them: a query can name any key. */
 const KEY_COLUMNS = 64
 const EMPTY_COLUMNS = 32
 
 /**
- * The rows of one bucket in one version (newest or published), column by column. Everything here happens at once;
- * `LiveIndex` brings in the rows and keeps them up to date.
+ * The rows of one bucket in one version (newest or published), stored column by column. Its methods are synchronous
+ * unless they say otherwise; `LiveIndex` loads the rows and keeps them up to date.
  */
 export class ColumnIndex {
   #capacity = FIRST_ROWS
   #live = new RowSet(FIRST_ROWS)
   readonly #ids = new IdColumn(FIRST_ROWS)
-  /** Columns by path. Those of metadata are in the order of their last use. */
+  /** Columns by path. Metadata columns are in the order of their last use. */
   readonly #columns = new Map<string, Column>([['id', this.#ids]])
-  /** The words at paths that lead to long texts, once a query searches them. */
+  /** The words at paths with long texts, once a query searches them. */
   readonly #words = new Map<string, WordColumn>()
-  /** Keys that rows have; loaded when a query names a key that no row has. */
+  /** The metadata keys that rows have; loaded after a query names a key that no row has. */
   #keys: MetadataKeys | undefined
   #wantsKeys = false
   readonly #loads = new Set<Loading>()
   readonly #longTexts: typeof LONG_TEXTS
-  /** Paths that lead to long texts, and those of them whose words take too much memory, too. */
+  /** Paths with long texts, and those among them whose words take too much memory, too. */
   readonly #long = new Set<string>()
   readonly #wordless = new Set<string>()
-  /** Fields of times that hold other texts, too. */
+  /** Fields from `TIMES` that also hold other texts. */
   readonly #notTimes = new Set<string>()
   readonly #orders = new RowOrders((path) => this.#columns.get(printPath(path)))
-  /** The rows that relations lead to, by the path of the relation, once a query follows it. */
+  /** The rows to which relations refer, by the path of the relation, once a query follows it. */
   readonly #relations = new Map<string, RelationRows>()
   readonly #free: number[] = []
   #end = 0
@@ -97,12 +97,12 @@ export class ColumnIndex {
     return this.#ids.rowOf(id)
   }
 
-  /** The row here of an object that has row `row` in another index, or -1. */
+  /** Returns the row in this index of the object at `row` in another index, or -1. */
   rowLike(other: ColumnIndex, row: number): number {
     return this.#ids.rowLike(other.#ids, row)
   }
 
-  /** Brings rows to their present state. */
+  /** Applies the current states of rows. */
   apply(changes: Iterable<Change>): void {
     for (const { id, record } of changes) {
       const existing = this.#ids.rowOf(id)
@@ -121,9 +121,9 @@ export class ColumnIndex {
   }
 
   /**
-   * The paths of a plan whose columns must be loaded. A path without values gets an empty column immediately.
+   * Returns the paths of a plan whose columns must be loaded. A path without values gets an empty column immediately.
    * @param required paths that must be loaded even without values: for the sort, for relations and for values to read
-   * @param isInUse whether a query needs the column of a path
+   * @param isInUse whether a running query needs the column of a path
    */
   missing(plan: Plan, required: readonly Path[], isInUse = (_: string) => true): Path[] {
     const leaves = leavesOf(plan)
@@ -156,13 +156,13 @@ export class ColumnIndex {
     return this.#columns.has(name) || (kind === 'regex' && this.#words.has(name))
   }
 
-  /** Long texts only have an index of words, which helps with patterns. */
+  /** Long texts only have an index of words, which only helps with patterns. */
   #mayHaveIndex({ kind, path }: Leaf): boolean {
     const name = printPath(path)
     return !this.#long.has(name) || (kind === 'regex' && !this.#wordless.has(name))
   }
 
-  /** Paths for reading a changed row: those of all columns, also of loading ones. */
+  /** The paths to read for a changed row: those of all columns, including columns that are loading. */
   get paths(): Path[] {
     const columns = [...this.#columnSets().flatMap((set) => [...set.values()]), ...this.#wordSets()]
     const paths = columns.map(({ path }) => path)
@@ -175,7 +175,7 @@ export class ColumnIndex {
     return this.#columns.get(printPath(path))?.valuesOf(row) ?? []
   }
 
-  /** The rows that have one of some texts at a path with a loaded column; lets other work in between. */
+  /** Returns the rows that have one of the texts at a path with a loaded column; yields to other work in between. */
   async rowsHolding(path: Path, texts: ReadonlySet<string>): Promise<RowSet> {
     const column = this.#columns.get(printPath(path))
     if (!(column instanceof ValueColumn)) return this.#live.emptied()
@@ -183,7 +183,7 @@ export class ColumnIndex {
     return column.selectTexts((code) => codes[code] === 1, this.#live)
   }
 
-  /** The column of a path, if it takes any values. */
+  /** Returns the column of a path, if it is a `ValueColumn`. */
   valueColumn(path: Path): ValueColumn | undefined {
     const column = this.#columns.get(printPath(path))
     return column instanceof ValueColumn ? column : undefined
@@ -194,7 +194,7 @@ export class ColumnIndex {
     return this.#columns.get(printPath(path))?.countValues(rows) ?? new Map()
   }
 
-  /** Starts to fill columns. Later changes go into them as well. */
+  /** Starts to load columns. Later changes go into them as well. */
   startLoading(
     paths: readonly Path[],
     options: Pick<Loading, 'isFirst' | 'fullTextPaths' | 'searched'>,
@@ -214,7 +214,7 @@ export class ColumnIndex {
     return loading
   }
 
-  /** Fills the columns with rows as they were read. */
+  /** Fills the loading columns with a page of rows. */
   fill(loading: Loading, changes: readonly Change[]): void {
     for (const { id, record } of changes) {
       if (!record) continue
@@ -228,7 +228,10 @@ export class ColumnIndex {
     loading.rows += changes.length
   }
 
-  /** Drops columns whose texts are too long, row by row for columns of their words where these are wanted. */
+  /**
+   * Drops columns whose texts are too long. If a query searches them, a column of their words is built row by row
+   * instead.
+   */
   *replaceLong(loading: Loading): Generator<undefined, void> {
     const { inAll, eachRow } = this.#longTexts
     for (const [path, column] of loading.columns) {
@@ -250,7 +253,7 @@ export class ColumnIndex {
     }
   }
 
-  /** Drops the words that are loading, for want of memory. @returns whether there were any */
+  /** Drops the word columns of a load to save memory. @returns whether there were any */
   giveUpWords({ words }: Loading): boolean {
     for (const path of words.keys()) this.#wordless.add(path)
     const isLess = words.size > 0
@@ -258,7 +261,7 @@ export class ColumnIndex {
     return isLess
   }
 
-  /** Ends a load: from now on queries use its columns. */
+  /** Ends a load: queries use its columns from here on. */
   finishLoading(loading: Loading): void {
     this.#loads.delete(loading)
     for (const [path, column] of loading.columns) {
@@ -271,7 +274,7 @@ export class ColumnIndex {
     this.#keys ??= loading.keys
   }
 
-  /** Drops the least recently used columns of metadata beyond the limit, and none in use. */
+  /** Drops the least recently used metadata columns beyond the limits, but none in use. */
   dropUnused(isInUse: (path: string) => boolean): void {
     const columns = [...this.#columns].filter(([, column]) => column.path[0] === 'metadata')
     const idle = columns.filter(([path]) => !isInUse(path))
@@ -281,12 +284,12 @@ export class ColumnIndex {
     for (const [path] of dropped) this.#drop(this.#columns, path)
   }
 
-  /** Gives a load up. */
+  /** Abandons a load. */
   cancelLoading(loading: Loading): void {
     this.#loads.delete(loading)
   }
 
-  /** The conditions of a plan that only the rows themselves answer: their texts are too long to be kept. */
+  /** Returns the conditions of a plan that no column answers exactly, so that records must be tested. */
   withoutColumn(plan: Plan): readonly Leaf[] {
     return leavesOf(plan).filter(
       (leaf) =>
@@ -295,14 +298,14 @@ export class ColumnIndex {
   }
 
   /**
-   * The rows that match a plan, whose columns must all be loaded.
+   * Returns the rows that match a plan, whose columns must all be loaded.
    * @param tested results of conditions without a column; by default they match no row
    */
   select(plan: Plan, tested: Selecting['tested'] = holdsOfNone): RowSet {
     return selectRows(plan, this.#selecting(tested), this.#live, false)
   }
 
-  /** Sets of rows whose records must be tested before `select` is right: those of related objects first. */
+  /** Yields sets of rows whose records must be tested before `select` is exact, those of related objects first. */
   *rowsToVerify(plan: Plan, tested: Selecting['tested']): Generator<RowSet> {
     const by = this.#selecting(tested)
     const doubt = (part: Plan, within: RowSet) =>
@@ -343,7 +346,10 @@ export class ColumnIndex {
     return relation
   }
 
-  /** Does the slow work of `select` in advance, with other work in between; returns undefined when it is done. */
+  /**
+   * Does the slow work of `select` in advance and yields to other work in between; returns undefined if there is
+   * nothing to do.
+   */
   prepare(plan: Plan, budget: PatternBudget): Promise<void> | undefined {
     for (const leaf of leavesOf(plan)) {
       const column = this.#columnOf(leaf)
@@ -368,17 +374,17 @@ export class ColumnIndex {
     return isText ? column.rank(slicedSort) : column.orderNumbers?.(slicedSort)
   }
 
-  /** Whether rows can be sorted at once: the order is cached, or there are few of them. */
+  /** Whether rows can be sorted immediately: the order is cached, or there are few rows. */
   canOrder(rows: RowSet, sort: OrderedSort): boolean {
     return this.#orders.canOrder(rows, sort, this.#end)
   }
 
-  /** Sorts all rows, and lets other work in between: `apply` too. */
+  /** Sorts all rows and yields to other work in between, which may include `apply`. */
   makeOrder(sort: OrderedSort): Promise<void> {
     return this.#orders.make(sort, () => this.#live)
   }
 
-  /** Rows in order, from `skip` on, `limit` at most; see `canOrder`. */
+  /** Returns up to `limit` rows in order, starting at `skip`; see `canOrder`. */
   page(rows: RowSet, sort: OrderedSort, skip: number, limit: number): number[] {
     const page: number[] = []
     let remaining = skip
@@ -391,7 +397,8 @@ export class ColumnIndex {
   }
 
   /**
-   * The 1-based position of a live row in the order of `rows`; for a row outside of them, the number of rows before it.
+   * Returns the 1-based position of a live row in the order of `rows`; for a row outside of them, the number of rows
+   * before it.
    */
   positionOf(row: number, rows: RowSet, sort: OrderedSort): number {
     const all = rows.has(row) ? rows : rows.copy()
@@ -405,8 +412,8 @@ export class ColumnIndex {
   }
 
   /**
-   * The column that answers a condition. Patterns for times and ids are tested on the rows: columns would have to
-   * format each value.
+   * Returns the column that answers a condition. Patterns for times and ids are tested on the records, because those
+   * columns would have to format each value.
    */
   #columnOf({ kind, path }: Leaf): Column | undefined {
     const column = this.#columns.get(printPath(path))
@@ -446,7 +453,7 @@ export class ColumnIndex {
     for (const [path, column] of columns) {
       const value = record[path]
       if (column instanceof TimeColumn && typeof value === 'string' && !isTime(value)) {
-        // Loaded again, it is a column for any values.
+        // The next load creates a column for any kind of value.
         this.#notTimes.add(path)
         this.#drop(columns, path)
       } else column.set(row, record)

@@ -2,53 +2,53 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { LiveIndex, type RowFeed } from './live-index.ts'
 
-/** The indexes of a server: they are made when they are first used, and take no more memory than they may. */
+/** The column indexes of a server. Each is created on first use, and together they stay within the memory limit. */
 export interface ColumnIndexes {
   /**
-   * The index of some rows of a bucket.
-   * @param kind names the rows among those of the bucket: `newest`, or `overlay:…` for one of many variants
-   * @param feed makes the feed that they come from
+   * Returns the index of some rows of a bucket.
+   * @param kind names the set of rows within the bucket: `newest`, or `overlay:…` for one of many variants
+   * @param feed creates the feed that supplies the rows
    */
   of(bucketId: string, kind: string, feed: () => RowFeed): LiveIndex
-  /** The same if it is in memory, without counting as a use. */
+  /** Returns the index if it is in memory, without counting this as a use. */
   cached(bucketId: string, kind: string): LiveIndex | undefined
   /** Memory in bytes. */
   readonly bytes: number
   readonly count: number
-  /** Indexes that had to go since the start. */
+  /** Number of indexes dropped to free memory since the start. */
   readonly dropped: number
 }
 
 interface Entry {
   readonly bucketId: string
   readonly index: LiveIndex
-  /** Memory after it grew last. */
+  /** Memory in bytes after the index last grew. */
   bytes: number
   usedAt: number
 }
 
 /**
- * Time that an index counts as in use after a query, ms. An index that is rebuilt so soon after it was dropped shows
- * that memory is too small.
+ * How long an index counts as in use after a query, in ms. Rebuilding an index so soon after it was dropped shows that
+ * the memory limit is too low.
  */
 const IN_USE = 60_000
 
-/** Variants of one kind that a bucket has at most. */
+/** Maximum number of variants of one kind per bucket. */
 const VARIANTS = 4
 
 /**
- * The index used longest ago goes first. If the indexes in use exceed the memory, the largest bucket gives way, so that
- * a large tenant does not slow down the others.
- * @param mostBytes memory for all indexes
- * @param log warns when indexes are dropped and made again all the time
+ * Creates the indexes of a server. The least recently used index is dropped first. If the indexes in use exceed the
+ * memory limit, the largest bucket loses its indexes, so that a large tenant does not slow down the others.
+ * @param mostBytes memory limit for all indexes
+ * @param log warns when indexes keep being dropped and rebuilt
  */
 export function createColumnIndexes(
   mostBytes: number,
   log?: Pick<FastifyBaseLogger, 'warn'>,
 ): ColumnIndexes {
-  /** The one used last is the last. */
+  /** Entries in the order of their last use. */
   const entries = new Map<string, Entry>()
-  /** Times at which indexes were dropped. */
+  /** When each index was dropped. */
   const droppedAt = new Map<string, number>()
   let total = 0
   let dropped = 0
@@ -61,7 +61,7 @@ export function createColumnIndexes(
     dropped += 1
   }
 
-  /** The bucket whose indexes take the most memory; of several the one used longest ago. */
+  /** Returns the bucket whose indexes take the most memory; on a tie, the least recently used one. */
   function largestBucket(): string | undefined {
     const bytesOf = new Map<string, number>()
     for (const { bucketId, bytes } of entries.values())
@@ -83,7 +83,7 @@ export function createColumnIndexes(
     }
   }
 
-  /** Drops the variants of a kind that were used longest ago, all but the most that may stay. */
+  /** Drops the least recently used variants of a kind beyond the limit. */
   function dropVariants(bucketId: string, kind: string): void {
     const variants = [...entries].filter(
       ([name, entry]) => entry.bucketId === bucketId && name.startsWith(`${kind}:`),
@@ -102,7 +102,7 @@ export function createColumnIndexes(
     }
     for (const [other, at] of droppedAt) if (now - at > IN_USE) droppedAt.delete(other)
     const index = new LiveIndex(feed(), mostBytes, () => {
-      // A query may still be under way in one that had to go.
+      // A query may still be running on an index that was dropped.
       if (entries.get(name) !== entry) return
       total -= entry.bytes
       entry.bytes = index.bytes

@@ -5,12 +5,12 @@ import type { StoredRecord } from '@typecase/content-query/stored-values'
 import type { RowSet } from './row-set.ts'
 import type { SlicedSort } from './sorting.ts'
 
-/** The values of an index's rows at one path, in a form that is quick to search and to sort. */
+/** The values of an index's rows at one path, stored for fast searching and sorting. */
 export interface Column extends Sortable {
   readonly path: Path
   /** Memory in bytes. */
   readonly bytes: number
-  /** Whether more than half of that is left over from former values: better load it again. */
+  /** Whether more than half of that memory holds outdated values, so that the column should be loaded again. */
   readonly isWasteful: boolean
   /** Makes room for row numbers below `rows`. */
   grow(rows: number): void
@@ -18,40 +18,48 @@ export interface Column extends Sortable {
   set(row: number, record: StoredRecord): void
   /** Empties a row. */
   clear(row: number): void
-  /** Values for comparisons with the row at this path. */
+  /** Returns the values with which conditions on this path are compared. */
   valuesOf(row: number): readonly Scalar[]
-  /** Row counts by value; rows without a value are left out. */
+  /** Returns row counts by value; rows without a value do not count. */
   countValues(within: RowSet): ReadonlyMap<Scalar, number>
-  /** The rows of `within` that a condition on this path accepts, as `matches` would. */
+  /** Returns the rows of `within` that match a condition on this path, as `matches` would. */
   select(leaf: Leaf, within: RowSet): RowSet
   /**
-   * The rows of `within` that several bounds on this path accept together; undefined if separate selections are better.
+   * The rows of `within` that meet several bounds on this path at once; undefined if each bound must be selected
+   * separately.
    */
   selectBetween?(bounds: readonly Compare[], within: RowSet): RowSet | undefined
   /**
-   * Does the work that makes ranges and sorting quick, if it is worth it; nothing when it is done.
-   * @param locale in whose order texts are sorted; ranges are in that of code points
+   * Prepares the column for fast ranges and sorting, if that is worthwhile; returns undefined if there is nothing to
+   * do.
+   * @param locale the locale by which texts are sorted; ranges always use code point order
    */
   rank(sort: SlicedSort, locale?: string): Promise<void> | undefined
-  /** Does the work that makes ranges of numbers and times quick, if it is worth it; nothing when it is done. */
+  /**
+   * Prepares the column for fast ranges of numbers and times, if that is worthwhile; returns undefined if there is
+   * nothing to do.
+   */
   orderNumbers?(sort: SlicedSort): Promise<void> | undefined
-  /** The order of its rows where texts come in that of a locale; a column without texts has one order only. */
+  /** The order of the rows with texts sorted by a locale; missing if the column has no texts and so only one order. */
   collated?(locale: string): Sortable
-  /** A snapshot of the current order, unaffected by later changes to the column. */
+  /** A snapshot of the current order; later changes to the column do not affect it. */
   frozen(locale?: string): Sortable
 }
 
-/** Rows that can be put in order. */
+/** Rows that can be sorted. */
 export interface Sortable {
-  /** Whether a row has a value that has a place in the order; the others come last. */
+  /** Whether a row has a sort value; rows without one come last. */
   isSorted(row: number): boolean
-  /** The order of two rows that both have one, as `compareRecords` would have it. */
+  /** Compares two rows that both have a sort value, as `compareRecords` would. */
   compare(a: number, b: number): number
-  /** A sort key for each row, if every row has one: NaN for a row without a position. */
+  /**
+   * A numeric sort key per row, NaN for a row without a sort value; undefined if the order cannot be expressed as
+   * numbers.
+   */
   readonly keys?: Float64Array | undefined
 }
 
-/** `Column.countValues` for a column that has no quicker way. */
+/** Implements `Column.countValues` for a column without a faster way to count. */
 export function countEach(
   column: Pick<Column, 'valuesOf'>,
   within: RowSet,

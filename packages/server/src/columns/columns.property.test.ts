@@ -26,7 +26,7 @@ const sorts = [
   ['status', '-metadata.list', 'type'],
 ]
 
-/** Ids out of order, so that places in the order do not come with the ids. */
+/** Ids that do not ascend with the index, so that sorting by id changes the order. */
 const idOf = (index: number) => ((index * 7919 + 1) % 10_007).toString(16).padStart(24, '0')
 
 /** A query, or a change to the rows. */
@@ -51,7 +51,7 @@ const step = fc.oneof(
   },
 )
 
-/** With texts as long as they come, and with all of them too long to be kept. */
+/** With the default limits, and with limits by which all texts are too long to be stored. */
 const kinds = [undefined, { eachRow: 0, inAll: 1 }]
 
 test.each(kinds)(
@@ -95,7 +95,7 @@ test.each(kinds)(
             expect(index.countValues(path, rows)).toEqual(counts)
             for (const row of feed.rows) {
               const position = index.positionOf(index.rowOf(row.id), rows, sort)
-              // A row that does not match has a position between those that do.
+              // A row that does not match has a position between the rows that do.
               const before = feed.rows.filter(
                 (other) => expected.includes(other.id) && compareRecords(sort, other, row) < 0,
               )
@@ -107,7 +107,7 @@ test.each(kinds)(
       }),
       { numRuns: longTexts ? runs / 2 : runs },
     )
-    // Queries that select all or nothing would prove little.
+    // Queries that match all rows or none would prove little.
     expect(some).toBeGreaterThan(runs / 16)
   },
 )
@@ -115,7 +115,7 @@ test.each(kinds)(
 test('an order of all rows follows changes', async () => {
   await fc.assert(
     fc.asyncProperty(
-      // A few changes are followed in another way than many.
+      // Few changes take another code path than many.
       fc.array(
         fc.oneof(
           fc.array(fc.tuple(fc.nat(400), record), { maxLength: 40 }),

@@ -43,7 +43,7 @@ test.each([
       return read(ids)
     })
     expect(page.rows.map(({ title }) => title)).toEqual(titles)
-    // The page was found before a write that changed none of its rows.
+    // A page at an older version was found before a write that changed none of its rows.
     expect(page.total).toBe(page.version === feed.current ? total : 4)
     expect(reads).toBeLessThanOrEqual(2)
   },
@@ -104,7 +104,7 @@ test('ids are those of the moment that their rows were found at', async () => {
   await turnsDuring(async () => {
     const finding = findRows(live, { sort: byTitle })
     await new Promise(setImmediate)
-    // The deleted object's row is reused as soon as the index learns of it.
+    // The new object reuses the row of the deleted one as soon as the index catches up.
     feed.remove(idOf(4999))
     feed.write([titled(6000, 't')])
     await live.match(everything)

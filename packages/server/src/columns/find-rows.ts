@@ -11,30 +11,36 @@ import type { OrderedSort } from './row-orders.ts'
 import type { RowSet } from './row-set.ts'
 import { nextSlice, sliceIsOver } from './sorting.ts'
 
-/** Ids that are made into texts at once: a fraction of a millisecond. */
+/** Number of ids converted to strings without a pause, which takes a fraction of a millisecond. */
 const AT_ONCE = 1000
 
 export interface RowQuery {
   readonly query?: Query
   readonly sort: Sort
-  /** Rows that match the first of these queries come first, and so on; `sort` orders each part. */
+  /**
+   * Rows that match the first of these queries come first, then those of the second, and so on; `sort` orders each
+   * part.
+   */
   readonly tiers?: readonly Query[] | undefined
   readonly preference?: Preference | undefined
-  /** Paths: rows that are equal there to one that matches count, too. */
+  /** Paths: a row that equals a matching row at all of these paths is included, too. */
   readonly alike?: readonly Path[] | undefined
   readonly limit?: number
   readonly skip?: number
-  /** Skips all rows before the live one with this id, and that one, instead. A random order has no place for one that does not match. */
+  /**
+   * Instead of `skip`: skips all rows up to and including the live row with this id. In a random order, a row that does
+   * not match has no position, so nothing is skipped.
+   */
   readonly after?: string | undefined
-  /** The bucket's version, where the caller has read it. */
+  /** The bucket's version, if the caller has read it already. */
   readonly version?: number | undefined
-  /** A budget for patterns that several queries share. */
+  /** A pattern budget shared by several queries. */
   readonly budget?: PatternBudget
 }
 
 /**
- * For rows that are equal at `same`, only those with the earliest of `values` at `path` count, whether or not they
- * match.
+ * Of the rows that are equal at `same`, only those with the earliest of `values` at `path` count. A row displaces the
+ * others even if it does not match the query.
  */
 export interface Preference {
   readonly path: Path
@@ -42,9 +48,9 @@ export interface Preference {
   readonly same: readonly Path[]
 }
 
-/** Rows that were found, all at one version of the bucket. */
+/** A page of matching rows, all at one version of the bucket. */
 export interface RowPage {
-  /** Ids of the page, in order. */
+  /** The ids of the rows on this page, in order. */
   readonly ids: readonly string[]
   /** The number of rows on all pages. */
   readonly total: number
@@ -54,8 +60,8 @@ export interface RowPage {
 }
 
 /**
- * Finds a page of the rows that match a query; all of them without a limit.
- * @throws Failure `invalid` for `after` a row that is not there
+ * Finds a page of the rows that match a query, or all of them without a limit.
+ * @throws Failure `invalid` if there is no row with the id `after`
  */
 export async function findRows(
   live: LiveIndex,
@@ -64,7 +70,7 @@ export async function findRows(
 ): Promise<RowPage> {
   const ordered = sort.kind === 'keys' ? sort : undefined
   const { tiers = [], preference, alike, version: atLeast } = conditions
-  // The same rows, with the conditions of the tiers prepared.
+  // This matches the same rows as the query, but also prepares the conditions of the tiers.
   const prepared = or([query, ...tiers.map((tier) => and([query, tier]))])
   const values = preference ? [preference.path, ...preference.same] : alike
   const matched = await live.match(prepared, {
@@ -79,7 +85,7 @@ export async function findRows(
   const rows = preference ? preferredRows(index, rowIds, preference) : rowIds
   const mixed = ordered ? undefined : shuffled(rows.toRows())
   const last = after === undefined ? -1 : index.rowOf(after)
-  // Beginning again would repeat every page.
+  // Starting from the first page would repeat every page.
   if (after !== undefined && last < 0)
     throw invalid('after', 'after must be the id of a row that is there', 'reference')
   const parts = partsOf(index, rows, tiers)
@@ -97,7 +103,7 @@ export async function findRows(
   return { ids, total, skip: from, version }
 }
 
-/** The rows of each tier, then all others. */
+/** Returns the rows of each tier, then all other rows. */
 function partsOf(index: ColumnIndex, rows: RowSet, tiers: readonly Query[]): RowSet[] {
   const others = rows.copy()
   const parts = tiers.map((tier) => {
@@ -126,7 +132,10 @@ function pageOf(
   return page
 }
 
-/** The number of rows up to and including a live one. A row that does not match has a position in the order, too. */
+/**
+ * Returns the number of rows up to and including a live row. A row that does not match has a position in the order,
+ * too.
+ */
 function positionIn(
   index: ColumnIndex,
   parts: readonly RowSet[],
@@ -142,11 +151,11 @@ function positionIn(
   return before
 }
 
-/** One text for rows that are equal at some paths. */
+/** Returns a function that maps rows to a key: rows with equal values at the paths have the same key. */
 const keyOf = (index: ColumnIndex, paths: readonly Path[]) => (row: number) =>
   paths.map((path) => index.valuesAt(path, row).join()).join('\0')
 
-/** The rows with all others that are equal to one of them at some paths. */
+/** Returns the rows, plus all live rows that equal one of them at some paths. */
 function withAlike(index: ColumnIndex, rows: RowSet, paths: readonly Path[]): RowSet {
   const keyAt = keyOf(index, paths)
   const keys = new Set(Array.from(rows.toRows(), keyAt))
@@ -155,7 +164,7 @@ function withAlike(index: ColumnIndex, rows: RowSet, paths: readonly Path[]): Ro
   return all
 }
 
-/** The rows without those for which another one counts. */
+/** Returns the rows that no preferred row displaces. */
 function preferredRows(
   index: ColumnIndex,
   rows: RowSet,
@@ -173,7 +182,7 @@ function preferredRows(
   return counted
 }
 
-/** Ids as texts. To make very many takes long, so other work is let in between. */
+/** Converts ids to strings and yields to other work in between, since large numbers of ids take long. */
 async function textsOf(ids: Ids): Promise<readonly string[]> {
   const texts: string[] = []
   for (let index = 0; index < ids.length; index++) {
@@ -183,19 +192,19 @@ async function textsOf(ids: Ids): Promise<readonly string[]> {
   return texts
 }
 
-/** Common to every row read: the version of the bucket at its last write. */
+/** The fields of every row read, including the bucket's version at the row's last write. */
 export interface VersionedRow {
   id: string
   version: number
 }
 
-/** Attempts to read a page: concurrent writes may change some of its rows each time. */
+/** Maximum attempts to read a page: concurrent writes may change some of its rows each time. */
 const MAX_ATTEMPTS = 50
 
 /**
- * Finds a page and reads its rows, all at one version of the bucket. Repeats both if one of the rows was written to in
- * between.
- * @param find receives whether this is a retry: a version that was read earlier is outdated then
+ * Finds a page and reads its rows, all at one version of the bucket. Repeats both steps if one of the rows was written
+ * in between.
+ * @param find receives whether this is a retry: a version that was read earlier is then outdated
  * @throws Failure `limited` after too many retries
  */
 export async function readPage<Row extends VersionedRow>(
@@ -212,7 +221,7 @@ export async function readPage<Row extends VersionedRow>(
   throw limited(1, 'The rows of this page keep changing.')
 }
 
-/** Fisher and Yates: https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle */
+/** Fisher–Yates shuffle: https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle */
 function shuffled(rows: Uint32Array): Uint32Array {
   for (let last = rows.length - 1; last > 0; last--) {
     const other = Math.floor(Math.random() * (last + 1))

@@ -9,17 +9,20 @@ import { RowSet } from './row-set.ts'
 /** An id is 24 hex digits: three numbers of 32 bits. */
 const WORDS = 3
 
-/** Ids in sequence. */
+/** A sequence of ids. */
 export interface Ids {
   readonly length: number
   at(index: number): string
 }
 
-/** Ids by row, and rows by id. Ids are stored as numbers: 12 bytes instead of 48. */
+/** Ids by row, and rows by id. An id is stored as numbers, in 12 bytes instead of 48. */
 export class IdColumn implements Column {
   readonly path: Path = ['id']
   #ids: Uint32Array
-  /** Open addressing: row + 1 at the first free slot from its hash on; `GONE` for a removed one. At most half full. */
+  /**
+   * Open addressing, at most half full. A slot holds row + 1, or `GONE` for a removed row, at the first free position
+   * from the hash on.
+   */
   #slots: Uint32Array
   #used = 0
   readonly isWasteful = false
@@ -64,7 +67,7 @@ export class IdColumn implements Column {
     return words ? this.#find(words) : -1
   }
 
-  /** The row that has the id of another column's row, or -1. */
+  /** Returns the row whose id equals that of another column's row, or -1. */
   rowLike(other: IdColumn, row: number): number {
     const [first = 0, second = 0, third = 0] = other.#ids.subarray(row * WORDS, (row + 1) * WORDS)
     return this.#find([first, second, third])
@@ -74,7 +77,7 @@ export class IdColumn implements Column {
     return textAt(this.#ids, row)
   }
 
-  /** Snapshot of the ids of rows; each becomes a string on access. */
+  /** Returns a snapshot of the rows' ids; each becomes a string on access. */
   idsOf(rows: ArrayLike<number>): Ids {
     const words = new Uint32Array(rows.length * WORDS)
     for (let index = 0; index < rows.length; index++) {
@@ -141,7 +144,7 @@ export class IdColumn implements Column {
     return ids[at] === first && ids[at + 1] === second && ids[at + 2] === third
   }
 
-  /** No id is all zeros: it begins with a time. */
+  /** An id is never all zeros, because it begins with a timestamp. */
   #isEmpty(row: number): boolean {
     return this.#isAt(row, [0, 0, 0])
   }
@@ -159,7 +162,7 @@ export class IdColumn implements Column {
     this.#used++
   }
 
-  /** Inserts all rows again, which also drops the marks of removed ones. */
+  /** Inserts all rows again, which drops the marks of removed rows. */
   #rebuild(slots: number): void {
     this.#slots = new Uint32Array(slots)
     this.#used = 0
@@ -187,7 +190,10 @@ function wordsOf(id: unknown): Words | undefined {
   return first < 0 || second < 0 || third < 0 ? undefined : [first, second, third]
 }
 
-/** The number that eight hex digits write, or -1: read one by one, which is much faster than by a pattern. */
+/**
+ * Parses eight hex digits; returns -1 if they are invalid. Reading digit by digit is much faster than a regular
+ * expression.
+ */
 function wordAt(id: string, from: number): number {
   let word = 0
   for (let at = from; at < from + 8; at++) {
@@ -206,6 +212,6 @@ function textAt(ids: Uint32Array, index: number): string {
 
 const hex = (word = 0): string => word.toString(16).padStart(8, '0')
 
-/** The last 64 bits have 40 random bits and a 16-bit counter, so mixing them suffices as a hash. */
+/** The last 64 bits of an id contain 40 random bits and a 16-bit counter, so mixing them suffices as a hash. */
 const hashOf = (second: number, third: number): number =>
   (third ^ Math.imul(second, 0x9e3779b1)) >>> 0

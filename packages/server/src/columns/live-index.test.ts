@@ -34,7 +34,7 @@ const rows = (count: number, more: object = {}) =>
 const parse = (json: object) => parseQuery(json, { resource: 'objects' }).query
 const sortBy = (text: string) => parseSort(text, 'objects') as OrderedSort
 
-/** The query's rows, and those that are expected. */
+/** Returns the ids that the query matches, and the expected ids. */
 async function matchingRows(
   json: object,
   sort?: string,
@@ -155,7 +155,7 @@ test('of long texts the words are kept, and rows are read where these do not say
     Array.from({ length: 400 }, (_, index) => rowOf(index, { content: `${text}${index}.` })),
   )
   await expectMatches({ content: { $regex: '399' } })
-  // The texts have 4.5 million characters; the lists of words begin with a page of a megabyte.
+  // The texts have 4.5 million characters; the word lists begin with a page of one megabyte.
   expect(live.bytes).toBeLessThan(2_500_000)
   let changed = 0
   feed.meanwhile = () => {
@@ -180,7 +180,7 @@ test('a word of long texts is found in their current state without reading a row
   await expectMatches(word)
   expect((await matchingRows(word)).ids).toEqual([239, 339, 7].map(idOf).toSorted())
   expect(read).not.toHaveBeenCalled()
-  // The rows decide word order and spelling: the index only knows which of them have both words.
+  // The records decide word order and spelling: the index only knows which rows contain both words.
   await expectMatches({ content: { $regex: 'amet\\. +Nº 12x$' } })
   read.mockClear()
   await expectMatches({ content: { $regex: 'Nº 12x' } })
@@ -207,7 +207,7 @@ test('a catch-up ends under writes that are faster than its pages', async () => 
   await expectMatches({ type: 'posts' })
   feed.write(rows(3000))
   let writes = 0
-  // After each page there are more rows to be read than it had.
+  // Each page adds more rows to read than it contained.
   feed.meanwhile = () => {
     if (writes++ < 5000) feed.write(rows(3000))
   }
@@ -272,7 +272,7 @@ test('long texts of related rows are read from those rows, in their current stat
   await live.match(parse(ends))
   await expectMatches(ends)
   expect((await matchingRows(ends)).ids).toHaveLength(3)
-  // Times are compared as texts by patterns, and so row by row.
+  // Patterns compare times as texts, so the records are tested.
   await expectMatches({ 'metadata.one.created_at': { $regex: ':0[79]' } })
   await expectMatches({ 'metadata.one.id': { $regex: 'a$' } })
 })
@@ -317,9 +317,9 @@ test('keys that no row has take no memory for long, and a row that comes with on
   await live.match(parse({ 'metadata.year': 1950 }))
   const { bytes } = live
   for (let key = 0; key < 300; key++) await expectMatches({ [`metadata.key${key}`]: 1 })
-  // 32 empty columns stay, and the set of known keys; 300 would take 2.4 MB.
+  // 32 empty columns remain, and the set of known keys; 300 columns would take 2.4 MB.
   expect(live.bytes).toBeLessThan(bytes + 64 * 4 * 2048)
-  // More rows at once than the cache holds, in overlapping concurrent queries.
+  // These overlapping concurrent queries need more columns than the cache holds.
   const some = (first: number, count: number) => ({
     $or: Array.from({ length: count }, (_, key) => ({ [`metadata.key${first + key}`]: 1 })),
   })
@@ -362,7 +362,8 @@ test('rows are read for one key that no row has, and once for the keys that they
   for (let key = 0; key < 10; key++) await expectMatches({ [`metadata.key${key}`]: 1 })
   await expectMatches({ title: 'Post 1' }, '-metadata.key99')
   expect(feed.loaded).toEqual(['metadata.key0', '$keys', 'title'])
-  // The empty column of a new key takes the row in; once the row has been read without it, the key is loaded.
+  // The empty column of `late` exists before the row is read, and takes its value. `later` is a known key by then, so
+  // its column is loaded.
   feed.write([rowOf(3, { metadata: { late: 1, later: 2 } })])
   await expectMatches({ 'metadata.late': 1 })
   expect(feed.loaded).toHaveLength(3)
@@ -401,7 +402,7 @@ test('a growing bucket evicts only its own columns, not less recently used ones 
   for (const kind of ['newest', 'published', 'media'])
     await indexes.of('large', kind, () => large).match(parse({ title: 'Post 1' }))
   expect(indexes.dropped).toBe(0)
-  // Rows that are written count without a new column.
+  // Written rows count towards the memory even without a new column.
   large.write(rows(6000))
   for (const kind of ['newest', 'published', 'media'])
     await indexes.of('large', kind, () => large).match(parse({ title: 'Post 1' }))

@@ -20,30 +20,30 @@ import { RecordTests } from './record-tests.ts'
 import { nextSlice, sliceIsOver } from './sorting.ts'
 import { LONG_TEXTS } from './word-column.ts'
 
-/** The source of an index's rows. Each result is of one moment, and names the bucket's version at it. */
+/** The source of an index's rows. Each result reflects one moment, and includes the bucket's version at that moment. */
 export interface RowFeed {
-  /** Paths that most queries use: their columns come with the first one. */
+  /** Paths that most queries use: their columns are loaded with the first query. */
   readonly base: readonly Path[]
-  /** Whether the rows are objects: then queries follow their relations to other rows. */
+  /** Whether the rows are objects, so that queries follow their relations to other rows. */
   readonly areObjects?: boolean
   /** The relations of all object types. */
   relations?(): Promise<readonly TypedRelation[]>
   /** The bucket's version. */
   version(): Promise<number>
   /**
-   * All rows by id, without records unless requested.
+   * A page of all rows by id; rows that do not belong to the feed have no record.
    * @param after the id of the last row of the previous page
-   * @param paths the values each record includes in addition to its id
-   * @returns fewer than `limit` rows when there are no more
+   * @param paths the values that each record includes in addition to its id
+   * @returns fewer than `limit` rows if there are no more
    */
   all(after: string, limit: number, paths: readonly Path[]): Promise<Page<Change>>
-  /** The same for rows in the order of their last write, each in its current state or as deleted. */
+  /** A page of rows in the order of their last write, each in its current state or as deleted. */
   written(after: ChangeCursor, limit: number, paths: readonly Path[]): Promise<Page<WrittenRow>>
-  /** Rows by id, in no order; missing ones are left out. */
+  /** Rows by id, in no particular order; missing ones are left out. */
   records(ids: readonly string[], paths: readonly Path[]): Promise<RowRecords>
 }
 
-/** The place of a row in the order of writes: the bucket's version at its last write, then its id. */
+/** A row's position in the order of writes: the bucket's version at its last write, then its id. */
 export interface ChangeCursor {
   readonly version: number
   readonly id: string
@@ -54,7 +54,7 @@ export type WrittenRow = Change & ChangeCursor
 export interface Page<Row> {
   readonly rows: readonly Row[]
   readonly version: number
-  /** The newest version at which rows went without leaving a trace; 0 when none did. */
+  /** The newest version at which rows were purged, which leaves no trace of them; 0 if none were. */
   readonly purged: number
 }
 
@@ -63,53 +63,59 @@ export interface RowRecords {
   readonly version: number
 }
 
-/** Time limit of one read of rows, ms: with SQLite, every other request waits for it. */
+/** Time limit for one read of rows, in ms: with SQLite, every other request waits for it. */
 const READ_MS = 8
 const FIRST_READ = 200
 
-/** Limit for a query or a catch-up, in multiples of the row count, since rows may change while they are read. */
+/**
+ * Limit for the rows that a query tests or a catch-up reads, in multiples of the row count plus `FEW_ROWS`: rows may
+ * change while they are read.
+ */
 const ROUNDS = 3
 const FEW_ROWS = 1000
 
-/** After all rows that were written at a version. */
+/** The cursor after all rows that were written at a version. */
 const afterVersion = (version: number): ChangeCursor => ({ version, id: '~' })
 
-/** Rows may have gone without leaving a trace. */
+/** Thrown when rows may have been purged without a trace. */
 class RowsDeleted extends Error {}
 
-/** An index takes more memory than it may. */
+/** Thrown when an index needs more memory than its limit. */
 export class IndexTooLarge extends Error {}
 
 /** Options of a query. */
 export interface MatchOptions {
-  /** An order in which the rows can be read then. */
+  /** A sort that the index must be able to apply to the result. */
   readonly sort?: OrderedSort | undefined
-  /** Paths whose values can be read then. */
+  /** Paths whose values the caller reads from the result's index. */
   readonly values?: readonly Path[] | undefined
-  /** The bucket's version, where the caller has read it. */
+  /** The bucket's version, if the caller has read it already. */
   readonly version?: number | undefined
-  /** Ends the work before its next step. */
+  /** Aborts the work before its next step. */
   readonly signal?: AbortSignal | undefined
-  /** A budget for patterns that several queries share. */
+  /** A pattern budget shared by several queries. */
   readonly budget?: PatternBudget | undefined
 }
 
-/** The rows that match a query. Read them before the next `await`: the index may change after it. */
+/** The rows that match a query. Read them before the next `await`, after which the index may have changed. */
 export interface Matched {
   index: ColumnIndex
   rows: RowSet
-  /** The bucket's version that this is the answer at. */
+  /** The bucket's version that the result reflects. */
   version: number
 }
 
-/** A column index that follows its bucket. Its answers are those of the bucket's version when it was asked, or of a later one. */
+/**
+ * A column index that follows its bucket. A result reflects the bucket's version at the time of the query, or a later
+ * one.
+ */
 export class LiveIndex {
   readonly #feed: RowFeed
   #index: ColumnIndex
-  /** The version that the index is at; none before it is loaded. */
+  /** The version that the index reflects; undefined until it is loaded. */
   #version: number | undefined
   #catchUp: Promise<void> | undefined
-  /** Loads under way, by path; the first one by the id. */
+  /** Running loads by path; the first load, which adds the rows, is under `id`. */
   readonly #loads = new Map<string, Promise<void>>()
   /** Number of running queries that need the column of each path. */
   readonly #uses = new Map<string, number>()
@@ -120,9 +126,9 @@ export class LiveIndex {
   readonly #longTexts: typeof LONG_TEXTS
 
   /**
-   * @param mostBytes memory that it may take
-   * @param onGrowth called when it took more
-   * @param longTexts which texts are too long to be kept
+   * @param mostBytes memory limit in bytes
+   * @param onGrowth called after the memory use may have grown
+   * @param longTexts limits beyond which texts are too long to be stored
    */
   constructor(
     feed: RowFeed,
@@ -143,8 +149,8 @@ export class LiveIndex {
   }
 
   /**
-   * Finds the matches of a query.
-   * @throws IndexTooLarge when its columns exceed the memory; QueryError `too_expensive`
+   * Finds the rows that match a query.
+   * @throws IndexTooLarge when its columns exceed the memory limit; QueryError `too_expensive`
    */
   async match(
     query: Query,
@@ -172,7 +178,7 @@ export class LiveIndex {
       tested += untested.length
       if (tested > ROUNDS * (index.live.count + FEW_ROWS)) throw tests.tooExpensive()
       if (untested.length > 0) {
-        // The records may be newer than the index: catch up to their version first.
+        // The records may be newer than the index, so catch up to their version first.
         const [ids, paths] = tests.begin(untested)
         const read = () => this.#feed.records(ids, paths)
         const { records, version } = await this.#paced(ids.length, read)
@@ -188,9 +194,9 @@ export class LiveIndex {
   }
 
   /**
-   * The given ids that have rows.
-   * @param version the bucket's version, or an earlier one that is good enough
-   * @returns nothing where the index is not loaded, or older than that
+   * Returns those of the ids that have rows.
+   * @param version the bucket's version, or an earlier one that is recent enough
+   * @returns undefined if the index is not loaded or older than `version`
    */
   existing(ids: readonly string[], version: number): ReadonlySet<string> | undefined {
     if (this.#catchUp || this.#version === undefined || this.#version < version) return undefined
@@ -199,7 +205,10 @@ export class LiveIndex {
 
   readonly #isInUse = (path: string): boolean => this.#uses.has(path)
 
-  /** Keeps columns as long as a query needs them, its caller included, who reads them before the event loop turns. */
+  /**
+   * Keeps columns while a query needs them. They are released on the next turn of the event loop, so the query's caller
+   * can still read them.
+   */
   #use(paths: ReadonlySet<string>): Disposable {
     for (const path of paths) this.#uses.set(path, (this.#uses.get(path) ?? 0) + 1)
     const release = () => {
@@ -212,14 +221,14 @@ export class LiveIndex {
     return { [Symbol.dispose]: () => void setImmediate(release) }
   }
 
-  /** The next step before a query can be answered at a version; nothing when it can be. */
+  /** Starts the next step that a query at `minVersion` needs; returns undefined if it can be answered. */
   #prepare(
     minVersion: number,
     plan: Plan,
     required: readonly Path[],
     budget: PatternBudget,
   ): Promise<void> | undefined {
-    // A load that starts now would miss the rows being read.
+    // A load that starts during a catch-up would miss the rows being read.
     if (this.#catchUp) return this.#catchUp
     const isNew = this.#version === undefined
     const needed = isNew ? [...this.#feed.base, ...required] : required
@@ -258,7 +267,7 @@ export class LiveIndex {
         async (rows, at) => {
           begun ??= at
           last = rows.at(-1)?.id ?? last
-          // Long texts are processed one by one: a page of them has megabytes.
+          // Long texts are processed row by row: a page of them takes megabytes.
           const step = loading.words.size > 0 ? 1 : rows.length
           for (let from = 0; from < rows.length; from += step) {
             index.fill(loading, rows.slice(from, from + step))
@@ -270,14 +279,16 @@ export class LiveIndex {
           return isFirst || !isIdle(loading)
         },
       )
-      // A row that changed after it was read, or came before the place that was read by then, is among those written since.
+      // Rows that changed after they were read, or were added before the read position, are among the rows written
+      // since `begun`.
       if (isFirst) this.#version = begun
       await this.#reach(version)
       index.finishLoading(loading)
       index.dropUnused(this.#isInUse)
       this.#onGrowth()
     } catch (error) {
-      // Rows deleted before the next attempt would stay; and columns of other queries make room.
+      // After a failed first load, rows deleted before the next attempt would remain. If memory is short, dropping the
+      // columns of other queries makes room.
       const isCrowded = error instanceof IndexTooLarge && !isFirst
       if (isFirst || isCrowded) this.#startOver()
       if (!(error instanceof RowsDeleted) && !isCrowded) throw error
@@ -311,7 +322,7 @@ export class LiveIndex {
       )
       this.#onGrowth()
     } catch (error) {
-      // The rows read so far may be of a later version than the rest.
+      // The rows applied so far may be of a later version than the rest.
       this.#startOver()
       if (!(error instanceof RowsDeleted)) throw error
     }
@@ -319,11 +330,11 @@ export class LiveIndex {
 
   /**
    * Reads rows page by page.
-   * @param since the version from which on rows must not vanish without a trace; by default that of the first page
+   * @param since the version after which no rows may have been purged; by default that of the first page
    * @param take receives a page and its version; returns false to stop
-   * @param enough rows after which each page is twice as large as the one before
+   * @param enough number of rows after which each page is twice as large as the previous one
    * @returns the version of the last page
-   * @throws RowsGone when rows may have vanished so
+   * @throws RowsDeleted when rows may have been purged after `since`
    */
   async #readPages<Row>(
     since: number | undefined,
@@ -337,7 +348,7 @@ export class LiveIndex {
       const size = this.#pace.size * factor
       const { rows, version, purged } = await this.#paced(size, () => read(size))
       count += rows.length
-      // Each statement reads one snapshot: a page with room for all rows ends even under constant writes.
+      // Each statement reads one snapshot, so a page with room for all rows ends the loop even under constant writes.
       if (count > enough) factor *= 2
       if (purged > (since ??= version)) throw new RowsDeleted()
       if (!(await take(rows, version)) || rows.length < size) return version
@@ -352,7 +363,7 @@ export class LiveIndex {
     return result
   }
 
-  /** Loads for the old index run to their end unused. */
+  /** Starts with an empty index. Running loads of the old index finish, but their results are discarded. */
   #startOver(): void {
     this.#index = new ColumnIndex(this.#longTexts)
     this.#version = undefined

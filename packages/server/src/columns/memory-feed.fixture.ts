@@ -9,18 +9,21 @@ export interface Row extends Readonly<Record<string, unknown>> {
   id: string
 }
 
-/** A bucket in memory that acts like a database. */
+/** An in-memory bucket that behaves like a database. */
 export class MemoryFeed implements RowFeed {
   readonly #states = new Map<string, { row: Row | undefined; version: number }>()
-  /** The same in the order of writes, until the next one. */
+  /** The states in the order of writes, cached until the next write. */
   #orderedStates: (Change & ChangeCursor)[] | undefined
-  /** The rows by id, until the next write. A page that took longer with every row would be made smaller and smaller. */
+  /**
+   * The rows by id, cached until the next write. If reads slowed down with the row count, the index would shrink its
+   * pages.
+   */
   #byId: readonly Row[] | undefined
   #purged = 0
   current = 1
   readonly base: readonly Path[] = []
   readonly areObjects = true
-  /** Paths that were loaded, and how often. */
+  /** The loaded paths, once per load. */
   readonly loaded: string[] = []
   /** Called between the pages of a read. */
   meanwhile: () => void = () => {}
@@ -39,7 +42,7 @@ export class MemoryFeed implements RowFeed {
     if (this.#states.has(id)) this.#states.set(id, { row: undefined, version: this.current })
   }
 
-  /** Takes a removed row away for good. */
+  /** Purges a removed row, which leaves no trace of it. */
   purge(id: string): void {
     const state = this.#states.get(id)
     if (!state || state.row) return

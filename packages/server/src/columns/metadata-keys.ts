@@ -4,17 +4,18 @@ import type { StoredRecord } from '@typecase/content-query/stored-values'
 
 export const KEYS_PATH: Path = [METADATA_KEYS]
 
-/** Keys from which on a bucket is taken to hold any key. */
+/** A bucket with this many keys is assumed to have every key. */
 const MAX_KEYS = 10_000
 
 /**
- * The keys that the metadata of an index's rows have had since they were loaded. A column of any other key is empty
- * without reading rows. A key stays when the last row loses it: its column is then read needlessly, but is correct.
+ * The metadata keys of an index's rows, collected since they were loaded. For any other key, an empty column is correct
+ * without reading rows. A key remains after the last row loses it: its column is then loaded needlessly, but is
+ * correct.
  */
 export class MetadataKeys {
   readonly #keys = new Set<string>()
 
-  /** Memory in bytes, about. */
+  /** Approximate memory in bytes. */
   get bytes(): number {
     return this.#keys.size * 100
   }
@@ -24,7 +25,7 @@ export class MetadataKeys {
     for (const key of Object.keys(metadata)) if (this.#keys.size < MAX_KEYS) this.#keys.add(key)
   }
 
-  /** Whether no row holds anything at a path. */
+  /** Whether no row has a value at a path. */
   lacks([field, key]: Path): boolean {
     return (
       field === 'metadata' &&

@@ -1,10 +1,10 @@
-/** Bytes of a page. */
+/** Bytes per page. */
 const PAGE = 1 << 20
 
-/** Bytes of the first slice of a list, and of the longest one. */
+/** Bytes in the first slice of a list, and the limit for later slices. */
 const SLICE = { first: 8, most: 4096 }
 
-/** Bytes at the end of a slice with the position of the next one. */
+/** Bytes at the end of a slice that hold the position of the next slice. */
 const LINK = 4
 
 interface Page {
@@ -13,18 +13,18 @@ interface Page {
 }
 
 /**
- * Lists of ascending whole numbers, by their own numbers from 0 on. A list keeps the difference of each number from the
- * one before, seven bits a byte (LEB128), in slices of shared pages. A slice is twice as long as the one before, so that
- * most lists, which are short, take little, and long ones are read in few steps.
+ * Lists of ascending integers; the lists themselves are numbered from 0. Each integer is stored as the difference from
+ * its predecessor in LEB128, seven bits per byte, in slices of shared pages. Each slice is twice as long as the one
+ * before, so short lists, which are the majority, take little memory, and long ones are read in few steps.
  */
 export class NumberLists {
   readonly #pages: Page[] = []
-  /** Bytes used of the last page. */
+  /** Bytes used on the last page. */
   #used = PAGE
-  /** Start of each list, and position of its next byte. */
+  /** The start of each list, and the position of its next byte. */
   #heads = new Uint32Array(64)
   #tails = new Uint32Array(64)
-  /** The last slice of each list: the position of its link, and its length. */
+  /** The last slice of each list: the position of its link, and its length in bytes. */
   #links = new Uint32Array(64)
   #lengths = new Uint16Array(64)
   #lasts = new Int32Array(64)
@@ -35,7 +35,7 @@ export class NumberLists {
     return this.#pages.length * PAGE + this.#heads.length * 18
   }
 
-  /** Begins a list. @returns its number */
+  /** Starts a list. @returns its number */
   begin(): number {
     const list = this.size++
     if (list === this.#heads.length) this.#grow()
@@ -44,7 +44,7 @@ export class NumberLists {
     return list
   }
 
-  /** Adds a number to a list without larger ones; does nothing if it is in the list already. */
+  /** Adds a number, which must not be below the list's last one; does nothing if it equals the last one. */
   add(list: number, number: number): void {
     let difference = number - (this.#lasts[list] ?? 0)
     if (difference === 0) return
@@ -66,7 +66,7 @@ export class NumberLists {
       const link = at + length - LINK
       const isLast = link === this.#links[list]
       const end = isLast ? (this.#tails[list] ?? 0) : link
-      // No difference is 0: where the next one did not fit, the rest of the slice is.
+      // A difference is never 0, so a zero byte means that the rest of the slice is unused.
       while (at < end && bytes[at % PAGE] !== 0) {
         let byte = bytes[at++ % PAGE] ?? 0
         let difference = byte & 0x7f
@@ -81,7 +81,7 @@ export class NumberLists {
     }
   }
 
-  /** Continues in another slice. @returns its start */
+  /** Continues a list in a new slice. @returns the start of the slice */
   #lengthen(list: number): number {
     const link = this.#links[list] ?? 0
     const at = this.#startSlice(list, longerThan(this.#lengths[list] ?? 0))
@@ -90,7 +90,7 @@ export class NumberLists {
   }
 
   #startSlice(list: number, length: number): number {
-    // No slice goes from one page to the next.
+    // A slice never crosses a page boundary.
     if (this.#used + length > PAGE) {
       const bytes = new Uint8Array(PAGE)
       this.#pages.push({ bytes, view: new DataView(bytes.buffer) })
@@ -126,5 +126,5 @@ export class NumberLists {
 
 const longerThan = (length: number): number => Math.min(length * 2, SLICE.most)
 
-/** Bytes that a difference takes. */
+/** Returns the encoded size of a difference in bytes. */
 const sizeOf = (difference: number): number => Math.ceil((32 - Math.clz32(difference)) / 7)

@@ -2,17 +2,17 @@ import type { RowSet } from './row-set.ts'
 import { scanInterval } from './scans.ts'
 import { lowerBound, type SlicedSort } from './sorting.ts'
 
-/** The share of changed rows above which the order is made again. */
+/** The order is rebuilt when more than 1000 rows plus one in this many have changed. */
 const REBUILD_SHARE = 8
 
-/** The rows that hold numbers, in ascending order: a range need not look at all of them. */
+/** The rows that hold numbers, in ascending order, so that a range need not examine every row. */
 export class NumberOrder {
   #rows: Uint32Array = new Uint32Array(0)
   #values: Float64Array = new Float64Array(0)
-  /** Rows whose numbers may be others now. */
+  /** Rows whose numbers may have changed since the build. */
   readonly #changed = new Set<number>()
 
-  /** Sorts a snapshot of the rows and yields to other work in between; changes made during the sort are recorded. */
+  /** Sorts a snapshot of the rows and yields to other work in between. `note` records changes made during the sort. */
   async build(numbers: Float64Array, sort: SlicedSort): Promise<void> {
     const frozen = numbers.slice()
     const rows = Uint32Array.from(frozen.keys()).filter((row) => !Number.isNaN(frozen[row]))
@@ -32,7 +32,7 @@ export class NumberOrder {
     this.#changed.add(row)
   }
 
-  /** Adds the rows of `within` whose numbers are from `least` to `most`. */
+  /** Adds the rows of `within` whose numbers lie between `least` and `most`, inclusive. */
   select(
     numbers: Float64Array,
     least: number,
@@ -42,7 +42,7 @@ export class NumberOrder {
   ): void {
     const from = lowerBound(this.#rows.length, (at) => (this.#values[at] ?? 0) < least)
     const to = lowerBound(this.#rows.length, (at) => (this.#values[at] ?? 0) <= most)
-    // A scan finds most rows faster than the order of their numbers does.
+    // For a large share of the rows, a scan is faster than the order.
     if ((to - from) * 2 > numbers.length) {
       scanInterval(numbers, least, most, within, matches)
       return
@@ -58,13 +58,13 @@ export class NumberOrder {
   }
 }
 
-/** With fewer rows a scan is as fast as an order of the numbers. */
+/** Below this number of rows, a scan is as fast as an order of the numbers. */
 const WORTH_ORDERING = 8192
 
-/** Ranges of the numbers of a column: from their order once it was made, else row by row. */
+/** Selects ranges of a column's numbers: through their order once it is built, with a scan until then. */
 export class NumberRanges {
   #order: NumberOrder | undefined
-  /** The order that is being made. */
+  /** The order that is being built. */
   #next: NumberOrder | undefined
   #making: Promise<void> | undefined
 
@@ -72,13 +72,13 @@ export class NumberRanges {
     return this.#order?.bytes ?? 0
   }
 
-  /** Says that the number of a row may be another one. */
+  /** Records that the number of a row may have changed. */
   note(row: number): void {
     this.#order?.note(row)
     this.#next?.note(row)
   }
 
-  /** Puts the numbers in order where that makes ranges quick; nothing when it is done, or would be of no use. */
+  /** Sorts the numbers if that speeds up ranges; returns undefined if that is done already or not worthwhile. */
   prepare(numbers: Float64Array, sort: SlicedSort): Promise<void> | undefined {
     const isReady = this.#order && !this.#order.isOutdated
     if (numbers.length < WORTH_ORDERING || isReady) return undefined
@@ -93,7 +93,7 @@ export class NumberRanges {
     this.#making = undefined
   }
 
-  /** Adds the rows of `within` whose numbers are from `least` to `most`. */
+  /** Adds the rows of `within` whose numbers lie between `least` and `most`, inclusive. */
   select(
     numbers: Float64Array,
     least: number,

@@ -1,6 +1,6 @@
 import type { Comparison } from '@typecase/content-query/ast'
 
-/** The numbers that a bound accepts. */
+/** Returns the range of numbers that a bound accepts. */
 export const rangeOf = (op: Comparison, value: number): { least: number; most: number } => ({
   least: op === 'gte' ? value : op === 'gt' ? nextUp(value) : -Infinity,
   most: op === 'lte' ? value : op === 'lt' ? -nextUp(-value) : Infinity,
@@ -9,7 +9,7 @@ export const rangeOf = (op: Comparison, value: number): { least: number; most: n
 const float = new Float64Array(1)
 const integer = new BigInt64Array(float.buffer)
 
-/** The next larger double (IEEE 754 nextUp). */
+/** Returns the next larger double (IEEE 754 nextUp). */
 function nextUp(value: number): number {
   if (value === 0) return Number.MIN_VALUE
   float[0] = value

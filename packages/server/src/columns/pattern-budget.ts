@@ -5,22 +5,22 @@ import { compileRegex } from '@typecase/content-query/regex'
 
 import { nextSlice, sliceIsOver } from './sorting.ts'
 
-/** Steps that all patterns of one request may take: about three seconds of one core. */
+/** Steps that all patterns of one request may take together: about three seconds on one core. */
 const STEPS = 300_000_000
 
-/** The remaining cost that the patterns of one request may have. Other requests get their turn during tests. */
+/** The remaining steps for the patterns of one request. Tests yield to other requests. */
 export class PatternBudget {
   readonly #signal: AbortSignal | undefined
   #left: number
 
-  /** @param signal ends a test before its next step */
+  /** @param signal aborts a test before its next step */
   constructor(signal?: AbortSignal, steps = STEPS) {
     this.#signal = signal
     this.#left = steps
   }
 
   /**
-   * Whether a text matches; at once where that takes little time.
+   * Whether a text matches; returns a promise if the test does not finish within the current slice.
    * @throws QueryError `too_expensive` naming the condition, when the budget is used up
    */
   test(leaf: Regex, text: string): boolean | Promise<boolean> {
@@ -42,7 +42,7 @@ export class PatternBudget {
     }
   }
 
-  /** Lets other work in between. @throws the signal's reason */
+  /** Yields to other work. @throws the signal's reason */
   async pause(): Promise<void> {
     await nextSlice()
     this.#signal?.throwIfAborted()

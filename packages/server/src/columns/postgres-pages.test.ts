@@ -27,7 +27,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** The most rows that PostgreSQL touches in a step of a query. */
+/** Returns the largest number of rows that PostgreSQL touches in any step of a query. */
 async function rowsTouched(query: Compilable): Promise<number> {
   const compiled = query.compile()
   const explain = `EXPLAIN (ANALYZE, FORMAT JSON) ${compiled.sql}`
@@ -39,7 +39,7 @@ async function rowsTouched(query: Compilable): Promise<number> {
       node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0),
       ...(node.Plans ?? []).map(most),
     )
-  // PostgreSQL's output.
+  // The shape comes from PostgreSQL.
   const [plan] = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '') as [{ Plan: PlanNode }]
   return most(plan.Plan)
 }

@@ -3,19 +3,19 @@ import { BROKEN, LINKS, type Path, REFERENCES } from '@typecase/content-query/fi
 import { relationIn } from '@typecase/content-query/relations'
 
 /**
- * A query in the form the columns evaluate: conditions on related objects are separate from conditions on the rows
+ * A query in the form that columns evaluate: conditions on related objects are separate from conditions on the rows
  * themselves.
  */
 export type Plan = Leaf | Related | Broken | Group<'and'> | Group<'or'> | Negation
 
-/** True of rows that are related to a row for which `of` is true. */
+/** Matches rows that are related to a row that matches `of`. */
 export interface Related {
   kind: 'related'
   relation: Path
   of: Plan
 }
 
-/** True of rows with a relation that names a row that is not there. */
+/** Matches rows with a relation to a row that does not exist. */
 export interface Broken {
   kind: 'broken'
   relation: Path
@@ -38,8 +38,9 @@ interface Negation {
 }
 
 /**
- * Splits conditions that lead through relations, so that they have the meaning that `matches` gives them.
- * @param relations those of all object types, for a query that `asksForReferences`
+ * Turns a query into a plan: conditions that follow relations are split so that they keep the meaning that `matches`
+ * gives them.
+ * @param relations the relations of all object types, if the query `asksForReferences`
  */
 export function planOf(query: Query, relations: readonly TypedRelation[] = []): Plan {
   if (query.kind === 'and' || query.kind === 'or')
@@ -49,11 +50,11 @@ export function planOf(query: Query, relations: readonly TypedRelation[] = []): 
   return query.path[0] === BROKEN ? planOfBroken(query, relations) : planOfLeaf(query)
 }
 
-/** Whether the plan of a query depends on the relations of the object types. */
+/** Whether the plan of a query depends on the relations of object types. */
 export const asksForReferences = (query: Query): boolean =>
   leavesOf(query).some(({ path: [field] }) => field === REFERENCES || field === BROKEN)
 
-/** A condition on any of the relations, each in objects of its type, and on the links in texts. */
+/** Applies a condition to the links in texts and to every relation, each in objects of its type. */
 const inAny = (relations: readonly TypedRelation[], on: (keys: Path) => Plan): Plan => ({
   kind: 'or',
   of: [
@@ -75,7 +76,7 @@ function planOfLeaf(leaf: Leaf): Plan {
   if (!through) return leaf
   const { relation, field } = through
   const related = (of: Plan): Related => ({ kind: 'related', relation, of })
-  // Null equals null and missing values: missing both in the row and in any related object.
+  // Null matches null and missing values. A value is missing if neither the row nor any related object has one.
   if (leaf.kind === 'compare' && leaf.value === null) {
     const exists = existsAt(leaf.path)
     const isNull = planOf(and([existsAt(field), compare(field, 'eq', null)]))
@@ -88,7 +89,7 @@ function planOfLeaf(leaf: Leaf): Plan {
     const others = leaf.values.filter((value) => value !== null)
     return planOf(or([{ ...leaf, values: others }, compare(leaf.path, 'eq', null)]))
   }
-  // Each value may be another object's.
+  // Each value may come from a different related object.
   if (leaf.kind === 'all' && leaf.values.length > 0) {
     const each = leaf.values.map((value) => planOfLeaf(compare(leaf.path, 'eq', value)))
     return { kind: 'and', of: each }
@@ -98,21 +99,21 @@ function planOfLeaf(leaf: Leaf): Plan {
 
 const existsAt = (path: Path): Leaf => ({ kind: 'exists', path })
 
-/** The conditions of a plan, those on related objects among them. */
+/** Returns the conditions of a plan, including those on related objects. */
 export function leavesOf(plan: Plan): readonly Leaf[] {
   if (plan.kind === 'and' || plan.kind === 'or') return plan.of.flatMap(leavesOf)
   if (plan.kind === 'broken') return []
   return plan.kind === 'not' || plan.kind === 'related' ? leavesOf(plan.of) : [plan]
 }
 
-/** The conditions of a plan on related objects; nested relations come first. */
+/** Returns the conditions of a plan on related objects; nested relations come first. */
 export function relatedIn(plan: Plan): readonly Related[] {
   if (plan.kind === 'and' || plan.kind === 'or') return plan.of.flatMap(relatedIn)
   if (plan.kind === 'related') return [...relatedIn(plan.of), plan]
   return plan.kind === 'not' ? relatedIn(plan.of) : []
 }
 
-/** The relations that a plan follows. */
+/** Returns the relations that a plan follows. */
 export function relationsIn(plan: Plan): readonly Path[] {
   if (plan.kind === 'and' || plan.kind === 'or') return plan.of.flatMap(relationsIn)
   if (plan.kind === 'broken') return [plan.relation]

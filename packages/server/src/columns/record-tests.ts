@@ -11,14 +11,14 @@ import { RowSet } from './row-set.ts'
 import type { Selecting } from './select-rows.ts'
 import { sliceIsOver } from './sorting.ts'
 
-/** Tests rows by their records, for conditions that no column answers, until the current state of each is tested. */
+/** Tests records for conditions that no column answers, until the current state of each row is tested. */
 export class RecordTests implements Disposable {
   readonly #budget: PatternBudget
   #index: ColumnIndex | undefined
-  /** Rows that were tested, and those of them that meet each condition. */
+  /** The tested rows, and those among them that meet each condition. */
   #tested = new RowSet(0)
   #met: ReadonlyMap<Leaf, RowSet> = new Map()
-  /** Rows that are being tested, until they change. */
+  /** Rows under test; a row is removed when it changes. */
   #underTest = new Set<number>()
 
   constructor(budget: PatternBudget) {
@@ -26,8 +26,8 @@ export class RecordTests implements Disposable {
   }
 
   /**
-   * Watches for changed rows of the index from now on.
-   * @returns at most `limit` rows that must be tested before those of the plan are known
+   * Starts to watch for changed rows of the index.
+   * @returns at most `limit` rows that must be tested before the result of the plan is known
    */
   follow(index: ColumnIndex, plan: Plan, limit: number): number[] {
     const leaves = index.withoutColumn(plan)
@@ -47,21 +47,21 @@ export class RecordTests implements Disposable {
     return []
   }
 
-  /** The failure of a query whose rows change as fast as they can be tested. */
+  /** Returns the error for a query whose rows change faster than they can be tested. */
   tooExpensive(): QueryError {
     const [leaf] = this.#met.keys()
     const message = 'searches texts that keep changing: try again later'
     return new QueryError('too_expensive', leaf ? printPath(leaf.path) : 'query', message)
   }
 
-  /** The ids and paths to read for a test of the rows. Starts to track changes of these rows. */
+  /** Returns the ids and paths to read for a test of the rows, and starts to track changes of these rows. */
   begin(rows: readonly number[]): [ids: string[], paths: Path[]] {
     this.#underTest = new Set(rows)
     const paths = new Map([...this.#met.keys()].map(({ path }) => [printPath(path), path]))
     return [rows.flatMap((row) => this.#index?.idOf(row) ?? []), [...paths.values()]]
   }
 
-  /** Tests rows by the records read; missing ones match nothing. */
+  /** Tests the records that were read; missing ones match nothing. */
   async test(records: readonly StoredRecord[]): Promise<void> {
     const met = new Map([...this.#met.keys()].map((leaf) => [leaf, [] as unknown[]]))
     for (const record of records) {
@@ -72,7 +72,7 @@ export class RecordTests implements Disposable {
     }
     const index = this.#index
     if (!index) return
-    // The index may have grown since.
+    // The index may have grown during the test.
     const room = index.live.words.length * 32
     this.#tested = this.#tested.grown(room)
     for (const row of this.#underTest) this.#tested.add(row)
@@ -97,7 +97,7 @@ export class RecordTests implements Disposable {
     return false
   }
 
-  /** The rows that meet a condition. */
+  /** Returns the rows that meet a condition. */
   readonly select: Selecting['tested'] = (leaf, within, unknown) => {
     const rows = within.copy().intersect(this.#met.get(leaf) ?? within.emptied())
     return unknown ? rows.union(within.copy().subtract(this.#tested)) : rows

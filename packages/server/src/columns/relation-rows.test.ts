@@ -21,7 +21,7 @@ test('many ids are looked up in batches, and those that get another row in betwe
     lookups++
     return rows.get(id) ?? -1
   })
-  /** Some ids had been looked up before, and some had not. */
+  /** Changes the rows of ids midway through the lookups. */
   function changeRows(): void {
     expect(lookups).toBeGreaterThan(0)
     expect(lookups).toBeLessThan(COUNT)
@@ -45,7 +45,7 @@ test('many ids are looked up in batches, and those that get another row in betwe
 
   const targets = new RowSet(COUNT)
   for (const row of [1, 2, 7, 8, COUNT - 1]) targets.add(row)
-  // The rows before 7 and 8 point there still, and two more whose targets have these rows now.
+  // Rows 6 and 7 still refer to rows 7 and 8, and the ids in rows 0 and COUNT - 2 moved to these rows.
   expect([...relation.pointingAt(targets, all).toRows()]).toEqual([0, 6, 7, COUNT - 2])
   expect(relation.named(all).has(2)).toBe(false)
   expect(lookups).toBe(COUNT)

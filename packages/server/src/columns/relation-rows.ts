@@ -2,15 +2,15 @@ import type { RowSet } from './row-set.ts'
 import { nextSlice, sliceIsOver } from './sorting.ts'
 import type { ValueColumn } from './value-column.ts'
 
-/** Number of ids in one look-up: a fraction of a millisecond. */
+/** Number of ids in one lookup, which takes a fraction of a millisecond. */
 const AT_ONCE = 1000
 
 const NONE = -1
-/** For a value that is no id, such as the name of an embedded object. */
+/** Marks a value that is not an id, such as the name of an embedded object. */
 const NOT_AN_ID = -2
 const ID = /^[0-9a-f]{24}$/
 
-/** The rows that a column's values name by their ids, each looked up once and kept up to date. */
+/** The rows whose ids a column holds as values. Each id is looked up once, and its row is kept up to date. */
 export class RelationRows {
   readonly column: ValueColumn
   readonly #rowOf: (id: string) => number
@@ -27,13 +27,13 @@ export class RelationRows {
     return this.#rows.byteLength
   }
 
-  /** Says that an id has a row now, or none. */
+  /** Records the row of an id; undefined if the id has no row. */
   note(id: string, row: number | undefined): void {
     const code = this.column.texts.find(id)
     if (code >= 0 && code < this.#known) this.#rows[code] = row ?? NONE
   }
 
-  /** Looks up many ids ahead, and lets other work in between; nothing when there are few left. */
+  /** Looks up ids in advance and yields to other work in between; returns undefined if few are left. */
   lookUpAhead(): Promise<void> | undefined {
     return this.column.texts.size - this.#known > AT_ONCE ? this.#lookUpAll() : undefined
   }
@@ -45,7 +45,7 @@ export class RelationRows {
     }
   }
 
-  /** The rows of `within` that name one of the targets. */
+  /** The rows of `within` that refer to one of the targets. */
   pointingAt(targets: RowSet, within: RowSet): RowSet {
     this.#lookUp()
     const rows = this.#rows
@@ -55,13 +55,13 @@ export class RelationRows {
     }, within)
   }
 
-  /** The rows of `within` that name an id without a row. */
+  /** The rows of `within` that refer to an id without a row. */
   broken(within: RowSet): RowSet {
     this.#lookUp()
     return this.column.selectTexts((code) => this.#rows[code] === NONE, within)
   }
 
-  /** The rows of `within` that a value of the column may name. */
+  /** The rows of `within` to which some value of the column may refer. */
   named(within: RowSet): RowSet {
     this.#lookUp()
     const named = within.emptied()

@@ -14,7 +14,7 @@ const runs = Number(process.env['QUERY_RUNS'] ?? 1000)
 const OBJECTS = 8
 const idOf = (index: number) => ((index * 7919 + 1) % 10_007).toString(16).padStart(24, '0')
 
-/** Mostly an object, a deleted one, or the referring object itself. */
+/** The id of an existing object, of a deleted one, or of the referring object itself. */
 const id = fc.nat(OBJECTS).map(idOf)
 const one = fc.oneof({ weight: 6, arbitrary: id }, scalar, fc.record({ id }))
 const many = fc.oneof({ weight: 4, arbitrary: fc.array(one, { maxLength: 3 }) }, one)
@@ -110,7 +110,7 @@ test(
       ),
       { numRuns: runs },
     )
-    // Queries that select all or nothing would prove little.
+    // Queries that match all rows or none would prove little.
     expect(some).toBeGreaterThan(runs / 4)
   },
 )

@@ -6,7 +6,7 @@ import { RowSet } from './row-set.ts'
 
 const ROWS = 32
 
-/** Rows that get another value, or go. */
+/** A row that gets another value or, without one, is removed. */
 const change = fc.tuple(fc.nat(ROWS - 1), fc.option(fc.nat(20)))
 const batches = fc.array(
   fc.oneof(

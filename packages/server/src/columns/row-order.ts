@@ -2,16 +2,16 @@ import type { Sortable } from './column.ts'
 import { RowSet } from './row-set.ts'
 import { type Compare, lowerBound } from './sorting.ts'
 
-/** The share of changed rows above which it is quicker to sort all rows again. */
+/** Sorting all rows again is faster when more than 1000 rows plus one in this many have changed. */
 const REBUILD_SHARE = 8
 
-/** So few changed rows are moved one by one. */
+/** Up to this many changed rows are moved one by one. */
 const FEW = 8
 
-/** Room for rows that come later. */
+/** Spare capacity for new rows. */
 const SPARE = 1024
 
-/** All rows of an index in the order of one sort. It follows changes when it is used next. */
+/** All rows of an index in the order of one sort. It catches up with changes when it is next used. */
 export class RowOrder {
   readonly #compare: Compare
   #rows: Uint32Array = new Uint32Array(0)
@@ -23,7 +23,7 @@ export class RowOrder {
     this.#compare = compare
   }
 
-  /** Takes over rows that were sorted as they were when this order was made. */
+  /** Takes the rows, sorted by their values at the time this order was created. */
   build(sorted: Uint32Array): void {
     this.#rows = sorted
     this.#end = sorted.length
@@ -33,17 +33,17 @@ export class RowOrder {
     return this.#rows.byteLength
   }
 
-  /** Says that a row is new, gone, or has other values. */
+  /** Records that a row was added, removed, or changed. */
   note(row: number): void {
     this.#changed.add(row)
   }
 
-  /** Whether so much changed that sorting all rows takes less time than `follow`. */
+  /** Whether so many rows changed that sorting all rows is faster than `follow`. */
   get isOutdated(): boolean {
     return this.#changed.size > 1000 + this.#end / REBUILD_SHARE
   }
 
-  /** The live rows in order, until the next call. */
+  /** Returns the live rows in order; the array is valid until the next call. */
   follow(live: RowSet): Uint32Array {
     if (this.#changed.size > FEW) {
       this.#rows = this.#merged(live)
@@ -60,7 +60,7 @@ export class RowOrder {
     return this.#rows.subarray(0, this.#end)
   }
 
-  // Moving the rows behind one takes a fraction of the time of rebuilding the order.
+  // Shifting the rows after a position takes a fraction of the time of rebuilding the order.
 
   #takeOut(row: number): void {
     const index = this.#inUse.indexOf(row)
@@ -105,7 +105,7 @@ export class RowOrder {
   }
 }
 
-/** Rows without a key in the order come last in both directions. */
+/** Returns a comparer for one column. Rows without a sort value come last in both directions. */
 export function comparerOf(column: Sortable, descending: boolean): Compare {
   if (column.keys) return comparerOfKeys(column.keys, descending ? -1 : 1)
   return (a, b) => {

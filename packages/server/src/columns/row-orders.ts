@@ -6,19 +6,19 @@ import { comparerOf, RowOrder } from './row-order.ts'
 import type { RowSet } from './row-set.ts'
 import { type Compare, slicedSort } from './sorting.ts'
 
-/** A sort that compares records, which `random` does not. */
+/** A sort that compares records; `random` does not. */
 export type OrderedSort = Extract<Sort, { kind: 'keys' }>
 
-/** A part this small is sorted separately; for more, the order of all rows is cached. */
+/** A share of the rows below this one is sorted separately; for a larger share, the order of all rows is cached. */
 const SMALL_PART = 1 / 64
 
 /** The cost of comparing two rows, relative to skipping one. */
 const COMPARE = 8
 
-/** Orders in the cache. */
+/** Maximum number of cached orders. */
 const MAX_ORDERS = 16
 
-/** Between the keys of an order's name and its locale. */
+/** Separates the sort keys from the locale in an order's name. */
 const IN = '\0'
 
 const nameOf = (sort: OrderedSort): string => `${printSort(sort)}${IN}${sort.locale ?? ''}`
@@ -28,14 +28,14 @@ const liveIn =
   (column: Column): Sortable =>
     (locale !== undefined && column.collated?.(locale)) || column
 
-/** The orders of an index's rows by the sorts that were used last. */
+/** The orders of an index's rows for the most recent sorts. */
 export class RowOrders {
   readonly #columnOf: (path: Path) => Column | undefined
-  /** The one used last is the last one. */
+  /** Cached orders, most recently used last. */
   readonly #orders = new Map<string, RowOrder>()
   readonly #building = new Set<RowOrder>()
 
-  /** @param columnOf the column of a path, where the index has one */
+  /** @param columnOf returns the column of a path, if the index has one */
   constructor(columnOf: (path: Path) => Column | undefined) {
     this.#columnOf = columnOf
   }
@@ -45,13 +45,13 @@ export class RowOrders {
     return [...this.#orders.values()].reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  /** Takes in that a row has changed. */
+  /** Records that a row has changed. */
   note(row: number): void {
     for (const order of this.#orders.values()) order.note(row)
     for (const order of this.#building) order.note(row)
   }
 
-  /** Drops the orders that compare a path. */
+  /** Drops the orders that sort by a path. */
   drop(path: string): void {
     this.#building.clear()
     for (const name of this.#orders.keys()) {
@@ -61,8 +61,8 @@ export class RowOrders {
   }
 
   /**
-   * Whether rows can be sorted at once: the order is cached, or there are few of them.
-   * @param end number of rows that the index has room for so far
+   * Whether rows can be sorted immediately: the order is cached, or there are few rows.
+   * @param end one more than the highest row number used so far
    */
   canOrder({ count }: RowSet, sort: OrderedSort, end: number): boolean {
     const order = this.#orders.get(nameOf(sort))
@@ -70,7 +70,7 @@ export class RowOrders {
     return (order !== undefined && !order.isOutdated) || isSmallPart
   }
 
-  /** Sorts all rows, and lets other work in between. */
+  /** Sorts all rows and caches their order; yields to other work in between. */
   async make(sort: OrderedSort, live: () => RowSet): Promise<void> {
     const { locale } = sort
     for (const { path } of sort.keys) await this.#columnOf(path)?.rank(slicedSort, locale)
@@ -90,14 +90,14 @@ export class RowOrders {
   }
 
   /**
-   * The rows in order; others may be between them.
-   * @param limit how many are read, from the first on
+   * Returns the rows in order, possibly with other rows between them.
+   * @param limit how many rows the caller reads, from the start
    */
   inOrder(rows: RowSet, sort: OrderedSort, limit: number, live: RowSet, end: number): Uint32Array {
     const name = nameOf(sort)
     const order = this.#orders.get(name)
     const { count } = rows
-    // Scattered rows have others between them in the full order, which the walk passes as well.
+    // In the full order, other rows lie between the selected ones, and a walk passes them, too.
     const passed = Math.min(end, (Math.min(limit, count) * end) / count)
     if (!order || count === 0 || passed > count * Math.log2(count + 1) * COMPARE)
       return rows.toRows().sort(this.#comparer(sort, liveIn(sort.locale)))

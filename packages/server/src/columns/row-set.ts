@@ -1,4 +1,4 @@
-/** A set of row numbers, one bit each. Two sets that meet must have the same capacity. */
+/** A set of row numbers, one bit each. Sets that are combined must have the same capacity. */
 export class RowSet {
   readonly words: Int32Array
 
@@ -26,7 +26,7 @@ export class RowSet {
   get count(): number {
     let count = 0
     const { words } = this
-    // An iterator over the words takes several times as long.
+    // Iterating over the words with `for…of` takes several times as long.
     for (let at = 0; at < words.length; at++) {
       const word = words[at] ?? 0
       if (word !== 0) count += bitCount(word)
@@ -41,21 +41,21 @@ export class RowSet {
     return this
   }
 
-  /** Keeps the rows that the other set has, too. */
+  /** Keeps the rows that are also in the other set. */
   intersect(other: RowSet): this {
     const { words } = this
     for (let at = 0; at < words.length; at++) words[at] = (words[at] ?? 0) & (other.words[at] ?? 0)
     return this
   }
 
-  /** Takes the rows of the other set out. */
+  /** Removes the rows of the other set. */
   subtract(other: RowSet): this {
     const { words } = this
     for (let at = 0; at < words.length; at++) words[at] = (words[at] ?? 0) & ~(other.words[at] ?? 0)
     return this
   }
 
-  /** No rows, with the same capacity. */
+  /** An empty set with the same capacity. */
   emptied(): RowSet {
     return new RowSet(new Int32Array(this.words.length))
   }
@@ -84,12 +84,12 @@ export class RowSet {
   }
 }
 
-/** The number of bits that are set: Hacker's Delight, 2nd edition, figure 5-2. */
+/** Returns the number of set bits: Hacker's Delight, 2nd edition, figure 5-2. */
 export function bitCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
   return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** The place of the lowest bit that is set. */
+/** Returns the position of the lowest set bit. */
 export const lowestBit = (bits: number): number => 31 - Math.clz32(bits & -bits)

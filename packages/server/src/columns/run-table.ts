@@ -1,14 +1,17 @@
 import { textIn } from './text-units.ts'
 
 /**
- * Distinct runs of UTF-16 units, numbered from 0 in order of arrival and stored back to back in one array, so that a
- * lookup touches few cache lines.
+ * Distinct runs of UTF-16 units. They are numbered from 0 in order of arrival and stored back to back in one array, so
+ * that a lookup touches few cache lines.
  */
 export class RunTable {
   #units = new Uint16Array(1024)
-  /** The start of each run, and after the last one the start of the next. */
+  /** The start of each run; the entry after the last run is the start of the next. */
   #starts = new Uint32Array(64)
-  /** Open addressing, at most half full: a hash and its code + 1, at the first free slot from the hash on. */
+  /**
+   * Open addressing, at most half full. A slot holds a hash and the run's code + 1, at the first free position from the
+   * hash on.
+   */
   #slots = new Int32Array(256)
   size = 0
 
@@ -17,7 +20,7 @@ export class RunTable {
     return this.#units.byteLength + this.#starts.byteLength + this.#slots.byteLength
   }
 
-  /** The code of a part of some units, or -1. @param hash see `eachRun` */
+  /** Returns the code of the run `units[start, end)`, or -1. @param hash see `eachRun` */
   find(units: Uint16Array, start: number, end: number, hash: number): number {
     const slots = this.#slots
     const mask = slots.length / 2 - 1
@@ -28,7 +31,7 @@ export class RunTable {
     }
   }
 
-  /** The code of a part of some units, which is added when it is new. */
+  /** Returns the code of the run `units[start, end)`, and adds the run if it is new. */
   add(units: Uint16Array, start: number, end: number, hash: number): number {
     const existing = this.find(units, start, end, hash)
     if (existing >= 0) return existing
@@ -62,7 +65,7 @@ export class RunTable {
     this.#slots = slots
   }
 
-  /** The codes of the runs that hold a text, in ascending order. */
+  /** Yields the codes of the runs that contain a text, in ascending order. */
   *holding(text: string): Generator<number> {
     const { buffer } = this.#units
     const end = this.#starts[this.size] as number
@@ -83,7 +86,7 @@ export class RunTable {
     }
   }
 
-  /** The text of a run. */
+  /** Returns the text of a run. */
   at(code: number): string {
     return textIn(this.#units, this.#starts[code] ?? 0, this.#starts[code + 1] ?? 0)
   }

@@ -1,9 +1,9 @@
 import { lowestBit, type RowSet } from './row-set.ts'
 
-// These loops are where a query spends its time. Each adds the rows of a set that a condition accepts to those found, and
-// goes through whole words, since a branch for each row costs more than the rows that it would spare.
+// A query spends most of its time in these loops. Each marks the rows of a set that a condition accepts. Except for
+// `scanEach`, they process whole words, since a branch per row costs more time than it saves.
 
-/** Numbers that a condition accepts: an interval, or a set. */
+/** The numbers that a condition accepts: an interval, or a set. */
 export type Numbers =
   | { least: number; most: number; has: (value: number) => boolean }
   | { least?: undefined; has: (value: number) => boolean }

@@ -5,26 +5,26 @@ import type { Column } from './column.ts'
 import type { Plan } from './query-plan.ts'
 import type { RowSet } from './row-set.ts'
 
-/** The input of a row selection. */
+/** What a row selection reads from the index. */
 export interface Selecting {
   readonly live: RowSet
-  /** The column of a condition's path; none where the texts are too long to be kept. */
+  /** Returns the column that answers a condition; undefined if records must be tested instead. */
   columnOf(leaf: Leaf): Column | undefined
   /**
-   * The rows that meet a condition without a column.
+   * Returns the rows that meet a condition without a column.
    * @param unknown the result for rows that were not tested
    */
   tested(leaf: Leaf, within: RowSet, unknown: boolean): RowSet
-  /** The rows of `within` that a relation leads from to one of the targets. */
+  /** Returns the rows of `within` whose relation refers to one of the targets. */
   pointingAt(relation: Path, targets: RowSet, within: RowSet): RowSet
-  /** The rows of `within` with a relation that names a row that is not there. */
+  /** Returns the rows of `within` with a relation to a row that does not exist. */
   broken(relation: Path, within: RowSet): RowSet
 }
 
 /**
- * The rows of `within` that match a plan.
- * @param unknown the result of an untested condition: with `false` the rows match in any case, with `true` they may
- * match
+ * Returns the rows of `within` that match a plan.
+ * @param unknown the result of untested conditions: `false` returns the rows that match in any case, `true` the rows
+ * that may match
  */
 export function selectRows(plan: Plan, by: Selecting, within: RowSet, unknown: boolean): RowSet {
   switch (plan.kind) {
@@ -46,7 +46,7 @@ export function selectRows(plan: Plan, by: Selecting, within: RowSet, unknown: b
   }
 }
 
-/** The rows that match all parts. Each leaves fewer rows to the next. */
+/** Returns the rows that match all parts. Each part leaves fewer rows for the next. */
 function selectAll(
   parts: readonly Plan[],
   by: Selecting,
@@ -56,7 +56,7 @@ function selectAll(
   let rows = within
   const plans = parts.toSorted((a, b) => cost(a) - cost(b))
   for (let part = plans.shift(); part; part = plans.shift()) {
-    // The bounds of a range count together: each of two alone may leave far more rows than both.
+    // The bounds of a range are applied together: each alone may leave far more rows than both.
     const bounds = isBound(part) ? [part, ...boundsOf(part.path, plans)] : []
     const [first] = bounds
     const between = first && bounds.length > 1 && by.columnOf(first)?.selectBetween?.(bounds, rows)
@@ -71,7 +71,7 @@ const boundsOf = (path: Path, parts: readonly Plan[]): Compare[] =>
 
 const isBound = (plan: Plan): plan is Compare => plan.kind === 'compare' && plan.op !== 'eq'
 
-/** The approximate time of a condition for each row. */
+/** Estimates the relative time of a condition per row. */
 function cost(plan: Plan): number {
   if (plan.kind === 'and' || plan.kind === 'or') {
     return plan.of.reduce((sum, part) => sum + cost(part), 0)

@@ -20,7 +20,8 @@ test('all that waits at the same time shares a slice', async () => {
   const isOver = Promise.all(works).then(() => true)
   while (!(await Promise.race([isOver, setImmediate(false)]))) turn++
   const inOneTurn = Map.groupBy(turns, (at) => at).values()
-  // Two start before a slice ends, the third does not; on a busy machine some slices may lie between two turns.
+  // Two tasks start before a slice ends, the third does not; on a busy machine, several slices may fit between two
+  // turns.
   expect(Math.max(...[...inOneTurn].map(({ length }) => length))).toBeLessThanOrEqual(10)
   expect(turns).toHaveLength(30)
 })

@@ -1,21 +1,21 @@
-/** The time that a slice of work may delay other requests, ms. */
+/** How long a slice of work may delay other requests, in ms. */
 const SLICE = 8
 
-/** Runs of items that are sorted at once, before they are merged. */
+/** Number of items sorted without a pause before the runs are merged. */
 const RUN = 4096
 
 let start = performance.now()
-/** Resolvers of waiting work, the oldest first. */
+/** Resolvers of waiting work, oldest first. */
 const waiting: (() => void)[] = []
 let isPlanned = false
 
 /**
- * Whether other work is due in between: `while (sliceIsOver()) await nextSlice()` right before the work itself. The
- * slice is one for all that takes turns on the event loop.
+ * Whether other work is due: call `while (sliceIsOver()) await nextSlice()` right before each step. All work on the
+ * event loop shares one slice.
  */
 export const sliceIsOver = (): boolean => performance.now() - start >= SLICE
 
-/** Lets other work in between: that of others who waited before, too. */
+/** Yields to other work, including work that was already waiting for its next slice. */
 export const nextSlice = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.push(resolve)
@@ -28,7 +28,7 @@ function planSlice(): void {
   setImmediate(() => {
     isPlanned = false
     start = performance.now()
-    // One at a time: of several, the first would use the slice up and be the first again.
+    // Resume one at a time: of several, the first would use up the slice and be first in the queue again.
     waiting.shift()?.()
     if (waiting.length > 0) planSlice()
   })
@@ -36,10 +36,10 @@ function planSlice(): void {
 
 export type Compare = (a: number, b: number) => number
 
-/** Sorts numbers, and lets other work in between. */
+/** Sorts numbers and yields to other work in between. */
 export type SlicedSort = (items: Uint32Array, compare: Compare) => Promise<Uint32Array>
 
-/** A stable merge sort that keeps no one waiting. Uses `items` as its space. */
+/** A stable merge sort that yields to other work. Uses `items` as working space. */
 export const slicedSort: SlicedSort = async (items, compare) => {
   for (let start = 0; start < items.length; start += RUN) {
     items.subarray(start, start + RUN).sort(compare)
@@ -81,7 +81,7 @@ function mergeOf(
   }
 }
 
-/** The first index for which `isBefore` is false; it must be true for all earlier ones. */
+/** Returns the first index for which `isBefore` is false; it must be true for all earlier ones. */
 export function lowerBound(length: number, isBefore: (index: number) => boolean): number {
   let [low, high] = [0, length]
   while (low < high) {

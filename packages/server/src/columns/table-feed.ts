@@ -8,19 +8,19 @@ import { prepared, preparedFor } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RowFeed, ChangeCursor } from './live-index.ts'
 
-/** A table whose rows belong to a bucket and carry its version, as queries see it. */
+/** A table, as queries see it, whose rows belong to a bucket and carry its version. */
 export interface FedTable {
-  /** The table, called `r` in statements. */
+  /** The table, with the alias `r` in statements. */
   readonly table: 'objects' | 'media'
-  /** A second table whose row of the same key holds the values instead, called `v`. */
+  /** A second table with the alias `v`, whose row with the same key holds the values instead. */
   readonly values?: 'published_objects'
-  /** The live or the trashed rows. */
+  /** Whether the feed has the live or the trashed rows. */
   readonly which: 'live' | 'trashed'
-  /** Columns that have another name than the field. */
+  /** Column names that differ from the field, by field. */
   readonly columns?: Readonly<Record<string, string>>
   /** Paths that most queries use. */
   readonly base: readonly Path[]
-  /** Whether queries follow the relations of its rows. */
+  /** Whether queries follow the relations of these rows. */
   readonly areObjects?: true
 }
 
@@ -33,9 +33,9 @@ const bucketVersion = prepared((db, bucket: { id: string }) =>
   db.selectFrom('buckets').select('version').where('id', '=', bucket.id),
 )
 
-/** The rows of one bucket, as its column index reads them. */
+/** Creates a feed of one bucket's rows for its column index. */
 export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFeed {
-  // The paths that queries of this bucket have used: their prepared statements belong to the feed.
+  // Prepared statements by the paths that queries of this bucket have used; they live as long as the feed.
   const allAfter = preparedFor((json: string) =>
     prepared((db, after: PageOf<{ id: string }>) => allPage(db, fed, pathsIn(json), after)),
   )
@@ -97,17 +97,20 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
   }
 }
 
-/** Composite fields, and the paths that are read for them. */
+/** Composite fields, and the paths read for each. */
 const WHOLE: Readonly<Record<string, readonly Path[]>> = {
   [ANY_TEXT]: [...TEXT_FIELDS, 'metadata'].map((field) => [field]),
   [LINKS]: [['content'], ['metadata']],
   [METADATA_KEYS]: [['metadata']],
 }
 
-/** Keys of metadata that are read one by one; for more, all metadata are read: no statement has thousands of columns. */
+/**
+ * Limit of metadata keys that are read one by one. Beyond it, all metadata are read: no statement can have thousands of
+ * columns.
+ */
 const MAX_KEYS = 100
 
-/** The paths to read for rows: all texts of an object are whole fields of it. */
+/** Returns the paths to read for rows: composite fields are replaced by the fields they consist of. */
 function readFor(requested: readonly Path[]): readonly Path[] {
   const paths = requested.flatMap((path) => WHOLE[path[0]] ?? [path])
   const others = paths.filter(([field]) => field !== 'metadata')
@@ -115,7 +118,7 @@ function readFor(requested: readonly Path[]): readonly Path[] {
   return isWhole || paths.length - others.length > MAX_KEYS ? [...others, ['metadata']] : paths
 }
 
-// Written by the feed itself.
+// The feed itself wrote this JSON.
 const pathsIn = (json: string) => JSON.parse(json) as readonly Path[]
 
 interface Bucket {
@@ -129,8 +132,8 @@ const momentOf = ([first]: readonly Bucket[]) => ({
 })
 
 /**
- * Rows with the versions of their bucket; the bucket's own row is returned even without others. The limit belongs
- * inside: PostgreSQL would otherwise join the whole bucket before taking the first rows.
+ * Joins rows with the versions of their bucket; the bucket's own row is returned even if there are no others. The limit
+ * belongs in the subquery: PostgreSQL would otherwise join the whole bucket before taking the first rows.
  */
 const withBucket = (
   db: Reader,
@@ -145,10 +148,10 @@ const withBucket = (
     .where('b.id', '=', bucketId)
     .$castTo<WrittenRow>()
 
-/** The first rows after a place. */
+/** Requests the first rows after a position. */
 type PageOf<Position> = Readonly<Position> & { bucketId: string; limit: number }
 
-/** Rows by id, in the trash or not: only the table that holds their values is read. */
+/** Selects rows by id, trashed or not, from only the table that holds their values. */
 export function allPage(
   db: Reader,
   { table, values, columns }: FedTable,
@@ -156,9 +159,10 @@ export function allPage(
   { bucketId, id, limit }: PageOf<{ id: string }>,
 ) {
   const rows = db
-    // All these tables have the columns that are named here.
+    // All these tables have the columns that are selected here.
     .selectFrom(`${values ?? table} as r` as 'objects as r')
-    // Left to the caller to pass over: a few among many would make one page a walk through all rows.
+    // The caller skips the rows that do not belong: a condition here could turn one page into a scan of the whole
+    // bucket.
     .select(['r.id', 'r.deleted_at as trashed_at'])
     .select(selectValues('r', columns, paths))
     .where('r.bucket_id', '=', bucketId)
@@ -168,7 +172,7 @@ export function allPage(
   return withBucket(db, bucketId, rows.as('r')).orderBy('r.id')
 }
 
-/** Rows in the order of their last write, deleted ones included. */
+/** Selects rows in the order of their last write, including deleted ones. */
 export function writtenPage(
   db: Reader,
   fed: FedTable,
@@ -183,10 +187,10 @@ export function writtenPage(
   return withBucket(db, bucketId, rows.as('r')).orderBy('r.version').orderBy('r.id')
 }
 
-/** Current rows, including deleted ones. */
+/** Selects the current rows, including deleted ones. */
 function selectWritten(db: Reader, fed: FedTable, bucketId: string, paths: readonly Path[]) {
   const { table, values } = fed
-  // Media have the columns that are named here as well.
+  // Media also have the columns that are selected here.
   const rows = db.selectFrom(`${table} as r` as 'objects as r')
   const joined = values
     ? rows.leftJoin(`${values} as v`, (join) =>
@@ -201,7 +205,7 @@ function selectWritten(db: Reader, fed: FedTable, bucketId: string, paths: reado
     .where('r.bucket_id', '=', bucketId)
 }
 
-/** The values of paths, by their place, out of a table that has the columns of objects. */
+/** Selects the values of paths under numbered aliases, from a table with the columns of objects. */
 const selectValues =
   (table: 'r' | 'v', columns: FedTable['columns'], paths: readonly Path[]) =>
   (eb: ExpressionBuilder<Tables & { r: Tables['objects'] }, 'r'>) =>
@@ -212,10 +216,10 @@ const selectValues =
       return isKey ? jsonAt(column, key).as(value) : eb.ref(column as 'r.title').as(value)
     })
 
-/** Rows by id, in no order; missing ones, and those of other buckets, are left out. */
+/** Selects rows by id, in no particular order. Missing rows, and those of other buckets, are left out. */
 export const rowsById = (db: Reader, { table, values, which }: FedTable, { bucketId, ids }: Some) =>
   db
-    // All these tables have the columns that are named here.
+    // All these tables have the columns that are selected here.
     .selectFrom(`${values ?? table} as r` as 'objects as r')
     .where('r.bucket_id', '=', bucketId)
     .where('r.id', 'in', ids)
@@ -246,7 +250,7 @@ const prepareSelection = (fed: FedTable, columns: readonly string[], isBounded: 
   )
 }
 
-/** Selections by columns. Tables are constants. */
+/** Prepared selections by table and columns. `FedTable` objects are constants, so the cache stays small. */
 const selections = new WeakMap<FedTable, Map<string, Selection>>()
 
 function selectionOf(fed: FedTable, columns: readonly string[], isBounded: boolean): Selection {
@@ -261,9 +265,9 @@ function selectionOf(fed: FedTable, columns: readonly string[], isBounded: boole
 }
 
 /**
- * Columns of rows by id, in no order, with the version of each; missing ones are left out.
- * @param columns always the same few
- * @param most bytes of content, and of metadata: a larger one is read as null
+ * Reads columns of rows by id, in no particular order, with the version of each row; missing rows are left out.
+ * @param columns must be one of a few fixed sets
+ * @param most limit in bytes for `content` and `metadata`: a larger value is read as null
  */
 export async function selectByIds<Row>(
   read: Reader,
@@ -274,7 +278,7 @@ export async function selectByIds<Row>(
   most?: number,
 ): Promise<Row[]> {
   const select = selectionOf(fed, columns, most !== undefined)
-  // The caller names the type of the rows that its columns make.
+  // The caller provides the row type that matches its columns.
   return (await select(read, { bucketId, ids, most: most ?? 0 })) as Row[]
 }
 
@@ -285,17 +289,17 @@ const isThere = (fed: FedTable, row: WrittenRow): boolean =>
   row.value_id !== null && isIncluded(fed, row)
 
 interface WrittenRow extends Bucket {
-  /** Null in the row that only tells of the bucket. */
+  /** Null in the row that only holds the bucket's versions. */
   id: string | null
   version: number | null
   trashed_at: string | null
-  /** Null without values. */
+  /** Null if the row has no values. */
   value_id: string | null
-  /** The values, by the place of their path. */
+  /** The values, by the index of their path. */
   [value: `v${number}`]: string | number | null
 }
 
-/** Goes through as many rows as a bucket has, so it makes nothing but the record. */
+/** Creates the record of a row. Runs once for every row of a bucket, so it allocates nothing else. */
 function recordOf(id: string, row: WrittenRow, paths: readonly Path[]): StoredRecord {
   const metadata: Record<string, unknown> = {}
   const record: Record<string, unknown> = { id, metadata }
@@ -315,5 +319,5 @@ function recordOf(id: string, row: WrittenRow, paths: readonly Path[]): StoredRe
 
 const valueNames: `v${number}`[] = []
 
-/** The column alias of a path's value in the rows. */
+/** Returns the column alias for the value of the path at an index. */
 const valueAt = (index: number): `v${number}` => (valueNames[index] ??= `v${index}`)

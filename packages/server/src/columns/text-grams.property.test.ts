@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { TextGrams } from './text-grams.ts'
 
-/** Few letters, so that needles are often there, and a unit beyond one byte. */
+/** Few letters, so that needles occur often, and one unit beyond a single byte. */
 const text = (most: number) =>
   fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'ß', '日'), size: 'max', maxLength: most })
 

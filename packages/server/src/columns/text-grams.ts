@@ -1,17 +1,17 @@
-/** Units of a block, and bits of its signature: a quarter of the memory of a plain text. */
+/** UTF-16 units per block, and bits per block signature: a quarter of the memory of a plain text. */
 const BLOCK = 256
 const BITS = 512
 
-/** Trigrams of a needle that are looked up. */
+/** How many trigrams of a needle are looked up. */
 const LOOKED_UP = 30
 
 /**
- * Where in a long text a needle may begin. Each block of the text has a signature: a bit for every trigram of a needle
- * that begins in it, several trigrams to a bit.
+ * Finds the places where a needle may begin in a long text. Each block of the text has a signature with a bit for every
+ * trigram of a needle that begins in the block; several trigrams share a bit.
  */
 export class TextGrams {
   readonly #blocks: number
-  /** Words of a row, which has one bit of all signatures. */
+  /** 32-bit words per row. A row holds one bit of the signature of every block. */
   readonly #width: number
   readonly #rows: Int32Array
 
@@ -23,7 +23,7 @@ export class TextGrams {
       const row = rowOf(text, at)
       const block = Math.floor(at / BLOCK)
       this.#add(row, block)
-      // A needle may begin at the end of the block before.
+      // The needle may begin at the end of the previous block.
       if (at % BLOCK < LOOKED_UP && block > 0) this.#add(row, block - 1)
     }
   }
@@ -32,7 +32,7 @@ export class TextGrams {
     return this.#rows.byteLength
   }
 
-  /** The parts of the text that a needle may begin in, as [start, end). */
+  /** Yields the parts of the text in which a needle may begin, as [start, end). */
   *partsOf(needle: string): Generator<readonly [start: number, end: number]> {
     const rows: number[] = []
     for (let at = 0; at + 2 < needle.length && at < LOOKED_UP; at++) rows.push(rowOf(needle, at))
@@ -52,7 +52,7 @@ export class TextGrams {
     this.#rows[word] = (this.#rows[word] ?? 0) | (1 << (block & 31))
   }
 
-  /** The bits that are set in a word of all these rows. */
+  /** Returns the bits that are set in a word of all these rows. */
   #inAll(rows: readonly number[], word: number): number {
     let bits = -1
     for (const row of rows) bits &= this.#rows[row * this.#width + word] ?? 0
@@ -60,7 +60,7 @@ export class TextGrams {
   }
 }
 
-/** The row of the trigram at a place: a multiplicative hash, whose high bits are the best. */
+/** Returns the row of the trigram at an offset: a multiplicative hash, whose high bits are the best. */
 function rowOf(text: string, at: number): number {
   const first = Math.imul(text.charCodeAt(at), 0x9e3779b1)
   const second = Math.imul(first ^ text.charCodeAt(at + 1), 0x85ebca6b)

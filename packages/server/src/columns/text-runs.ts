@@ -1,22 +1,22 @@
 import { RunTable } from './run-table.ts'
 import { eachRun, unitsOf } from './text-units.ts'
 
-/** Bytes of a page; a document that is longer has one for itself. */
+/** Bytes per page. A longer document gets a page of its own size. */
 const PAGE = 1 << 16
 
-/** Memory of a run at most, bytes. */
+/** Maximum size of an encoded run in bytes. */
 const BYTES_OF_RUN = 5
 
-/** Between the texts of a document. No run has this code. */
+/** Separates the texts of a decoded document. No run has this code. */
 const END_OF_TEXT = -2
 const SPACE = 32
 
-/** The runs that match: those of one code, -1 for none, or of all codes that are marked with 1. */
+/** The runs that match: the run with this code (-1 for none), or all runs whose codes are marked with 1. */
 export type RunMatch = number | Uint8Array
 
 /**
- * Texts as the numbers of their runs: words, and the separators between them. It takes a third of the memory of the
- * texts, and finds phrases. The texts of a row are one document; documents are numbered from 0 on.
+ * Texts stored as the codes of their runs: words, and the separators between them. This takes a third of the memory of
+ * the texts and makes phrases searchable. The texts of a row form one document; documents are numbered from 0.
  */
 export class TextRuns {
   /** Distinct runs. */
@@ -24,13 +24,13 @@ export class TextRuns {
   /** The code of a single space. */
   readonly space = 0
   /**
-   * Runs of all documents, seven bits a byte (LEB128): a run is its code + 1, doubled, odd for a word. 0 ends a text,
-   * and a text without runs ends the document.
+   * The runs of all documents in LEB128, seven bits per byte. A run is stored as (code + 1) × 2, plus 1 for a word. A 0
+   * ends each text, and another 0 ends the document.
    */
   readonly #pages: Uint8Array[] = []
-  /** Bytes used of the last page. */
+  /** Bytes used on the last page. */
   #used = PAGE
-  /** The page of each document, and where it begins there. */
+  /** The page of each document, and its offset on that page. */
   #pageOf = new Uint32Array(64)
   #startOf = new Uint32Array(64)
   #encoded = new Uint8Array(4096)
@@ -52,7 +52,7 @@ export class TextRuns {
 
   /**
    * Adds a document.
-   * @param onRun gets the code of each run, but of no space between two words
+   * @param onRun receives the code of each run, except for a single space between two words
    */
   add(texts: readonly string[], onRun: (code: number) => void): void {
     let to = 0
@@ -61,7 +61,7 @@ export class TextRuns {
       const bytes = this.#roomFor(to, (length + 2) * BYTES_OF_RUN)
       const units = unitsOf(text)
       eachRun(units, length, (start, end, hash, isWord) => {
-        // One space between two words goes without saying.
+        // A single space between two words is implied, so it is not stored.
         const isPlain = !isWord && end === start + 1 && units[start] === SPACE
         if (isPlain && start > 0 && end < length) return
         const code = this.table.add(units, start, end, hash)
@@ -100,7 +100,7 @@ export class TextRuns {
     this.#used += document.length
   }
 
-  /** Whether a document contains consecutive runs: one of those marked with 1, then the others. */
+  /** Whether a document contains consecutive runs: one that `first` marks with 1, then the others. */
   holds(document: number, first: Uint8Array, others: readonly RunMatch[]): boolean {
     const end = this.#decode(document) - others.length
     const runs = this.#decoded
@@ -111,7 +111,7 @@ export class TextRuns {
     return false
   }
 
-  /** Reads the codes of a document's runs. @returns how many there are */
+  /** Decodes a document's runs into `#decoded`. @returns how many there are */
   #decode(document: number): number {
     const bytes = this.#pages[this.#pageOf[document] ?? 0] ?? this.#encoded
     let at = this.#startOf[document] ?? 0

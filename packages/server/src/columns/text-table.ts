@@ -6,52 +6,52 @@ import { compareText, plain } from '@typecase/content-query/fold'
 import { lowerBound, type SlicedSort } from './sorting.ts'
 import { TextGrams } from './text-grams.ts'
 
-/** Number of texts joined into one segment: a rare character then doubles the memory of one segment only. */
+/** Number of texts joined into one segment. A rare character then doubles the memory of only one segment. */
 export const SEGMENT = 4096
 
-/** Orders of the same texts: by code point, and by the bucket's locales in use. */
+/** Maximum number of cached orders of the texts: by code point, and by the locales in use. */
 const MAX_ORDERS = 4
 
 interface Joined {
   text: string
   /** The end of each text. */
   ends: Uint32Array
-  /** Made by the first search of a full segment. */
+  /** Created by the first search of a full segment. */
   grams?: TextGrams
 }
 
-/** Texts as stored, in the normal form that patterns are compared in, and the same case-folded. */
+/** Texts as stored, in the Unicode normal form in which patterns compare them, or in that form and case-folded. */
 export type TextForm = 'stored' | 'composed' | 'folded'
 
-/** The form in which the literal of a pattern is searched. */
+/** Returns the form in which a pattern's literal is searched. */
 export const formOf = ({ flags }: Regex): TextForm => (flags === 'i' ? 'folded' : 'composed')
 
 interface Segment extends Joined {
-  /** Made by the first search that needs them. */
+  /** Created by the first search that needs them. */
   composed: Joined | undefined
   folded: Joined | undefined
 }
 
 /**
- * Distinct texts, numbered from 0 in the order of their arrival. Joining them into few long strings costs a fraction
- * of the memory of one string each, gives the garbage collector nothing to walk through, and lets one `indexOf`
- * search thousands of them.
+ * Distinct texts, numbered from 0 in order of arrival. Joining them into a few long strings takes a fraction of the
+ * memory of separate strings, gives the garbage collector nothing to walk through, and lets one `indexOf` search
+ * thousands of them.
  */
 export class TextTable {
   readonly #segments: Segment[] = []
-  /** The texts after the last full segment, which are joined when they are searched. */
+  /** The texts after the last full segment, joined only when they are searched. */
   #tail: string[] = []
   #joinedTail: Segment | undefined
   #hashes = new Uint32Array(64)
-  /** Open addressing: code + 1 at the first free slot from its hash on. At most half full. */
+  /** Open addressing, at most half full: code + 1 at the first free slot from the text's hash on. */
   #slots = new Uint32Array(128)
-  /** Ranks by locale; in code point order under the empty text. */
+  /** Ranks by locale; the empty string stands for code point order. */
   readonly #ranks = new Map<string, Ranks>()
-  /** The codes of texts that are not composed, by their composed form. */
+  /** Codes of the texts that are not in composed form, by their composed form. */
   readonly #decomposed = new Map<string, number[]>()
   size = 0
 
-  /** Bytes that the texts and their lookup take. */
+  /** Memory in bytes of the texts and their lookup. */
   get bytes(): number {
     let bytes = this.#hashes.byteLength + this.#slots.byteLength
     for (const segment of this.#segments) {
@@ -65,7 +65,7 @@ export class TextTable {
     return bytes
   }
 
-  /** The code of a text, or of a part of one, or -1. */
+  /** Returns the code of a text, or of a part of it; -1 if it is not in the table. */
   find(text: string, start = 0, end = text.length): number {
     const hash = hashOf(text, start, end)
     const mask = this.#slots.length - 1
@@ -76,7 +76,10 @@ export class TextTable {
     }
   }
 
-  /** Whether a text is a part of another one: unit by unit, as a string made for it would cost more than the rest of a search. */
+  /**
+   * Whether a stored text equals a part of another text. Compares unit by unit, as creating a substring would cost more
+   * than the rest of the lookup.
+   */
   #equals(code: number, text: string, start: number, end: number): boolean {
     const index = code % SEGMENT
     const segment = this.#segments[Math.floor(code / SEGMENT)]
@@ -89,7 +92,7 @@ export class TextTable {
     return true
   }
 
-  /** The codes of the texts that equal one in any form of its accents. */
+  /** Returns the codes of the texts that equal `text`, whether their accents are composed or not. */
   codesOf(text: string): readonly number[] {
     const form = composed(text)
     const code = this.find(form)
@@ -97,7 +100,7 @@ export class TextTable {
     return code < 0 ? others : [code, ...others]
   }
 
-  /** The code of a text, which is added when it is new. */
+  /** Returns the code of a text, and adds the text if it is new. */
   add(text: string): number {
     const existing = this.find(text)
     if (existing >= 0) return existing
@@ -124,22 +127,22 @@ export class TextTable {
     return segment.text.slice(startOf(segment, index), segment.ends[index])
   }
 
-  /** UTF-16 units of the texts of the segment that begins with a code. */
+  /** Returns the number of UTF-16 units in the segment that begins with a code. */
   unitsFrom(code: number): number {
     return this.#segmentAt(code)?.text.length ?? 0
   }
 
   /**
-   * Marks the texts that hold the needle.
-   * @param marks one byte a code, from `offset` on
-   * @param form the form that the needle is in, and in which the texts are searched
+   * Marks the texts that contain the needle.
+   * @param marks one byte per code, starting at `offset`
+   * @param form the form of the needle, and the form in which the texts are searched
    */
   markContaining(needle: string, form: TextForm, marks: Uint8Array, offset: number): void {
     for (let code = 0; code < this.size; code += SEGMENT)
       this.markSegment(code, needle, form, marks, offset)
   }
 
-  /** The same in the segment that begins with a code. */
+  /** Marks the texts that contain the needle in the segment that begins with a code. */
   markSegment(
     code: number,
     needle: string,
@@ -154,7 +157,7 @@ export class TextTable {
     markIn(joined, needle, marks, offset + code)
   }
 
-  /** Marks the texts for which the test holds, of those with codes from `from` to before `end`. */
+  /** Marks the texts with codes from `from` to before `end` for which the test is true. */
   markWhere(
     test: (text: string) => boolean,
     marks: Uint8Array,
@@ -167,7 +170,7 @@ export class TextTable {
     }
   }
 
-  /** Marks the texts from `least` to `most` in code point order, each bound inclusive or not. */
+  /** Marks the texts between the bounds in code point order; each bound is inclusive or exclusive. */
   markBetween(range: TextRange, marks: Uint8Array, offset: number): void {
     const ranks = this.#ranksIn(undefined)
     const ranked = ranks?.sorted.length ?? 0
@@ -183,7 +186,7 @@ export class TextTable {
     }
   }
 
-  /** The order of two texts by their codes. @param locale see `textOrder` */
+  /** Compares two texts by their codes. @param locale see `textOrder` */
   compare(a: number, b: number, locale: string | undefined): number {
     if (a === b) return 0
     const rankOf = this.#ranksIn(locale)?.rankOf
@@ -191,12 +194,12 @@ export class TextTable {
     return textOrder(locale)(this.at(a), this.at(b))
   }
 
-  /** The positions of ranked texts in their order, by their codes. */
+  /** Returns the ranks of the texts by code; undefined if they are not ranked. */
   ranksOf(locale: string | undefined): Uint32Array | undefined {
     return this.#ranksIn(locale)?.rankOf
   }
 
-  /** Number of texts that `compare` and `markBetween` must examine, as they are not ranked yet. */
+  /** Returns the number of texts without a rank, which `compare` and `markBetween` must examine one by one. */
   unranked(locale: string | undefined): number {
     return this.size - (this.#ranksIn(locale)?.sorted.length ?? 0)
   }
@@ -206,8 +209,8 @@ export class TextTable {
   }
 
   /**
-   * Sorts the texts once, so that `compare` and `markBetween` need not look into them.
-   * @param sort puts codes in order, and lets other work in between
+   * Sorts the texts once, so that `compare` and `markBetween` need not read them.
+   * @param sort sorts codes and yields to other work in between
    */
   async rank(sort: SlicedSort, locale: string | undefined): Promise<void> {
     const { size } = this
@@ -242,13 +245,13 @@ export class TextTable {
   }
 }
 
-/** Texts in one order, by their code and back. */
+/** The ranks of texts in one order: rank by code, and code by rank. */
 interface Ranks {
   rankOf: Uint32Array
   sorted: Uint32Array
 }
 
-/** A range of texts; a bound that is missing does not bind. */
+/** A range of texts; a missing bound sets no limit. */
 export interface TextRange {
   least?: { text: string; inclusive: boolean }
   most?: { text: string; inclusive: boolean }
@@ -280,7 +283,7 @@ function joined(texts: readonly string[]): Joined {
 function joinedIn(form: TextForm, segment: Segment): Joined {
   if (form === 'stored') return segment
   const { text } = segment
-  // A part of a composed text is composed, too; folding changes the length of other texts than plain ones.
+  // Each part of a composed text is composed, too. Folding can change the length of texts that are not plain.
   if (form === 'composed') {
     return (segment.composed ??= composed(text) === text ? segment : eachOf(segment, composed))
   }
@@ -289,7 +292,7 @@ function joinedIn(form: TextForm, segment: Segment): Joined {
     : eachOf(segment, foldComposed))
 }
 
-/** Each text in another form, which may be of another length. */
+/** Converts each text to another form, which may have a different length. */
 function eachOf(segment: Joined, form: (text: string) => string): Joined {
   const { text, ends } = segment
   const texts = Array.from(ends, (end, index) => form(text.slice(startOf(segment, index), end)))

@@ -1,4 +1,4 @@
-/** Units that one call turns into a text: each is an argument. */
+/** Units converted to a string per call: each one is an argument. */
 const AT_ONCE = 4096
 
 let bytes = Buffer.alloc(1 << 16)
@@ -9,8 +9,8 @@ function unitsIn({ buffer, byteOffset, length }: Buffer): Uint16Array {
 }
 
 /**
- * The UTF-16 units of a text, from the first one on, until the next call: an array is read several times as fast as a
- * string.
+ * Returns the UTF-16 units of a text, starting at index 0; the array is valid until the next call. An array is read
+ * several times as fast as a string.
  */
 export function unitsOf(text: string): Uint16Array {
   if (text.length > units.length) {
@@ -21,18 +21,18 @@ export function unitsOf(text: string): Uint16Array {
   return units
 }
 
-/** A part of some units as a text that shares no memory with others. */
+/** Returns a part of some units as a string that shares no memory with other strings. */
 export function textIn(units: Uint16Array, start: number, end: number): string {
   let text = ''
   for (let at = start; at < end; at += AT_ONCE) {
-    // `apply` takes any list of numbers, though its type asks for an array.
+    // `apply` takes any array-like object, though its type requires an array.
     const some: ArrayLike<number> = units.subarray(at, Math.min(end, at + AT_ONCE))
     text += String.fromCharCode.apply(undefined, some as number[])
   }
   return text
 }
 
-/** Kinds by UTF-16 unit, filled on first use. */
+/** The kind of each UTF-16 unit, filled on first use. */
 const kinds = new Uint8Array(0x10000)
 const [OTHER, WORD, SURROGATE] = [1, 2, 3]
 
@@ -42,8 +42,8 @@ const wordCharacter = /[\p{L}\p{M}\p{N}_]/u
 const [HASH_START, HASH_FACTOR] = [0x811c9dc5, 0x01000193]
 
 /**
- * Goes through the runs of some units: those of the characters of words and those of others, in turn.
- * @param visit gets a hash of the run as well
+ * Visits the runs of some units: runs of word characters alternate with runs of other characters.
+ * @param visit also receives a hash of the run
  */
 export function eachRun(
   units: Uint16Array,
@@ -70,7 +70,7 @@ export function eachRun(
   if (length > start) visit(start, length, mixed(hash), isInWord)
 }
 
-/** The low bits, which choose a slot, depend on all others. */
+/** Mixes a hash so that its low bits, which choose a slot, depend on all others. */
 const mixed = (hash: number): number => hash ^ (hash >>> 15)
 
 function kindOf(unit: number): number {

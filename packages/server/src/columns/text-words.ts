@@ -4,17 +4,17 @@ import { costOf, plainText, type QueryWord, wordsIn } from '@typecase/content-qu
 import { nextSlice, sliceIsOver } from './sorting.ts'
 import type { TextTable } from './text-table.ts'
 
-/** Memory in bytes, roughly, of a word with its entries in the vocabulary, and of each text that it is in. */
+/** Approximate memory in bytes of a word with its vocabulary entries, and of each text that contains it. */
 const BYTES = { word: 150, index: 8 }
 
-/** The cost of a text that does not contain a word. */
+/** The cost for a text that does not contain a word. */
 export const NOT_FOUND = 0xffff
 
-/** The words of the texts in a table, and which texts each is in. */
+/** The words of a table's texts, and the texts that contain each word. */
 export class TextWords {
   readonly #texts: TextTable
   readonly #vocabulary = new Vocabulary()
-  /** Codes of the texts that each word is in. */
+  /** The codes of the texts that contain each word. */
   readonly #codes: number[][] = []
   #learnt = 0
   #positions = 0
@@ -27,7 +27,7 @@ export class TextWords {
     return this.#codes.length * BYTES.word + this.#positions * BYTES.index
   }
 
-  /** Learns the words of new texts, in chunks. */
+  /** Collects the words of new texts and yields to other work in between. */
   async learn(): Promise<void> {
     while (this.#learnt < this.#texts.size) {
       while (sliceIsOver()) await nextSlice()
@@ -41,10 +41,10 @@ export class TextWords {
     }
   }
 
-  /** The cost of finding a typed word in each text, by the text's code. */
+  /** Returns the cost of finding a typed word in each text, by the text's code. */
   costsOf(typed: QueryWord, withErrors: boolean): Uint16Array {
     const costs = new Uint16Array(this.#texts.size).fill(NOT_FOUND)
-    // The best likeness comes first.
+    // The vocabulary yields the best match first.
     for (const { word, grade } of this.#vocabulary.like(typed, withErrors)) {
       const cost = costOf(grade)
       for (const code of this.#codes[word] ?? []) {
@@ -54,7 +54,7 @@ export class TextWords {
     return costs
   }
 
-  /** Costs by the text's code, for texts that refer to an item with its own cost. */
+  /** Returns costs by the text's code, for texts that refer to an item with its own cost. */
   costsBy(costOfText: (text: string) => number): Uint16Array {
     return Uint16Array.from({ length: this.#texts.size }, (_, code) =>
       costOfText(this.#texts.at(code)),

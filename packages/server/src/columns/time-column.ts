@@ -10,11 +10,13 @@ import { RowSet } from './row-set.ts'
 import { scanEach } from './scans.ts'
 import type { SlicedSort } from './sorting.ts'
 
-/** The times that ISO-8601 writes with four digits for the year, UNIX ms: among them, texts and times have one order. */
+/**
+ * The times, in UNIX ms, that ISO 8601 writes with a four-digit year. Within this range, texts and times sort alike.
+ */
 const FIRST = Date.parse('0000-01-01T00:00:00.000Z')
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Whether a text is a time as the server writes it: `Date.toISOString` with four digits for the year. */
+/** Whether a text is a time as the server writes it: `Date.toISOString` with a four-digit year. */
 export function isTime(text: string): boolean {
   const time = text.length === 24 ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && textOf(time) === text
@@ -23,8 +25,8 @@ export function isTime(text: string): boolean {
 const textOf = (time: number): string => new Date(time).toISOString()
 
 /**
- * A column of times that the server writes itself: ISO-8601 texts in UTC with milliseconds, kept as numbers. It answers
- * as if it held the texts.
+ * A column of times that the server itself writes: ISO 8601 texts in UTC with milliseconds, stored as numbers. It
+ * answers queries as if it held the texts.
  */
 export class TimeColumn implements Column {
   readonly path: Path
@@ -77,7 +79,7 @@ export class TimeColumn implements Column {
       case 'in':
         return this.#selectEqual(leaf.values, within)
       case 'all':
-        // A row has one time at most.
+        // A row has at most one time.
         return leaf.values.length === 1
           ? this.#selectEqual(leaf.values, within)
           : new RowSet(this.#times.length)
@@ -113,7 +115,7 @@ export class TimeColumn implements Column {
   #selectEqual(values: readonly Scalar[], within: RowSet): RowSet {
     const texts = values.filter((value) => typeof value === 'string')
     const times = new Set(texts.filter(isTime).map((text) => Date.parse(text)))
-    // Missing values equal null.
+    // A missing value equals null.
     if (values.includes(null)) times.add(Number.NaN)
     return this.#selectWhere((time) => times.has(time), within)
   }
@@ -130,7 +132,7 @@ export class TimeColumn implements Column {
     return this.#selectBetween(least, most, within)
   }
 
-  /** Does the work that makes ranges quick; nothing when it is done. */
+  /** Prepares the column for fast ranges; returns undefined if there is nothing to do. */
   orderNumbers(sort: SlicedSort): Promise<void> | undefined {
     return this.#ranges.prepare(this.#times, sort)
   }
@@ -149,8 +151,8 @@ export class TimeColumn implements Column {
 }
 
 /**
- * The first time whose text comes after `text` in code point order, or equals it.
- * @param shift 1 for the first that comes strictly after it
+ * Returns the first time whose text equals `text` or comes after it in code point order.
+ * @param shift 1 for the first time that comes strictly after `text`
  */
 function firstTime(text: string, shift: 0 | 1): number {
   let [low, high] = [FIRST, LAST + 1]

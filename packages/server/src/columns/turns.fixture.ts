@@ -4,10 +4,10 @@ import { vi } from 'vitest'
 
 import { nextSlice } from './sorting.ts'
 
-/** So long a look at the clock takes: every second one finds a slice over. */
+/** How far each reading advances the clock, in ms: every second reading finds the slice over. */
 const LOOK = 5
 
-/** Counts the turns of other work during `work`, with a clock that advances at each look. */
+/** Counts the turns that other work gets during `work`, with a clock that advances at each reading. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let now = performance.now()
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += LOOK))
@@ -17,7 +17,7 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<number>
     while (!(await Promise.race([isOver, setImmediate(false)]))) turns++
   } finally {
     clock.mockRestore()
-    // The slice that is going on began in the future: the next test would wait for it to be over.
+    // The mocked clock ran ahead, so the current slice would not end before the next test. Start a new one.
     await nextSlice()
   }
   return turns

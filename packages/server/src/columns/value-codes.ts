@@ -1,19 +1,17 @@
-/*
- * Codes of the cells of a `ValueColumn`. A code below 0 is the complement of the offset of a list in the column's pool.
- */
+/* Codes of the cells of a `ValueColumn`. A negative code is the complement of a list's offset in the column's pool. */
 
-/** The record has no such value. */
+/** The record has no value at the path. */
 export const MISSING = 0
 /** A value without scalars, such as a group or an empty list. */
 export const OTHER = 1
 export const NULL = 2
 export const FALSE = 3
 export const TRUE = 4
-/** The value is in the column's array of numbers. */
+/** The column's array of numbers holds the value. */
 export const NUMBER = 5
-/** The code of the first text of the column's table; the others follow. */
+/** The code of the first text in the column's table; the codes of the other texts follow. */
 export const TEXT = 6
 
-/** The code of a scalar that is neither a text nor a number. */
+/** Returns the code of a scalar that is neither a text nor a number. */
 export const codeOfWord = (value: boolean | null): number =>
   value === null ? NULL : value ? TRUE : FALSE

@@ -22,7 +22,7 @@ test('a search of many texts finds those that hold the needle', () => {
     column.set(row, { metadata: { one } })
     all.add(row)
   }
-  // `MANYText` begins in one text and ends in the next one.
+  // `MANYText` begins in one text and ends in the next.
   for (const pattern of ['Text 81', '9 of MANY', 'MANYText', 'other', 'Y', 'text 4095']) {
     for (const flags of ['', 'i'] as const) {
       const matches = column.select({ kind: 'regex', path: column.path, pattern, flags }, all)

@@ -17,23 +17,23 @@ import { NOT_FOUND, TextWords } from './text-words.ts'
 import { codeOfWord, FALSE, MISSING, NULL, NUMBER, OTHER, TEXT, TRUE } from './value-codes.ts'
 import { compareCells, frozenOrder, isSortedCode } from './value-order.ts'
 
-/** Lists hold each number as a code, from this one on. */
+/** The first code of a number in a list. */
 const LISTED_NUMBER = 0x40000000
 
-/** Fewer texts are compared as fast as their ranks. */
+/** Below this number of texts, comparing them is as fast as comparing ranks. */
 const WORTH_RANKING = 500
 
-/** UTF-16 units that are searched for a literal without a pause: a few milliseconds, folding included. */
+/** UTF-16 units searched for a literal without a pause: a few milliseconds, including folding. */
 const SEARCHED_AT_ONCE = 200_000
-/** UTF-16 units of such a search that the budget of patterns counts as one step. */
+/** UTF-16 units of such a search that count as one step of the pattern budget. */
 const UNITS_PER_STEP = 20
 
-/** Number of texts that are looked up without a pause: a fraction of a millisecond. */
+/** Number of texts looked up without a pause, which takes a fraction of a millisecond. */
 const LOOKED_UP_AT_ONCE = 1000
 
 /**
  * A column for values of any kind: texts as codes of a dictionary, numbers directly, lists as runs of codes. Repeaters,
- * options and embedded objects are lists too: of every scalar that the value can be compared as.
+ * options and embedded objects are stored as lists of every scalar that they can be compared as.
  */
 export class ValueColumn implements Column {
   readonly path: Path
@@ -42,9 +42,9 @@ export class ValueColumn implements Column {
   readonly #ranges = new NumberRanges()
   readonly #texts = new TextTable()
   #words: TextWords | undefined
-  /** The texts that were tested by the patterns of queries under way: a byte for each code that there was. */
+  /** Test results of texts by the pattern of a running query: one byte for each code that existed at the time. */
   readonly #tested = new WeakMap<Regex, Uint8Array>()
-  /** Each list is its length and then its codes. */
+  /** The lists, each stored as its length followed by its codes. */
   #pool = new Int32Array(16)
   #poolEnd = 0
   #lists = 0
@@ -69,7 +69,7 @@ export class ValueColumn implements Column {
     )
   }
 
-  /** Whether no row holds anything. */
+  /** Whether no row has a value. */
   get isEmpty(): boolean {
     return this.#codes.every((code) => code === MISSING)
   }
@@ -80,15 +80,15 @@ export class ValueColumn implements Column {
     return this.#texts.size > 2 * rows + this.#listed + 1000 || pool > this.#poolEnd / 2 + 1000
   }
 
-  /** The words of its texts, learnt from the first call on. */
+  /** The words of the column's texts, collected from the first access on. */
   get words(): TextWords {
     return (this.#words ??= new TextWords(this.#texts))
   }
 
   /**
-   * The lowest cost of finding a typed word in a row.
-   * @param costs by the codes of the texts
-   * @param number the typed number, if it is one: it costs nothing
+   * Returns the lowest cost of finding a typed word in a row.
+   * @param costs costs by the codes of the texts
+   * @param number the typed word as a number, if it is one: a row with this number costs nothing
    */
   costAt(row: number, costs: Uint16Array, number: number | undefined): number {
     const code = this.#codes[row] ?? MISSING
@@ -187,7 +187,7 @@ export class ValueColumn implements Column {
   }
 
   selectBetween(bounds: readonly Compare[], within: RowSet): RowSet | undefined {
-    // In a list, one value may meet one bound and another value the other.
+    // In a list, one value may meet one bound and another value the other bound.
     if (this.#lists > 0) return undefined
     let [least, most] = [-Infinity, Infinity]
     for (const bound of bounds) {
@@ -199,12 +199,12 @@ export class ValueColumn implements Column {
     return this.#selectNumbers(least, most, within)
   }
 
-  /** The texts of the rows, and of former ones. */
+  /** The distinct texts of the rows, including outdated ones. */
   get texts(): Pick<TextTable, 'size' | 'at' | 'find'> {
     return this.#texts
   }
 
-  /** Marks the codes of some texts, a byte for each code, and lets other work in between. */
+  /** Returns one byte per code, 1 for the codes of the given texts; yields to other work in between. */
   async codesIn(texts: ReadonlySet<string>): Promise<Uint8Array> {
     const codes = new Uint8Array(this.#texts.size)
     for (let code = 0; code < codes.length; code++) {
@@ -214,7 +214,7 @@ export class ValueColumn implements Column {
     return codes
   }
 
-  /** The rows of `within` that hold one of the texts. */
+  /** The rows of `within` that hold a text whose code matches. */
   selectTexts(isMatch: (code: number) => boolean, within: RowSet): RowSet {
     const table = this.#table(0)
     for (let code = 0; code < this.#texts.size; code++) if (isMatch(code)) table[TEXT + code] = 1
@@ -246,7 +246,10 @@ export class ValueColumn implements Column {
     return isWorthIt ? this.#texts.rank(sort, locale) : undefined
   }
 
-  /** Tests the texts by a pattern ahead of `select`, with other work in between; nothing when it is done. */
+  /**
+   * Tests the texts against a pattern before `select` and yields to other work in between; returns undefined if there
+   * is nothing to do.
+   */
   testAhead(leaf: Regex, budget: PatternBudget): Promise<void> | undefined {
     const tested = this.#tested.get(leaf)
     const isDone = tested?.length === TEXT + this.#texts.size
@@ -281,12 +284,12 @@ export class ValueColumn implements Column {
     this.#tested.set(leaf, tested)
   }
 
-  /** Does the work that makes ranges of numbers quick; nothing when it is done. */
+  /** Prepares the column for fast ranges of numbers; returns undefined if there is nothing to do. */
   orderNumbers(sort: SlicedSort): Promise<void> | undefined {
     return this.#numbers && this.#ranges.prepare(this.#numbers, sort)
   }
 
-  /** Values inside a repeater or list have no sort position, even if there is only one. */
+  /** Whether a value has a sort position. Values inside a repeater or list have none, even if there is only one. */
   #isDirect(record: StoredRecord, value: Scalar): boolean {
     return this.path.length <= 2 || value === null || sortValue(record, this.path) !== undefined
   }
@@ -332,14 +335,14 @@ export class ValueColumn implements Column {
     return code
   }
 
-  /** One byte for each code, all of them alike. */
+  /** Returns one byte per code, all with the same value. */
   #table(accepts: 0 | 1): Uint8Array {
     return new Uint8Array(TEXT + this.#texts.size).fill(accepts)
   }
 
   #selectEqual(values: readonly Scalar[], within: RowSet): RowSet {
     const [first] = values
-    // The usual condition needs no table, which would be as long as there are texts.
+    // The usual condition needs no table, which would have one byte per text.
     if (values.length === 1 && typeof first === 'string' && this.#lists === 0) {
       const codes = this.#texts.codesOf(first)
       if (codes.length <= 1) {
@@ -355,7 +358,7 @@ export class ValueColumn implements Column {
       else if (typeof value === 'string') {
         for (const code of this.#texts.codesOf(value)) table[TEXT + code] = 1
       } else table[codeOfWord(value)] = 1
-      // Missing values equal null.
+      // A missing value equals null.
       if (value === null) table[MISSING] = 1
     }
     const [only] = numbers
@@ -412,7 +415,7 @@ export class ValueColumn implements Column {
   }
 
   #isListed(start: number, table: Uint8Array, numbers: Numbers | undefined): number {
-    // A list exists, and so is not missing, even if it is empty.
+    // A list counts as existing even if it is empty.
     if (table[OTHER] === 1) return 1
     const end = start + (this.#pool[start] ?? 0)
     for (let at = start + 1; at <= end; at++) {

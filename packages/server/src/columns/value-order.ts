@@ -2,10 +2,10 @@ import type { Sortable } from './column.ts'
 import type { TextTable } from './text-table.ts'
 import { FALSE, MISSING, NULL, NUMBER, TEXT, TRUE } from './value-codes.ts'
 
-/** Whether a cell takes part in an order: a missing value, null and lists do not. */
+/** Whether a cell has a sort value: missing values, null and lists have none. */
 export const isSortedCode = (code = MISSING): boolean => code > NULL
 
-/** Compares two sorted cells: numbers come before texts, and false and true count as 0 and 1. */
+/** Compares two cells with sort values: numbers come before texts, and false and true count as 0 and 1. */
 export function compareCells(
   codes: Int32Array,
   numbers: Float64Array | undefined,
@@ -23,7 +23,7 @@ export function compareCells(
   return valueOf(a, x) - valueOf(b, y)
 }
 
-/** The order of the cells at this moment: writes that happen during a sort do not reach it. */
+/** Returns a snapshot of the cells' order; writes during a sort do not affect it. */
 export function frozenOrder(
   codes: Int32Array,
   numbers: Float64Array | undefined,
@@ -38,7 +38,10 @@ export function frozenOrder(
   }
 }
 
-/** A number for each row that sorts as its cell does; undefined where texts have no ranks, or a column also has numbers. */
+/**
+ * Returns a numeric sort key per row; undefined if the texts are not ranked, or the column holds both texts and
+ * numbers.
+ */
 function sortKeys(
   codes: Int32Array,
   numbers: Float64Array | undefined,

@@ -10,7 +10,7 @@ import { WordColumn } from './word-column.ts'
 
 const ROWS = 64
 
-/** Texts of few words, so that a random one is often found. */
+/** Texts of few words, so that a random text is often found. */
 const text = fc
   .array(
     fc.constantFrom(
@@ -42,7 +42,7 @@ const text = fc
   )
   .map((parts) => parts.join(''))
 
-/** Half of a pair, too, which some pattern may hold. */
+/** Includes halves of a surrogate pair, which a pattern may contain. */
 const needle = fc.oneof(
   { weight: 9, arbitrary: text },
   fc.constantFrom('\ud835', 'b\ud835', '\udc9c'),

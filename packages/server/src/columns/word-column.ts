@@ -12,10 +12,16 @@ import { sliceIsOver } from './sorting.ts'
 import { isLike, type RunMatch, TextRuns } from './text-runs.ts'
 import { eachRun, unitsOf } from './text-units.ts'
 
-/** Texts of more bytes than both are too long for a column of values: a column of words takes a third of the memory. */
+/**
+ * Limits in bytes per row and in total: texts that exceed both are too long for a column of values. A column of words
+ * takes a third of the memory.
+ */
 export const LONG_TEXTS = { eachRow: 400, inAll: 4_000_000 }
 
-/** Documents that are read without a pause: a fraction of a millisecond. So few are read sooner than the lists of words. */
+/**
+ * Number of documents read without a pause, which takes a fraction of a millisecond. For so few, reading them is faster
+ * than the word lists.
+ */
 const READ_AT_ONCE = 256
 
 /** The cached result of a condition. */
@@ -23,30 +29,30 @@ interface Search {
   /** The matching documents before `end`. */
   readonly documents: RowSet
   readonly end: number
-  /** Their rows, while `count` documents are outdated. */
+  /** Their rows, valid as long as `outdated` equals the column's count of outdated documents. */
   rows: RowSet
   outdated: number
 }
 
 /**
- * An index's column for texts that are too long to store: their words, case folded, in order. It finds the rows that
- * contain a text without reading one.
+ * An index's column for texts that are too long to store: it holds their case-folded words in order. It finds the rows
+ * that contain a text without reading their records.
  */
 export class WordColumn {
   readonly path: Path
   readonly #runs = new TextRuns()
-  /** The documents of each run, by its code. A changed row is a new document, so the lists only grow. */
+  /** The documents of each run, by its code. A changed row becomes a new document, so the lists only grow. */
   readonly #documents = new NumberLists()
-  /** The document of each row, or -1, and the row of each document, or -1 once that is outdated. */
+  /** The document of each row, or -1; and the row of each document, or -1 once the document is outdated. */
   #documentOf: Int32Array
   #rowOf = new Int32Array(64)
   #outdated = 0
-  /** Searches for the conditions of queries under way. */
+  /** Cached searches for the conditions of running queries. */
   readonly #searches = new WeakMap<Regex, Search>()
 
   readonly #readAtOnce: number
 
-  /** @param readAtOnce documents that are searched one by one rather than by the lists of words */
+  /** @param readAtOnce up to this many documents are searched one by one rather than through the word lists */
   constructor(path: Path, rows: number, readAtOnce = READ_AT_ONCE) {
     this.path = path
     this.#documentOf = new Int32Array(rows).fill(-1)
@@ -59,7 +65,7 @@ export class WordColumn {
     return this.#runs.bytes + this.#documents.bytes + rows
   }
 
-  /** Whether more than half of that is left over from former texts: better load it again. */
+  /** Whether outdated documents make up more than half of the column, so that it should be loaded again. */
   get isWasteful(): boolean {
     return this.#outdated > this.#runs.size / 2 + 1000
   }
@@ -102,12 +108,12 @@ export class WordColumn {
     this.#outdated++
   }
 
-  /** Whether the rows of a pattern are all those, and only those, of which it is true. */
+  /** Whether `select` returns exactly the rows that match a pattern. */
   isExact(leaf: Regex): boolean {
     return leaf.flags === 'i' && needleOf(leaf) !== ''
   }
 
-  /** The rows of `within` of which a pattern may be true. */
+  /** Returns the rows of `within` that may match a pattern. */
   select(leaf: Regex, within: RowSet): RowSet {
     const needle = needleOf(leaf)
     if (needle === '') return within
@@ -117,7 +123,10 @@ export class WordColumn {
     return this.#rowsOf(step.value).grown(this.#documentOf.length).intersect(within)
   }
 
-  /** Does the slow work of `select` in advance, with other work in between; returns undefined when it is done. */
+  /**
+   * Does the slow work of `select` in advance and yields to other work in between; returns undefined if there is
+   * nothing to do.
+   */
   searchAhead(leaf: Regex, budget: PatternBudget): Promise<void> | undefined {
     const needle = needleOf(leaf)
     const unread = this.#runs.size - (this.#searches.get(leaf)?.end ?? 0)
@@ -143,7 +152,7 @@ export class WordColumn {
     return search.rows
   }
 
-  /** Searches the documents that came since the last time, and stops now and then. */
+  /** Searches the documents added since the last search. Yields regularly so that the caller can pause. */
   *#search(leaf: Regex, needle: string): Generator<undefined, Search> {
     const cached = this.#searches.get(leaf)
     const from = cached?.end ?? 0
@@ -156,7 +165,7 @@ export class WordColumn {
     return search
   }
 
-  /** Adds the documents between `from` and `end` that contain the runs of a phrase in sequence. */
+  /** Adds the documents from `from` to before `end` that contain the runs of a phrase in sequence. */
   *#addMatches(
     phrase: readonly RunMatch[],
     from: number,
@@ -178,7 +187,7 @@ export class WordColumn {
       }
       candidates.intersect(holders)
     }
-    // The lists of one run say all.
+    // For a phrase of one run, the lists already give the exact result.
     if (phrase.length === 1 && listed.length === 1) {
       matches.union(candidates)
       return
@@ -191,7 +200,10 @@ export class WordColumn {
     }
   }
 
-  /** The runs of a searched text. Its first run may be the end of one, its last run the beginning of one. */
+  /**
+   * Returns the runs of a searched text. Its first run may match the end of a stored run, and its last run the
+   * beginning of one.
+   */
   #phraseOf(needle: string): RunMatch[] {
     const { table } = this.#runs
     const phrase: RunMatch[] = []
@@ -214,18 +226,19 @@ export class WordColumn {
   }
 }
 
-/** The existing codes that a run may have. */
+/** Yields the codes of the stored runs that match. */
 function* codesIn(match: RunMatch): Generator<number> {
   if (typeof match === 'object')
     for (let code = match.indexOf(1); code >= 0; code = match.indexOf(1, code + 1)) yield code
   else if (match >= 0) yield match
 }
 
-/** The literal that a text must contain, case folded; empty if the pattern is no plain literal. */
+/** Returns the case-folded literal that a text must contain; an empty string if the pattern is not a plain literal. */
 function needleOf({ pattern, flags }: Regex): string {
   const { literal } = compileRegex(pattern, flags)
-  // Half a character may be the beginning of any.
+  // A lone surrogate may be half of any character.
   if (!literal?.isWellFormed()) return ''
-  // The text is composed, and folded once: parts that folding separates, as `ß` with an accent, are not composed again.
+  // Stored texts are composed, then folded once. Parts that folding separates, such as `ß` with an accent, are not
+  // composed again.
   return flags === 'i' ? literal : fold(literal)
 }

@@ -31,8 +31,8 @@ import '../http/limits.ts'
 import '../resources/users/tables.ts'
 
 /**
- * Deletes expired data: old trash, change sets and revisions, answers for retries, ended sessions. A failed step does
- * not stop the others.
+ * Deletes expired data: old trash, change sets and revisions, responses stored for retries, ended sessions. A failed
+ * step does not stop the others.
  * @throws AggregateError with the failures
  */
 export async function deleteExpired(app: App): Promise<void> {
@@ -49,7 +49,7 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
   (app) => sweepUploads(app),
   thinRevisions,
   (app) => sweepExports(app),
-  // An extension that is being installed may refer to them by then.
+  // Serializable, because an extension that is being installed may start to refer to these files.
   (app) => deleteAll(app, forgetFiles, 'serializable'),
   clearDeliveries,
   (app, now) =>
@@ -76,7 +76,7 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
     deleteAll(app, (db) =>
       deleteSome(db, 'assistant_tokens', ['token_hash'], (eb) => eb('expires_at', '<=', now)),
     ),
-  // An assistant whose last refresh token has expired.
+  // The grants of assistants whose last refresh token has expired.
   (app) =>
     deleteAll(app, (db) =>
       deleteSome(db, 'assistant_grants', ['id'], (eb) =>
@@ -145,7 +145,7 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
 
 const isoTime = (ms: number): string => new Date(ms).toISOString()
 
-/** Deletes rows, some in each write. */
+/** Deletes rows in batches, one write each. */
 async function deleteAll(
   { db }: App,
   some: (db: Reader) => Promise<number>,

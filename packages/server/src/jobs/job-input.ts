@@ -8,10 +8,12 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** The part with the parameters; each further one holds ids. */
+/** The number of the part that holds the parameters; all further parts hold ids. */
 const PARAMS = 0
 
-/** Ids in one part: some ten pages, so that 70,000 ids are 70 rows, and a chunk reads one or two. */
+/**
+ * Ids per part. A part takes about ten database pages, so 70,000 ids are 70 rows, and a chunk reads one or two of them.
+ */
 const PIECE = 1000
 
 const addPart = prepared((db, row: { job_id: string; part: number; text: string }) =>
@@ -19,7 +21,7 @@ const addPart = prepared((db, row: { job_id: string; part: number; text: string 
 )
 
 /**
- * Stores the parameters and ids of a job, within the write that enqueues it.
+ * Stores the parameters and ids of a job within the write that enqueues it.
  * @param params plain JSON of any length
  */
 export async function keepJobInput(
@@ -39,7 +41,7 @@ const partsOf = prepared((db, job: { id: string }) =>
   db.selectFrom('job_inputs').select(['part', 'text']).where('job_id', '=', job.id).orderBy('part'),
 )
 
-/** The parameters and ids of a job. */
+/** Reads the parameters and ids of a job. */
 export async function readJobInput(
   db: Reader,
   jobId: string,
@@ -50,7 +52,7 @@ export async function readJobInput(
   return { params: JSON.parse(params?.text ?? 'null') as unknown, ids: idsIn(ids.join('')) }
 }
 
-/** Deletes it once the job has ended. */
+/** Deletes the input of a job that has ended. */
 export async function forgetJobInput(db: Reader, jobId: string): Promise<void> {
   await db.deleteFrom('job_inputs').where('job_id', '=', jobId).execute()
 }

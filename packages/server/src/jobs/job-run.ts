@@ -11,7 +11,7 @@ import type { JobStore } from './job-store.ts'
 import { type JobTable, toJob } from './job-table.ts'
 import { createProgressEvents } from './progress-events.ts'
 
-/** The reason a run is aborted. */
+/** The reasons to abort a run. */
 export class Stopping extends Error {}
 export class Cancelled extends Error {}
 class LeaseLost extends Error {}
@@ -19,14 +19,14 @@ class LeaseLost extends Error {}
 export interface JobKind {
   run: JobHandler<App>
   ended: JobEnded<App> | undefined
-  /** Whether its jobs wait for other servers. */
+  /** Whether jobs of this kind wait for other servers. */
   waits: boolean
 }
 
 interface JobRun {
   readonly app: App
   readonly store: JobStore
-  /** The kind's definition; undefined for a kind that this version does not know. */
+  /** The job's kind; undefined if this version does not know it. */
   readonly kind: JobKind | undefined
   readonly row: Selectable<JobTable>
   readonly lease: Lease
@@ -34,13 +34,13 @@ interface JobRun {
   readonly withoutSlot: JobContext<App>['withoutSlot']
 }
 
-/** Runs a claimed job and stores how it ended. */
+/** Runs a claimed job and stores its outcome. */
 export async function runJob(work: JobRun): Promise<void> {
   const { app, row, lease, controller, store } = work
   const events = createProgressEvents((job) =>
     app.events.publish(row.bucket_id, { kind: 'job', job }),
   )
-  // A cancellation between the claim and this run could not reach the run.
+  // A cancellation between the claim and this point could not reach the run.
   if (await store.isCancelled(app.db.read, row.id)) controller.abort(new Cancelled())
 
   const payload: unknown = JSON.parse(row.payload)
@@ -89,16 +89,16 @@ export async function runJob(work: JobRun): Promise<void> {
   await work.kind?.ended?.(app, ended, payload)
 }
 
-/** @returns the finished job, or undefined if it continues later or in another process */
+/** Stores the outcome of a run. @returns the finished job, or undefined if it continues later or in another process */
 async function storeEnd(
   { app, store, row, lease, controller }: JobRun,
   job: Job,
   failure: unknown,
 ): Promise<Job | undefined> {
   const { reason } = controller.signal as { reason: unknown }
-  // A handler that returns early because of an abort looks like a completed one; its count tells them apart.
+  // A handler that returns early because of an abort looks like one that completed; the count tells them apart.
   const isThrough = failure === undefined && (reason === undefined || isAllDone(job))
-  // A restarted database does no harm: the job continues from its last chunk.
+  // If the database restarts, the job later continues from its last chunk.
   const isAway = failure instanceof Failure && failure.code === 'unavailable'
   if (isAway || (!isThrough && reason instanceof Stopping)) {
     await app.db.write((write) => store.giveBack(write, lease), 'read committed')
@@ -120,7 +120,7 @@ async function storeEnd(
 
 const isAllDone = ({ total, done, failed }: Job) => total > 0 && done + failed >= total
 
-/** Renews a run's lease, and aborts a run that lost it. @returns a function that stops renewing */
+/** Renews a run's lease regularly, and aborts a run that lost it. @returns a function that stops renewing */
 function renewLease({ app, store, lease, controller }: JobRun): () => void {
   const timer = setInterval(() => {
     app.db
@@ -131,7 +131,7 @@ function renewLease({ app, store, lease, controller }: JobRun): () => void {
   return () => clearInterval(timer)
 }
 
-/** @throws Failure when the job cannot be run */
+/** Returns the handler of a job. @throws Failure when the job cannot be run */
 function handlerOf({ kind, row }: JobRun): JobHandler<App> {
   if (!kind) {
     throw new Failure(

@@ -13,19 +13,19 @@ import { jobColumns, type JobTable, toJob } from './job-table.ts'
 import type { JobProgress, Lease, NewJob } from './job.ts'
 import type { Busy } from './slots.ts'
 
-/** Number of projects examined in a turn. */
+/** Maximum number of projects examined per turn. */
 const MAX_DUE = 100
 
-/** Kinds whose titles name their target without a count: a file, a release. */
+/** Kinds whose titles name a target instead of a count: a file, a release. */
 const UNCOUNTED = ['import', 'releases.publish']
 
-/** Rows of the queue. Every change of a running job checks its lease. */
+/** Creates the store of the job queue. Every change of a running job checks its lease. */
 export function createJobStore(clock: Clock) {
-  /** The time that leases are measured in, UNIX ms. */
+  /** The clock time for leases, in UNIX ms. */
   const nowIn = (db: Reader) => sessionOf(db).time(clock.now())
   const leaseFrom = (db: Reader) => sessionOf(db).time(clock.now() + JOB_LEASE_MS)
 
-  /** Jobs that may begin: due, held by no one, in buckets in which no other one runs. */
+  /** Selects jobs that may start: they are due and without a valid lease, and no other job runs in their bucket. */
   function free(db: Reader) {
     const now = nowIn(db)
     return db
@@ -70,9 +70,9 @@ export function createJobStore(clock: Clock) {
     },
 
     /**
-     * Frees the jobs of a server that died: the lock on the data folder proves its end. On PostgreSQL other processes
-     * may still run their jobs, so the job of a dead one waits until its lease expires. Also deletes the inputs of jobs
-     * that a crash right after the end of a job left behind.
+     * Frees the jobs of a server that died; the lock on the data folder proves that it did. On PostgreSQL other
+     * processes may still run their jobs, so the jobs of a dead process wait until their leases expire. Also deletes
+     * the inputs of finished jobs, which remain after a crash right after the end of a job.
      */
     async freeAll({ db }: Write): Promise<void> {
       await db
@@ -110,7 +110,7 @@ export function createJobStore(clock: Clock) {
     },
 
     /**
-     * The oldest job of each project that no one holds, oldest first; one of a bucket runs at a time.
+     * Returns the oldest free job of each project, oldest first; each bucket runs one job at a time.
      * @param networkKinds kinds of jobs that wait for other servers
      */
     due(
@@ -147,7 +147,7 @@ export function createJobStore(clock: Clock) {
         .execute()
     },
 
-    /** Takes a job. @returns nothing when another process was faster, or runs one of the same bucket */
+    /** Claims a job. @returns undefined if another process was faster or runs a job of the same bucket */
     async claim(
       { db }: Write,
       token: string,
@@ -170,7 +170,7 @@ export function createJobStore(clock: Clock) {
         .executeTakeFirst()
     },
 
-    /** @returns whether the lease still holds */
+    /** Renews a lease. @returns whether it is still valid */
     async renew({ db }: Write, { jobId, token }: Lease): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('jobs')
@@ -181,10 +181,13 @@ export function createJobStore(clock: Clock) {
       return numUpdatedRows > 0n
     },
 
-    /** @returns the current job and whether it was cancelled, or nothing when the lease is lost */
+    /**
+     * Stores a run's progress. @returns the current job and whether it was cancelled, or undefined if the lease is lost
+     */
     async advance(write: Write, { jobId, bucketId, token }: Lease, progress: JobProgress) {
       const { db } = write
-      // First: a long write may pause while there are many, and a job's own row belongs into its last chunk.
+      // The failures come first: a long write may pause while it stores many, and the job's own row must be in its last
+      // chunk.
       await keepFailures(write, bucketId, jobId, progress.failures ?? [])
       const row = await db
         .updateTable('jobs')
@@ -206,7 +209,7 @@ export function createJobStore(clock: Clock) {
       return row && { job: toJob(row), isCancelled: row.is_cancelled === 1 }
     },
 
-    /** Ends a job. @returns nothing when the lease is lost: then someone else ends it */
+    /** Ends a job. @returns undefined if the lease is lost, in which case another run ends the job */
     async finish(
       { db }: Write,
       { jobId, token }: Lease,
@@ -222,7 +225,7 @@ export function createJobStore(clock: Clock) {
           lease_token: null,
           lease_until: null,
           ...(errors && { errors }),
-          // The job's title has the requested count; its change counts the actual changes, which can be fewer.
+          // The job's title has the requested count. Its change set counts the actual changes, which may be fewer.
           title: eb.fn.coalesce(
             eb
               .selectFrom('change_sets as made')
@@ -240,7 +243,7 @@ export function createJobStore(clock: Clock) {
       return row && toJob(row)
     },
 
-    /** Puts a job back as if it had not been claimed: the server stops in good order. */
+    /** Returns a job to the queue as if it had not been claimed, because the server stops in an orderly way. */
     async giveBack({ db }: Write, { jobId, token }: Lease): Promise<void> {
       await db
         .updateTable('jobs')
@@ -255,7 +258,7 @@ export function createJobStore(clock: Clock) {
         .execute()
     },
 
-    /** Cancels a waiting job at once, and marks a running one. @returns undefined for a finished one */
+    /** Cancels a queued job immediately, and marks a running one. @returns undefined for a finished job */
     async cancel({ db }: Write, { bucketId }: BucketAccess, jobId: string) {
       const row = await db
         .updateTable('jobs')
@@ -277,7 +280,7 @@ export function createJobStore(clock: Clock) {
   }
 }
 
-/** The errors of a job, as JSON, and one more. */
+/** Returns the errors of a job plus one more, as JSON. */
 async function errorsWith(db: Reader, jobId: string, error: JobFailure): Promise<string> {
   const row = await db
     .selectFrom('jobs')

@@ -16,15 +16,17 @@ export interface JobTable {
   errors: Generated<string>
   result: string | null
   change_set_id: string | null
-  /** UNIX ms, as the lease. */
+  /** In UNIX ms, like `lease_until`. */
   run_at: number
   lease_until: number | null
   lease_token: string | null
-  /** Runs that were cut short since the last progress. */
+  /**
+   * Runs since the last progress, including the current one but not those that the server stopped in an orderly way.
+   */
   attempts: Generated<number>
   is_cancelled: Generated<number>
   created_by: string | null
-  /** The assistant that requested it for its author. */
+  /** The assistant that requested the job for its author. */
   client: string | null
   created_at: string
   finished_at: string | null
@@ -36,7 +38,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** Columns of a job that its reader sees. */
+/** The columns of a job that its readers see. */
 export const jobColumns = [
   'id',
   'kind',
@@ -59,7 +61,7 @@ interface VisibleRow extends Omit<Job, 'errors' | 'result'> {
   result: string | null
 }
 
-/** A row as every member of the bucket sees it: without the start of a table that was to be imported. */
+/** Returns a job as every member of the bucket sees it: without the first rows of a table to import. */
 export function toJob(row: VisibleRow): Job {
   const job = toWholeJob(row)
   if (!row.kind.startsWith('import') || job.result === null) return job
@@ -67,7 +69,7 @@ export function toJob(row: VisibleRow): Job {
   return { ...job, result }
 }
 
-/** A row as those see it who may import. */
+/** Returns a job as seen by people who may import. */
 export function toWholeJob({ errors, result, ...row }: VisibleRow): Job {
   return {
     id: row.id,

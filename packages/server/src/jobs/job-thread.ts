@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import type { JobContext } from './job.ts'
 import type { FromThread, StartThread, ThreadData, ToThread } from './thread.ts'
 
-/** Memory that the thread's objects may take: work that needs more fails, not the server. */
+/** Memory limits for the thread's objects: work that needs more fails instead of the server. */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
 
 export interface ThreadWork {
@@ -13,9 +13,9 @@ export interface ThreadWork {
   module: URL
   /** The task; only the module knows its shape. */
   task: unknown
-  /** Answers its questions. A Failure is handed to the thread as one. */
+  /** Answers the thread's questions. A Failure that it throws is rethrown in the thread. */
   answer?: (question: unknown) => Promise<unknown>
-  /** Error message for a task that needs too much memory. */
+  /** The error message if the task needs too much memory. */
   tooLarge: string
 }
 
@@ -26,9 +26,9 @@ export const startWorker: StartThread = (data) =>
   })
 
 /**
- * Runs a job's work in a separate thread, so that the server stays responsive. Stores its progress, lends it the write
- * lock and stops it with the job.
- * @returns the result of the thread, whose type its module knows
+ * Runs a job's work in a separate thread, so that the server stays responsive. Stores the thread's progress, lends it
+ * the write lock, and stops it with the job.
+ * @returns the result of the thread; only its module knows the type
  */
 export async function runInThread(context: JobContext<App>, work: ThreadWork): Promise<unknown> {
   const { signal } = context
@@ -45,7 +45,7 @@ export async function runInThread(context: JobContext<App>, work: ThreadWork): P
   const progress = createStoredProgress(context)
   const finished = Promise.withResolvers<unknown>()
   const exit = Promise.withResolvers<void>()
-  /** The thread's message after a period of writing. */
+  /** Resolves with the message that ends the thread's turn to write. */
   let said = Promise.withResolvers<FromThread['kind']>()
 
   async function lend(pause: () => Promise<void>): Promise<void> {
@@ -53,7 +53,7 @@ export async function runInThread(context: JobContext<App>, work: ThreadWork): P
       said = Promise.withResolvers()
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage('write')
-      // A thread that ends without a word gives its right back as well.
+      // A thread that exits without a message also ends its turn.
       if ((await Promise.race([said.promise, exit.promise])) !== 'pause') return
       await pause()
     }
@@ -114,13 +114,16 @@ export async function runInThread(context: JobContext<App>, work: ThreadWork): P
   }
 }
 
-/** Stores progress; reports while a write waits go to listeners only. */
+/** Creates a store for a thread's progress. While a write is pending, further reports only go to listeners. */
 function createStoredProgress(context: JobContext<App>) {
   const { app, access } = context
   let storing: Promise<void> | undefined
   let isStored = true
   return {
-    /** From here on the thread's own write stores the progress: one of ours would come after it. */
+    /**
+     * Stops storing: from here on the thread's own write stores the progress, and a write by the server would come
+     * after it.
+     */
     tellOnly(): void {
       isStored = false
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createPace } from './pace.ts'
 
-/** Runs chunks that cost so much an object. @returns the size that it comes to */
+/** Runs chunks at a fixed cost per object. @returns the size that the pace settles on */
 function sizeAt(pace: ReturnType<typeof createPace>, msEach: number, chunks = 30): number {
   for (let chunk = 0; chunk < chunks; chunk += 1) pace.took(pace.size, pace.size * msEach)
   return pace.size

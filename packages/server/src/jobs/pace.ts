@@ -1,20 +1,23 @@
-/** Bounds of a chunk: the least is worth its commit, the most bounds the first chunk after cheap ones. */
+/**
+ * Bounds of a chunk's size. The minimum makes a commit worthwhile; the maximum limits the first chunk after cheap ones.
+ */
 const MIN_CHUNK = 25
 const MAX_CHUNK = 1000
 
-/** The number of objects in a chunk. */
+/** The current chunk size, adjusted to measured times. */
 export interface Pace {
   readonly size: number
   /** Reports how long a chunk of `count` objects took. */
   took(count: number, ms: number): void
-  /** Estimated time of `count` objects, by the pace so far. */
+  /** Estimates the time for `count` objects in ms, from the measurements so far. */
   estimate(count: number): number
 }
 
 /**
- * Finds a chunk size that takes about the target time on this machine: a chunk blocks the thread
- * and every other request.
- * @param first objects of the first chunk, before anything is measured
+ * Adjusts the chunk size so that a chunk takes about the target time on this machine: a chunk blocks the thread and
+ * every other request.
+ * @param first size of the first chunk, before anything is measured
+ * @param msEach initial estimate of the time per object, in ms
  */
 export function createPace(targetMs: number, first: number, msEach: number): Pace {
   let size = first
@@ -25,7 +28,7 @@ export function createPace(targetMs: number, first: number, msEach: number): Pac
     },
     took(count, ms) {
       if (count === 0) return
-      // A slower pace counts at once, a faster one gradually: one long wait is worse than two short ones.
+      // A slower pace counts immediately, a faster one gradually: one long wait is worse than two short ones.
       const now = ms / count
       each = now > each ? now : each + (now - each) / 4
       const target = Math.floor(targetMs / Math.max(each, 1e-3))
@@ -35,14 +38,14 @@ export function createPace(targetMs: number, first: number, msEach: number): Pac
   }
 }
 
-/** The longest that other requests wait during a scan, ms, and how many of them come first. */
+/** How long a scan may delay other requests, in ms, and the number of items in its first chunk. */
 const LOOK_MS = 15
 const FIRST_LOOK = 50
 
 /**
- * Visits items in chunks, so that other requests get their turn in between.
+ * Yields items in chunks, so that other requests get their turn in between.
  * @param next returns the next chunk; empty at the end
- * @param msEach initial estimate of the time for one
+ * @param msEach initial estimate of the time per item, in ms
  * @throws the signal's reason
  */
 export async function* inChunks<Item>(
@@ -63,7 +66,7 @@ export async function* inChunks<Item>(
   }
 }
 
-/** The same of things that are known already. */
+/** Yields chunks of a list, like `inChunks`. */
 export function someOf<Item>(
   all: readonly Item[],
   signal: AbortSignal | undefined,

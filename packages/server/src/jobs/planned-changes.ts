@@ -7,17 +7,17 @@ import { readObjects } from '../resources/objects/store/store.ts'
 import { loadUniqueValues } from '../resources/objects/queries/unique-holders.ts'
 import { writeObjects } from '../resources/objects/store/write-objects.ts'
 
-/** Planned verbs and their columns. In this order: an end is always planned after its beginning. */
+/** The planned verbs and their columns, in the order of execution: a planned end always follows its beginning. */
 const plans = [
   { verb: 'publish', column: 'publish_at' },
   { verb: 'unpublish', column: 'unpublish_at' },
 ] as const
 type Plan = (typeof plans)[number]
 
-/** Objects that change in one write: other writers wait for it. */
+/** Number of objects changed per write: other writers wait for it. */
 const CHUNK = 100
 
-/** The kind of job that tells of a planned change that could not be made. */
+/** The kind of job that reports a planned change that failed. */
 export const PLANNED_CHANGE_FAILED = 'objects.planned'
 
 interface Failed {
@@ -27,17 +27,17 @@ interface Failed {
 }
 
 /**
- * Publishes and unpublishes objects that are due. The columns are authoritative: the write that makes a change checks
- * and clears them, so that each plan runs once, in spite of retries and several processes.
+ * Publishes and unpublishes objects that are due. The columns are authoritative: the write that makes a change also
+ * checks and clears them, so that each plan runs once in spite of retries and several processes.
  * @returns the number of processed objects
  */
 export async function carryOutPlans(app: App): Promise<number> {
   let total = 0
   for (const plan of plans) {
     for (const { id, slug } of await bucketsWithDue(app, plan)) {
-      // The plan runs after the long write: plans of other buckets need not wait.
+      // A long write holds this bucket: its plans run afterwards, and plans of other buckets need not wait.
       if (app.db.isHeld({ bucketId: id })) continue
-      // The server acts; the revision names the person who planned it.
+      // The server acts without a user; the revision names the person who made the plan.
       const access = openBucketForJob(id, slug, null)
       await loadUniqueValues(app, access)
       for (;;) {
@@ -60,7 +60,7 @@ const bucketsWithDue = ({ db, clock }: App, { column }: Plan) =>
     .where('deleted_at', 'is', null)
     .execute()
 
-/** @returns how many were due */
+/** Carries out the next due plans of a bucket. @returns how many objects were due */
 async function carryOutChunk(
   app: App,
   write: Write,
@@ -87,7 +87,9 @@ async function carryOutChunk(
   return due.length
 }
 
-/** A plan that cannot be carried out would be tried for ever: it is dropped, and a failed job tells why. */
+/**
+ * Drops plans that cannot be carried out, which would otherwise be retried for ever. A failed job reports the reason.
+ */
 async function dropPlans(
   app: App,
   write: Write,
@@ -114,7 +116,7 @@ async function dropPlans(
   }
 }
 
-/** Makes such jobs end as failed with the reason, where people see their jobs. */
+/** Registers the jobs that report failed plans: each ends as failed with its reason, where people see their jobs. */
 export function registerPlannedChanges({ jobs, db }: App): void {
   jobs.register(PLANNED_CHANGE_FAILED, async ({ payload, advance }) => {
     // `dropPlans` stored this payload.

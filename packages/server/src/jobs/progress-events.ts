@@ -1,9 +1,9 @@
 import type { Job } from '@typecase/contract/jobs'
 
-/** Time between two events of one job: ten a second look smooth and cost a browser little. */
+/** Interval between two events of one job: ten per second look smooth and cost a browser little. */
 const INTERVAL_MS = 100
 
-/** Tells listeners of a job's progress, not more often than they can use; the newest state always arrives. */
+/** Publishes a job's progress at a limited rate; the latest state always arrives. */
 export function createProgressEvents(tell: (job: Job) => void) {
   let waiting: Job | undefined
   let timer: NodeJS.Timeout | undefined
@@ -21,7 +21,7 @@ export function createProgressEvents(tell: (job: Job) => void) {
       waiting = job
       if (!timer) flush()
     },
-    /** The last state of a run: at once, and nothing after it. */
+    /** Publishes the final state immediately, and nothing after it. */
     end(job: Job): void {
       clearTimeout(timer)
       waiting = undefined

@@ -4,26 +4,26 @@ import { type JobFailure, SHOWN_FAILURES } from '../bulk/failures.ts'
 import { createPace, type Pace } from './pace.ts'
 import type { JobContext } from './runner.ts'
 
-/** Upper bound of the delay for other requests: with their own time, well below 100 ms. */
+/** Target time of a chunk in ms. Together with their own time, other requests stay well below 100 ms. */
 const CHUNK_MS = 25
-/** Objects of the first chunk, and the initial estimate of the time per object. */
+/** Size of the first chunk, and the initial estimate of the time per object in ms. */
 const FIRST = 100
 const MS_EACH = 0.2
 
-/** A job that ends this soon is not worth making way for others. */
+/** A job shorter than this, in ms, need not make way for other requests. */
 const SHORT_MS = 250
-/** The rest between two chunks while others use the server. */
+/** Pause between two chunks while others use the server, in ms. */
 const REST_MS = 10
 
-/** Shared by all jobs of a server: the last measured time is the best guess for a job of another kind. */
+/** The pace of all jobs of a server: the latest measurement is the best estimate for another kind of job. */
 export const writePace: Pace = createPace(CHUNK_MS, FIRST, MS_EACH)
 
-/** Paces by kind of job, of which there are a few dozen. */
+/** Paces by kind of job; there are a few dozen kinds. */
 const paces = new Map<string, Pace>()
 
 /**
- * The cost of an object for one kind of job: copies cost more than changes.
- * @param times its cost relative to other kinds, until one was measured
+ * Returns the pace for one kind of job: copies take longer than changes.
+ * @param times the cost relative to other kinds, used until this kind is measured
  */
 export function paceOf(kind: string, times = 1): Pace {
   const previous = paces.get(kind)
@@ -35,7 +35,7 @@ export function paceOf(kind: string, times = 1): Pace {
 
 /** The result of a chunk. */
 export interface Chunk {
-  /** Start of the next chunk. */
+  /** The start of the next chunk. */
   cursor: unknown
   done: number
   failures: readonly JobFailure[]
@@ -44,24 +44,24 @@ export interface Chunk {
   result?: unknown
 }
 
-/** A chunk as it is stored. */
+/** A chunk after its write. */
 type Written = Chunk & { listed: readonly JobFailure[] }
 
 export interface ChunkStart {
-  /** End of the last chunk; undefined for the first. */
+  /** The end of the previous chunk; undefined for the first one. */
   cursor: unknown
   size: number
-  /** The change set that the job has begun. */
+  /** The change set that the job has started. */
   changeSetId: string | null
-  /** The result of the last chunk. */
+  /** The result as of the previous chunk. */
   result: unknown
 }
 
 /**
- * Runs a job chunk by chunk. Each chunk is one write together with its progress, so that none runs twice, and is small
+ * Runs a job chunk by chunk. Each chunk and its progress are one write, so no chunk takes effect twice, and small
  * enough that other requests do not wait long.
- * @param work does one chunk within its write; undefined at the end
- * @param prepare does the slow part of a chunk ahead of its write
+ * @param work does one chunk within its write; returns undefined at the end
+ * @param prepare does the slow part of a chunk before its write
  */
 export async function runChunks(
   { app, access, job, cursor: first, signal, advance }: JobContext,
@@ -75,7 +75,7 @@ export async function runChunks(
   let stored: Promise<unknown> = Promise.resolve()
   for (let isMore = true; isMore;) {
     signal.throwIfAborted()
-    // Pause between chunks while other requests read: a list restarts when the bucket changes under it.
+    // Pause between chunks while other requests come in: a list starts again when the bucket changes during its read.
     if (hasOthers()) await new Promise((resolve) => setTimeout(resolve, REST_MS))
     const size = pace.size * app.db.bulkChunkMultiplier
     const start = { cursor, size, changeSetId, result }
@@ -97,14 +97,14 @@ export async function runChunks(
         ...(end.changeSetId && { changeSetId: end.changeSetId }),
         ...(end.result !== undefined && { result: end.result }),
       })
-      // Measures the work alone: waiting for others and syncing the disk take as long for a smaller chunk.
+      // Measure the work alone: waiting for other writes and syncing the disk take just as long for a smaller chunk.
       const ms = performance.now() - begun
       for (const one of [pace, writePace]) one.took(end.done + failures.length, ms)
       const chunk = { ...end, listed }
       write.afterCommit(() => committed.resolve(chunk))
       return chunk
     }, access)
-    // The disk syncs this chunk during the next one, which reports if that failed.
+    // The disk syncs this chunk during the next one, which then reports a failure to sync.
     written.catch(() => {})
     const [chunk] = await Promise.all([Promise.race([committed.promise, written]), stored])
     stored = written
@@ -118,7 +118,7 @@ export async function runChunks(
   }
 }
 
-/** @returns whether other requests came in since the last call, once the job is no longer short */
+/** Returns a function that says whether other requests came in since its last call, once the job is no longer short. */
 function watchOthers({ traffic }: Pick<App, 'traffic'>): () => boolean {
   const begun = performance.now()
   let seen = traffic.count

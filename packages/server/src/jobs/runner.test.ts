@@ -58,7 +58,7 @@ const ended = (id: string) =>
     (job) => job.finished_at !== null,
   )
 
-/** Counts to its total, a chunk each. */
+/** Counts to the job's total, one number per chunk. */
 const count: JobHandler = async ({ app, job, cursor, signal, advance }) => {
   for (let done = (cursor as number | undefined) ?? 0; done < job.total; done += 1) {
     signal.throwIfAborted()
@@ -69,7 +69,7 @@ const count: JobHandler = async ({ app, job, cursor, signal, advance }) => {
   }
 }
 
-/** A handler that, once started, waits until the gate opens. */
+/** Creates a handler that waits after its start until the gate opens. */
 function createGate(then: JobHandler = count) {
   const begun = Promise.withResolvers<JobContext>()
   const opened = Promise.withResolvers<void>()
@@ -148,7 +148,7 @@ describe('a job', () => {
     const { id } = await enqueue('count', { total: 200 })
     const jobs = await waitFor(
       () => events.flatMap((event) => (event.kind === 'job' ? [event.job] : [])),
-      // The event follows the stored end: the job may read as done before it comes.
+      // The event follows the stored end, so the job may read as done before the event arrives.
       (messages) => typeof messages.at(-1)?.finished_at === 'string',
     )
     expect(jobs[0]).toMatchObject({ id, status: 'queued' })
@@ -195,7 +195,7 @@ describe('the queue', () => {
     gates.get(context.payload)?.handler(context) ??
     Promise.reject(new Error('a job without a gate'))
 
-  // Before any job: the runner reads which kinds there are before it looks for due jobs.
+  // Register the kinds before any job: the runner collects them before it looks for due jobs.
   beforeEach(() => {
     server.app.jobs.register('holds', throughGate)
     server.app.jobs.register(
@@ -206,7 +206,7 @@ describe('the queue', () => {
     )
   })
 
-  /** A job that holds its slot, or waits without one, until its gate opens. */
+  /** Enqueues a job that holds its slot, or waits without one, until its gate opens. */
   async function hold(gateName: string, of: Owner, isWaiting = false) {
     const gate = createGate()
     gates.set(gateName, gate)
@@ -314,13 +314,13 @@ describe('the queue', () => {
 })
 
 describe('a job that a dying server left', () => {
-  /** Queued for later, so that a test can put it in the state after a crash. */
+  /** Enqueues a job for later, so that the test can first put it in the state after a crash. */
   async function leave(state: { attempts?: number; is_cancelled?: number }) {
     const { id } = await server.app.db.write(async (write) => {
       clock.advance(1)
       const job = { kind: 'count', title: 'Count', payload: {}, total: 3 }
       const queued = await server.app.jobs.enqueue(write, access(owner), job)
-      // Before the commit: the runner checks for due jobs right after it.
+      // Turn the clock back before the commit: the runner checks for due jobs right after it.
       clock.advance(-1)
       return queued
     }, 'serializable')
@@ -383,7 +383,7 @@ describe('a stopped server', () => {
     gate.open()
     await closing
 
-    // The job is not due before this test has registered its kind again.
+    // The job must not be due before this test has registered its kind again.
     clock.advance(-1)
     server = await startTestServer({ DATA_DIR: dataDir }, { clock })
     server.app.jobs.register('count', async (again) => {

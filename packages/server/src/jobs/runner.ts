@@ -18,7 +18,7 @@ export type JobHandler = JobHandlerOf<App>
 export type JobRunner = JobRunnerOf<App>
 
 const POLL_MS = 1000
-/** Turns that are remembered: a project whose last one is longer ago is as good as one that never had one. */
+/** Number of turns remembered: a project whose last turn is older than these counts as one that never had a turn. */
 const MAX_TURNS = 200
 
 interface Run {
@@ -26,14 +26,16 @@ interface Run {
   readonly over: Promise<void>
 }
 
-/** A queue in the database: jobs survive a crash and run one a bucket at a time, projects in turn. */
+/**
+ * Creates a job queue in the database: jobs survive a crash, each bucket runs one at a time, and projects take turns.
+ */
 export function createJobRunner(): JobRunner {
   const kinds = new Map<string, JobKind>()
   const runs = new Map<string, Run>()
   const slots = createSlots(() => {
     if (!stopping.signal.aborted) wake()
   })
-  /** Projects that had a turn, the last one at the end. */
+  /** Projects that had a turn, most recent last. */
   const turns = new Set<string>()
   let started: { app: App; store: JobStore; poll: NodeJS.Timeout } | undefined
   let claiming: Promise<void> | undefined
@@ -50,7 +52,7 @@ export function createJobRunner(): JobRunner {
     claiming ??= claimWhileRequested()
   }
 
-  /** A wake-up that comes while claims are being made is not lost. */
+  /** Claims jobs until no new wake-up came in, so that a wake-up during a claim is not lost. */
   async function claimWhileRequested(): Promise<void> {
     while (isRequested) {
       isRequested = false
@@ -68,7 +70,7 @@ export function createJobRunner(): JobRunner {
     }
   }
 
-  /** Begins the job of the project that has waited longest for a turn. @returns whether there was one */
+  /** Starts the job of the project that has waited longest for a turn. @returns whether there was a job */
   async function claimNext(app: App, store: JobStore): Promise<boolean> {
     const networkKinds = [...kinds].flatMap(([kind, { waits }]) => (waits ? [kind] : []))
     const due = await store.due(app.db.read, slots.busy(), networkKinds)

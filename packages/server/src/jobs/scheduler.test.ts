@@ -131,7 +131,7 @@ describe('planned changes', () => {
 
   test('that cannot be carried out are dropped, and a failed job says why', async () => {
     const { id } = await add('Cheap', {}, 'offers')
-    // The API refuses such a plan; it comes true when the type's rules change afterwards.
+    // The API refuses such a plan, but a later change of the type's rules can produce one.
     await server.app.db.write(
       ({ db }) =>
         db
@@ -196,7 +196,7 @@ describe('planned changes', () => {
             else if ('restart' in one) await restart()
             else {
               const object = planned['clear' in one ? one.clear : one.replan]
-              // Executed plans stay; only open ones change.
+              // Executed plans do not change; only open ones do.
               if (!object || isDue(object.publish_at)) continue
               object.publish_at = 'clear' in one ? null : clock.now() + one.by
               object.unpublish_at = null

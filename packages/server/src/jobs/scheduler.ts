@@ -15,15 +15,15 @@ const COUNT_MS = 60 * 1000
 const CLEAR_MS = 3600 * 1000
 
 export interface Scheduler {
-  /** Ends after the write that it is in. */
+  /** Stops after the current write. */
   stop(): Promise<void>
 }
 
 /**
- * Runs scheduled work: every second, due objects and releases, backups, plan renewals and the removal of deleted
- * buckets; every minute, open payments; every hour and at the start, expired records. One of the processes on a
- * database runs it; each stores its own metering every minute. Timers only trigger the check; due work is in the
- * database.
+ * Runs scheduled work. Every second: due objects and releases, backups, plan renewals and the removal of deleted
+ * buckets. Every minute: open payments. At the start and every hour: expired records. Only one process per database
+ * runs it; each process stores its own metering every minute. Timers only trigger the checks; the database knows what
+ * is due.
  */
 export function startScheduler(app: App): Scheduler {
   registerPlannedChanges(app)
@@ -49,7 +49,7 @@ export function startScheduler(app: App): Scheduler {
     }
   }
 
-  /** Runs now and again after each interval, never twice at a time. */
+  /** Runs the work immediately and after each interval, but never twice at the same time. */
   function every(ms: number, work: () => Promise<unknown>) {
     let running: Promise<unknown> | undefined
     const run = () => {

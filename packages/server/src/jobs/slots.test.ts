@@ -17,7 +17,7 @@ test('jobs that call other servers count for their account from their start, wai
   const answer = Promise.withResolvers<void>()
   const waiting = first.without(() => answer.promise)
   const second = slots.hold(job('b', true))
-  // One of them waits and one works: a third could otherwise be claimed before the second waits.
+  // One job waits and one works. Otherwise, a third could be claimed before the second starts to wait.
   expect(slots.busy()).toMatchObject({ accounts: [], network: ['ada'] })
   answer.resolve()
   await waiting
@@ -42,7 +42,7 @@ test('a job that waits makes room for another and gets its slot back before a ne
   expect(slots.hasRoom()).toBe(false)
   others[0]?.release()
   await waiting
-  // The waiting job has got its slot.
+  // The waiting job took the slot.
   expect(calls).toBe(before)
   others[1]?.release()
   expect(slots.hasRoom()).toBe(true)

@@ -1,20 +1,20 @@
 import { JOB_SLOTS, JOB_SLOTS_PER_ACCOUNT, MAX_NETWORK_JOBS } from '../limits.ts'
 
-/** A job that this process runs. */
+/** A job that runs in this process. */
 export interface SlotHolder {
   readonly bucketId: string
   /** Null for jobs of the server itself. */
   readonly account: string | null
-  /** The job waits for other servers, without a slot while it waits. */
+  /** Whether the job waits for other servers, which it does without a slot. */
   readonly usesNetwork: boolean
   readonly signal: AbortSignal
 }
 
-/** Keys for which this process takes no more jobs. */
+/** The buckets and accounts for which this process accepts no more jobs. */
 export interface Busy {
   readonly buckets: readonly string[]
   readonly accounts: readonly string[]
-  /** Accounts, or 'all', whose jobs must not call other servers. */
+  /** Accounts whose jobs must not call other servers; 'all' if no job may. */
   readonly network: readonly string[] | 'all'
 }
 
@@ -26,20 +26,20 @@ export type Slots = ReturnType<typeof createSlots>
 
 /**
  * Counts running jobs. A job that waits for another server releases its slot, so that a slow server delays no other
- * job; it gets one back before any new job.
- * @param onRoom called when there is a slot for another job
+ * job. It gets a slot back before any new job does.
+ * @param onRoom called when a slot is free for another job
  */
 export function createSlots(onRoom: () => void) {
   const holders = new Set<Held>()
   const returning: (() => void)[] = []
 
   const working = () => [...holders].filter(({ isWaiting }) => !isWaiting)
-  // Counted from their start on: whether they wait changes while the next job is being claimed.
+  // Jobs count from their start, waiting or not: a job may begin to wait while the next one is being claimed.
   const network = () => [...holders].filter(({ usesNetwork }) => usesNetwork)
 
   const hasRoom = () => working().length < JOB_SLOTS && returning.length === 0
 
-  /** Accounts with as many of these jobs as they may have. */
+  /** Returns the accounts that have reached their limit among these jobs. */
   function fullAccounts(jobs: readonly SlotHolder[]): string[] {
     const accounts = jobs.flatMap(({ account }) => account ?? [])
     return [...new Set(accounts)].filter(
@@ -59,7 +59,7 @@ export function createSlots(onRoom: () => void) {
       slot.resolve()
     }
     returning.push(take)
-    // An aborted job only cleans up.
+    // An aborted job only cleans up, so it need not wait for a slot.
     if (holder.signal.aborted) take()
     else holder.signal.addEventListener('abort', take, { once: true })
     passOn()

@@ -4,7 +4,7 @@ import { Failure } from '../http/failure.ts'
 import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'
 import type { FromThread, ThreadData, ToThread } from './thread.ts'
 
-/** A thread's half of `runInThread`. */
+/** The thread's side of `runInThread`. */
 export interface JobThread<Task> {
   readonly task: Task
   tell(message: FromThread): void
@@ -12,13 +12,13 @@ export interface JobThread<Task> {
   ask(question: unknown): Promise<unknown>
   /** @throws when the job was cancelled or the server stops */
   throwIfCancelled(): void
-  /** Waits until no one else writes. */
+  /** Waits until no other writer runs. */
   rightToWrite(kind: 'ready' | 'pause'): Promise<void>
 }
 
 /**
- * Runs the work of a job's thread to its end, and reports the result.
- * @param port leads to the server
+ * Runs the work of a job's thread to its end and reports the result.
+ * @param port the connection to the server
  */
 export async function runThread<Task>(
   port: MessagePort,
@@ -34,7 +34,7 @@ export async function runThread<Task>(
       async ask(question) {
         const answered = nextMessage()
         tell({ kind: 'ask', question })
-        // A thread sends one request at a time and receives only its response until then.
+        // A thread sends one request at a time, so the next message is the response.
         const answer = (await answered) as ToThread
         if ('answer' in answer) return answer.answer
         throw new Failure(answer.refused.code, answer.refused.message)

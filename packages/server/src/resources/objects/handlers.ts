@@ -62,7 +62,7 @@ import { readTitles } from './queries/titles.ts'
 import { findTypeModel } from './store/type-models.ts'
 import { updatesByID } from './changes/update-many/update-kind.ts'
 
-/** References of a page unless asked otherwise. */
+/** Default number of references per page. */
 const REFERENCES = 50
 
 export function routes(app: App): Route[] {
@@ -113,7 +113,7 @@ export function routes(app: App): Route[] {
       const stored = await readObject(db.read, access, query.object_id)
       const version = await chooseVersion(app, access, query)
       const state = stateIn(version, stored.id, stored.state)
-      // It exists, and is not public in this perspective.
+      // The object exists, but is not public in this perspective.
       if (!state) throw notFound('Object')
       const model = await findTypeModel(db.read, access, stored.type)
       reply.header('etag', `"${stored.rev}"`)
@@ -126,7 +126,7 @@ export function routes(app: App): Route[] {
       const id = query.object_id
       const page = { limit, skip }
       const references = await inTurn(() => findReferences(app, access, id, page, signal))
-      // References may point at a missing object, so it is only checked if there are none.
+      // The target of references may be missing, so its existence is only checked if there are none.
       if (references.total === 0) await readObject(db.read, access, id)
       return { ...references, ...page }
     }),
@@ -274,8 +274,8 @@ export function routes(app: App): Route[] {
         .where('id', '=', access.bucketId)
         .executeTakeFirstOrThrow()
       const act = { subject: { title: access.slug }, details: { format: body.format } }
-      // Before the file is made: nothing leaves without an entry. It names no bucket by its id, so that it does not wait for
-      // an import that is going on there.
+      // Audit before the file is created: nothing is exported without an entry. The entry does not name the bucket by
+      // id, so that it need not wait for an import that is running there.
       await db.write(
         (write) => audit(write, app, actorOf(call), { kind: 'bucket.export', projectId, ...act }),
         'read committed',
@@ -304,8 +304,6 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/**
- * Whether an update may give an object a unique value: its own, or one of another locale or of its published version.
- */
+/** Whether an update may claim a unique value: through a new value, another locale, or another status. */
 const mayGain = ({ metadata, metafields, status, locale }: ObjectData): boolean =>
   [metadata, metafields, status, locale].some((sent) => sent !== undefined)

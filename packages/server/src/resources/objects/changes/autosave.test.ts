@@ -82,7 +82,7 @@ test('a run of autosaves is one change set and one revision, and is undone as a 
   const body = { slug: owner.bucket.slug, change_set_id: run?.id ?? '' }
   expect((await server.call(undoChangeSet, { body }, owner)).ok()).toMatchObject({ restored: 1 })
   expect(await teaser()).toBe('By hand')
-  // An undone state can be restored.
+  // The undone state remains as a revision, so it can be restored.
   expect(await revisions()).toEqual([5, 2, 1])
 })
 

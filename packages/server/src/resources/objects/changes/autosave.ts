@@ -6,7 +6,7 @@ import { revisionsWithItems } from '../../revisions/store.ts'
 import type { StoredObject } from '../model/state.ts'
 import '../../change-sets/tables.ts'
 
-/** Milliseconds of writing that one change set holds. */
+/** How long one change set collects autosaves, in ms. */
 const RUN_MS = 10 * 60_000
 
 const KIND = 'autosave'
@@ -17,8 +17,8 @@ export const autosaveReason = (title: string): Reason => ({
 })
 
 /**
- * The change set that an autosave of an object continues: that of the previous autosave, if the same person made it
- * recently, and the object has not changed since.
+ * Returns the change set that an autosave of an object continues: that of the previous autosave, if the same person
+ * made it recently and the object has not changed since.
  */
 export async function autosaveBefore(
   clock: Clock,

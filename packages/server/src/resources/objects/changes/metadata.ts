@@ -15,24 +15,24 @@ import type { TypeModel } from '../model/type-model.ts'
 
 type Values = Record<string, unknown>
 
-/** Prefix of error paths of metafields. */
+/** Prefix of the error paths of metafields. */
 const AT = 'data.metadata'
 
 export interface MetadataEdit {
-  /** The JSON stored so far; null for a new object. */
+  /** The stored JSON; null for a new object. */
   before: string | null
   /** The keys that a call sent. */
   sent: Readonly<Values>
-  /** Whether the result is public, or planned to be: then nothing may be missing. */
+  /** Whether the result is public or scheduled to be, so that no required value may be missing. */
   isPublic: boolean
 }
 
 /**
- * Merges the values of a call into an object's metadata. Only keys whose value changes are checked, so that values
- * invalidated by a later change of the type or a deleted relation do not block other fields. Unique values are checked
- * once the whole state is known (`takenValues`).
+ * Merges the values of a call into an object's metadata. Only keys whose values change are checked, so that values
+ * invalidated by a later change of the type or by a deleted relation do not block other fields. Unique values are
+ * checked once the whole state is known (`takenValues`).
  * @returns the JSON to store: the same string if nothing changes
- * @throws Failure `invalid` with a detail per broken rule
+ * @throws Failure `invalid` with one detail per broken rule
  */
 export async function mergeMetadata(
   db: Reader,
@@ -45,7 +45,7 @@ export async function mergeMetadata(
   const findings = newFindings()
   const checked = checkKeys(model, changes, findings)
   const isUntouched = before !== null && isEmpty(changes)
-  // A copy of many keys takes longer than all else.
+  // Copying many keys would take longer than everything else.
   const values = isEmpty(stored) ? checked : { ...stored, ...checked }
 
   const problems: ErrorDetail[] = [
@@ -57,7 +57,10 @@ export async function mergeMetadata(
   return isUntouched ? before : JSON.stringify(values)
 }
 
-/** A type without fields takes any keys except those that reach JavaScript's prototype machinery. */
+/**
+ * Checks the changed keys. A type without fields accepts any key except those that reach JavaScript's prototype
+ * machinery.
+ */
 function checkKeys({ fields }: TypeModel, changes: Readonly<Values>, findings: Findings): Values {
   if (fields.length > 0) return checkValues(fields, changes, AT, findings)
   for (const key of Object.keys(changes)) {

@@ -22,14 +22,14 @@ import {
 } from '../model/state.ts'
 import type { TypeModel } from '../model/type-model.ts'
 
-/** The fields of an object in a call. */
+/** The fields of an object that a call may send. */
 export type ObjectData = BodyOf<typeof updateObject>['data']
 
 /**
- * The state that an object has once a call's fields are merged into it.
+ * Merges a call's fields into an object's state.
  * @param before the object, or null for a new one, which needs a title
- * @throws Failure `invalid` naming the field, `conflict` for a slug that is taken, `forbidden` where the role may not
- *   publish
+ * @throws Failure `invalid` naming the field, `conflict` for a slug that is taken, `forbidden` if the role may not
+ * publish
  */
 export async function editedState(
   db: Reader,
@@ -74,7 +74,10 @@ interface Plan {
   unpublish_at: number | null
 }
 
-/** The times at which the object will be published and unpublished. @throws Failure `invalid`, also for a past time */
+/**
+ * Returns the times at which the object will be published and unpublished. @throws Failure `invalid`, also for a past
+ * time
+ */
 function planOf(base: ObjectState, data: ObjectData, now: number): Plan {
   const publish_at = instant(data, 'publish_at') ?? null
   const unpublish_at = instant(data, 'unpublish_at') ?? null
@@ -102,12 +105,12 @@ const AT_ONCE = {
   unpublish_at: 'to unpublish now, send "status": "draft" without it',
 } as const
 
-/** A time of a call, in UNIX ms. */
+/** Reads a time from a call, in UNIX ms. */
 function instant(data: ObjectData, key: 'publish_at' | 'unpublish_at'): number | null | undefined {
   return instantIn(data[key], `data.${key}`)
 }
 
-/** The same of any value. @param path names it in the error */
+/** Reads a time, in UNIX ms. @param path names the value in the error */
 export function instantIn<None extends null | undefined>(
   written: number | string | None,
   path: string,
@@ -119,8 +122,8 @@ export function instantIn<None extends null | undefined>(
 }
 
 /**
- * The status of the new version. A new plan makes it a draft (specification §4), which becomes public at its time. Only
- * the end can be planned while publishing at once, by an explicit status.
+ * Returns the status of the new version. A new plan makes it a draft (specification §4), which becomes public at the
+ * planned time. Only the end can be planned while publishing immediately, with an explicit status.
  * @throws Failure `forbidden` for a role that may not publish
  */
 function statusFor(access: BucketAccess, base: ObjectState, data: ObjectData, plan: Plan): Status {
@@ -139,7 +142,7 @@ function statusFor(access: BucketAccess, base: ObjectState, data: ObjectData, pl
   return data.status ?? base.status
 }
 
-/** @throws Failure `conflict` for a slug that a call names and another object has */
+/** Returns the slug of the new version. @throws Failure `conflict` for a slug in the call that another object has */
 async function slugFor(
   db: Reader,
   access: BucketAccess,
@@ -152,7 +155,7 @@ async function slugFor(
   if (data.slug === '' || (!before && data.slug === undefined)) {
     return freeSlug(db, access, scope, slugOfTitle(title), objectId)
   }
-  // A decomposed accent looks like a composed one, and would be another address.
+  // A decomposed accent looks like a composed one, but would make a different URL.
   const sent = data.slug === before?.state.slug ? data.slug : data.slug?.normalize('NFC')
   const slug = sent ?? before?.state.slug ?? ''
   if (before && slug === before.state.slug && scope.locale === before.state.locale) return slug

@@ -44,7 +44,9 @@ export const stampOf = ({ clock }: Services, { userId }: BucketAccess): Stamp =>
   userId,
 })
 
-/** Loads the data that a write of one object looks up; see `loadUniqueValues`. @returns its type, if it exists */
+/**
+ * Loads the data that a write of one object looks up; see `loadUniqueValues`. @returns the object's type, if it exists
+ */
 export async function loadForOne(
   finding: Finding,
   access: BucketAccess,
@@ -55,7 +57,7 @@ export async function loadForOne(
   return model
 }
 
-/** Adds an object on top of its type. */
+/** Adds an object on top of the others of its type. */
 export async function addOne(
   services: CheckedServices,
   write: Write,
@@ -97,14 +99,14 @@ const updateReason = (title: string): Reason => ({ kind: 'update', title: `Updat
 
 export interface OneChange {
   id: string
-  /** The one that the caller started from, if given. */
+  /** The rev that the caller started from, if given. */
   rev?: number | undefined
   isApart?: boolean | undefined
-  /** An autosave: it continues the change set of the previous autosave, if it can. */
+  /** Whether this is an autosave, which continues the change set of the previous autosave if possible. */
   isAutosave?: boolean | undefined
 }
 
-/** Changes an object by a function of its type and its state. */
+/** Changes an object by a function of its state and type. */
 export async function changeOne(
   services: CheckedServices,
   write: Write,
@@ -152,18 +154,21 @@ export interface WrittenOne {
 
 interface OneWritten {
   written: WrittenOne
-  /** The change set of the save; null without a change. */
+  /** The change set of the save; null if nothing changed. */
   changeSetId: string | null
 }
 
 interface OneWrite {
   model: TypeModel
   change: ObjectChange
-  /** Dependent changes in the same change set. */
+  /** Dependent changes for the same change set. */
   others?: readonly ObjectChange[]
   reason: Reason
   stamp: Stamp
-  /** Publishes a draft that was saved before, so that the publication can be undone without the text. */
+  /**
+   * Whether to save a draft first and publish it separately, so that the publication can be undone without losing the
+   * text.
+   */
   isApart: boolean
 }
 
@@ -186,7 +191,7 @@ async function writeOne(
   const { publish_at, published_at } = base
   const text = { ...newestVersion(after), publish_at, published_at }
   const draft = savedAsDraft(base, text, stamp)
-  // A draft that already has all the values is not written.
+  // If the draft already has all the values, it is not written again.
   const saved = await put([{ ...change, after: draft }, ...others], reason)
   const stored = saved.objects[0] ?? before
   if (!stored) throw new Error('The object was not written.')
@@ -197,7 +202,7 @@ async function writeOne(
   return { written, changeSetId: saved.changeSetId }
 }
 
-/** Copies an object's newest version as a draft. Values that nothing else may have stay with the original. */
+/** Copies an object's newest version as a draft. Unique values stay with the original. */
 export async function duplicateOne(
   services: CheckedServices,
   write: Write,
@@ -217,7 +222,7 @@ export async function duplicateOne(
   return toResponse(access, objects, model)
 }
 
-/** @throws Failure `conflict` when a singleton has its object already */
+/** @throws Failure `conflict` when a singleton already has its object */
 export async function assertRoom(
   db: Reader,
   access: BucketAccess,
@@ -248,7 +253,7 @@ export async function hasObject(
   return other !== undefined
 }
 
-/** @throws Failure `conflict` for values that another object holds, with a detail each */
+/** @throws Failure `conflict` for values that another object holds, with one detail each */
 export async function assertUnique(
   finding: Finding,
   db: Reader,
@@ -263,7 +268,7 @@ export async function assertUnique(
   if (details) throw conflict(details.map(({ message }) => message).join('; '), details)
 }
 
-/** The object at a rev, for a caller that started from it. */
+/** Reads the object at an earlier rev, for a caller that started from it. */
 async function objectAt(
   db: Reader,
   access: BucketAccess,

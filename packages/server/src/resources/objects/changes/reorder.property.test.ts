@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** A new type with objects, topmost first, and how to read their order. */
+/** Creates a type with objects, topmost first, and a function that reads their order. */
 async function setUp(size: number) {
   const type = `type-${(count += 1)}`
   await addType(server, owner, type)
@@ -48,7 +48,7 @@ async function undoAllSince(start: number): Promise<void> {
 const move = (body: object) =>
   server.send(reorderObjects, { body: { slug: owner.bucket.slug, ...body } }, owner)
 
-/** The expected result of a move: the object removed and inserted next to its neighbour. */
+/** Returns the expected result of a move: the object is removed and inserted next to its neighbour. */
 function moved(ids: readonly string[], id: string, neighbour: string, isBelow: boolean): string[] {
   const rest = ids.filter((other) => other !== id)
   return rest.toSpliced(rest.indexOf(neighbour) + (isBelow ? 1 : 0), 0, id)
@@ -86,14 +86,14 @@ test('random moves keep the set and lead to the order that they say', { timeout:
 test('makes a gap where none is left', async () => {
   const { read, ids } = await setUp(4)
   const [top = '', second = '', third = '', last = ''] = ids
-  // Two objects taking turns at one place halve the room between the same neighbours each time.
+  // Two objects taking turns at one position halve the gap between the same neighbours each time.
   for (let n = 0; n < 60; n += 1) {
     await move({ reorder_id: n % 2 === 0 ? third : last, before_id: top })
   }
   expect((await read()).map(({ id }) => id)).toEqual([top, last, third, second])
 })
 
-/** Puts the objects of a type as close together as ranks can be. */
+/** Puts the objects of a type as close together as possible. */
 async function crowd(ids: readonly string[]): Promise<void> {
   await server.app.db.write(async ({ db }) => {
     for (const [index, id] of ids.entries()) {

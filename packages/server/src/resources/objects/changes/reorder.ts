@@ -12,8 +12,8 @@ import { openBatch, type Services } from '../store/write-objects.ts'
 type Move = BodyOf<typeof reorderObjects>
 
 /**
- * Moves an object: right below `before_id`, the one that comes before it in the dashboard's order, else right above
- * `after_id`. With both, the first counts: other objects between the two stay below.
+ * Moves an object right below `before_id`, its predecessor in the dashboard's order, or else right above `after_id`. If
+ * both are sent, `before_id` decides: other objects between the two end up below the moved one.
  * @throws Failure `not_found` for the object itself, `invalid` for a neighbour that is unknown or of another type
  */
 export async function reorderObject(
@@ -30,7 +30,7 @@ export async function reorderObject(
   const next: Neighbour | undefined = above ? { above } : below && { below }
   if (!next) throw invalid('before_id', 'before_id or after_id is a required field', 'required')
   const rank = await rankNextTo(write, access, moved, next)
-  // Ranks may just have been lifted to make room, the object's own among them.
+  // Making room may have changed the object's own rank.
   const current = await readObject(write.db, access, reorder_id)
   const title = `Move “${moved.state.title}”`
   const batch = openBatch(services, write, access, { kind: 'reorder', title })

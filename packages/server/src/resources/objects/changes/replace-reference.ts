@@ -14,11 +14,11 @@ import { editedState, type ObjectData } from './object-edit.ts'
 import { readObjects } from '../store/store.ts'
 import { unknownType } from '../model/type-model.ts'
 
-/** Replaces references to one object by references to another one. */
+/** A replacement of references to one object with references to another. */
 export interface ReferenceChange {
   readonly from: string
   readonly to: string
-  /** Their titles, for the history. */
+  /** The titles of both objects, for the history. */
   readonly titles: readonly [from: string, to: string]
 }
 
@@ -56,7 +56,7 @@ export async function referenceChange(
   return { from, to, titles: [titleOf(from), titleOf(to)] }
 }
 
-/** The fields that refer to the object, with the other one instead; undefined without such a field. */
+/** Returns the fields that refer to the object, changed to refer to the other one; undefined if there are none. */
 function changedData(
   { content, metadata: stored }: ObjectVersion,
   fields: readonly Metafield[],
@@ -79,7 +79,7 @@ function changedData(
   return Object.keys(data).length > 0 ? data : undefined
 }
 
-/** A value with its references replaced. A list holds no object twice. */
+/** Returns a value with its references replaced. A list does not keep an object twice. */
 function replacedIn(
   value: unknown,
   field: Metafield | undefined,

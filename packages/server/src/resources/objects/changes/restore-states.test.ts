@@ -80,7 +80,7 @@ describe.each(Object.entries(ways))('an object that comes back %s', (_way, bring
     const reason = '“pages” is a singleton and already has its object.'
     expect(await bringBack([first.id])).toEqual({ restored: 0, reasons: [reason] })
     await remove(second.id)
-    // Undo restores the one that was deleted last.
+    // Undo restores the object that was deleted last.
     expect(await bringBack([second.id])).toEqual({ restored: 1, reasons: [] })
   })
 

@@ -33,13 +33,13 @@ import { findHoldersIn } from '../queries/unique-holders.ts'
 import { type CheckedServices, isSame, openBatch, type Services } from '../store/write-objects.ts'
 import '../../object-types/tables.ts'
 
-/** A state to restore. */
+/** A former state or rank of an object to restore. */
 export type Former = { readonly object: StoredObject } & (
   | { readonly rank: number }
   | {
-      /** Null if there was no object: it goes to the trash. */
+      /** Null if the object did not exist, in which case it goes to the trash. */
       readonly state: ObjectState | null
-      /** The `state_rev` of that state, for an object that gets it back in every respect. */
+      /** The `state_rev` of that state, for an object that gets exactly this state back. */
       readonly state_rev?: number | null
     }
 )
@@ -47,17 +47,17 @@ export type Former = { readonly object: StoredObject } & (
 /** The result of a restoration. */
 export interface Restored {
   restored: number
-  /** Reasons why objects were left unchanged, by id. */
+  /** The reasons why objects were left unchanged, by id. */
   refused: ReadonlyMap<string, string>
   changeSetId: string | null
 }
 
-/** The restorations of a whole write, checked before the first one. */
+/** The restorations of a whole write, checked before the first one is written. */
 export interface RestorePlan {
-  /** Reasons why objects are left unchanged, by id. */
+  /** The reasons why objects are left unchanged, by id. */
   refused: Map<string, string>
   models: Map<string, TypeModel | undefined>
-  /** The slugs that objects will have, by `slugKey` and id, until they have them. */
+  /** The slugs that objects will get (`slugKey`) by the object's id, until they are written. */
   coming: Map<string, ReadonlySet<string>>
   slugs: SlugMoves
 }
@@ -66,8 +66,8 @@ export interface RestorePlan {
 const SOME = 500
 
 /**
- * Checks all restorations of a write, since objects may have exchanged slugs and unique values.
- * @param pages the arguments of the later `restoreStates` calls, in this order
+ * Checks all restorations of a write together, since objects may have exchanged slugs and unique values.
+ * @param pages the arguments of the later `restoreStates` calls, in the same order
  */
 export async function planRestore(
   services: CheckedServices,
@@ -121,10 +121,10 @@ const inSteps =
   }
 
 /**
- * Restores former states or positions of objects, in this order. Undo and the trash both use it, and it enforces the
- * rules of a save: it skips an object whose unique value is taken, whose singleton has another object, or whose type is
- * missing; an object with a taken slug gets the next free one.
- * @param plan of a write that calls this several times
+ * Restores former states or positions of objects, in the given order. Undo and the trash both use it, and it enforces
+ * the rules of a save: it skips an object whose unique value is taken, whose singleton has another object, or whose
+ * type is missing. An object whose slug is taken gets the next free one.
+ * @param plan required for a write that calls this function several times
  */
 export async function restoreStates(
   services: CheckedServices,
@@ -151,7 +151,7 @@ export async function restoreStates(
       }
       const rank = await rankAgain(write, access, object, former.rank)
       if (rank !== former.rank) await rememberAt(db, access, object, former.rank, rank)
-      // Making room may have moved the object itself.
+      // Making room may have changed the rank of the object itself.
       await batch.move(await readObject(db, access, object.id, 'any'), rank)
     } else {
       const { state: before, state_rev } = former
@@ -185,7 +185,7 @@ const isComingBack = (before: ObjectState, after: ObjectState): boolean =>
   before.deleted_at !== null && after.deleted_at === null
 
 /**
- * A former state in the form it can be restored: with the next free slug if its own is taken, and without schedules in
+ * Returns a former state as it can be restored: with the next free slug if its own is taken, and without schedules in
  * the past.
  * @param time UNIX ms
  * @returns also whether it equals the former state
@@ -212,7 +212,7 @@ async function stateAgain(
     slug,
     published: former.published && {
       ...former.published,
-      // The public version follows if both had the taken slug.
+      // The public version gets the same slug if both versions had the taken one.
       slug: former.published.slug === former.slug ? slug : former.published.slug,
     },
     modified_at: stamp.now,
@@ -221,7 +221,7 @@ async function stateAgain(
   return { after, isExact: isSame(after, former) }
 }
 
-/** A slug that an object had before, or the next free one where another object keeps it. */
+/** Returns a slug that an object had before, or the next free one if another object keeps it. */
 async function slugAgain(
   db: Reader,
   access: BucketAccess,
@@ -239,7 +239,7 @@ async function slugAgain(
   return preferredSlug
 }
 
-/** The type of an object, restored first if it was deleted together with the object. */
+/** Returns the type of an object, and restores it first if it was deleted together with the object. */
 async function bringTypeBack(
   services: Services,
   db: Reader,

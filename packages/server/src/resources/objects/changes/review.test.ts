@@ -24,7 +24,7 @@ let server: TestServer
 let owner: Owner
 let stranger: Owner
 let reader: Person
-/** The assistant of the owner. */
+/** The owner's assistant. */
 let claude: { token: string; headers: Record<string, string> }
 beforeAll(async () => {
   server = await startTestServer({}, { clock })
@@ -45,7 +45,7 @@ afterAll(() => server.remove())
 
 type By = { token?: string; headers?: Record<string, string> }
 
-/** Each call at a later time, as those of people are. */
+/** Makes each call at a later time, as people do. */
 const send = (endpoint: Endpoint, body: object, by: By = owner) => {
   clock.advance(1000)
   return server.send(endpoint, { body: { slug: owner.bucket.slug, ...body } }, by)

@@ -50,7 +50,7 @@ const send = (endpoint: typeof addObject, body: object, by: Person) =>
   server.send(endpoint, { body: { slug, ...body } }, by)
 const statusOf = async (endpoint: unknown, body: object, by: Person) =>
   (await send(endpoint as typeof addObject, body, by)).status
-/** A bulk call's reasons for skipped objects. */
+/** Returns a bulk call's reasons for skipped objects. */
 async function refusals(endpoint: unknown, body: object, by: Person): Promise<string[]> {
   const answer = await send(endpoint as typeof addObject, body, by)
   const { failed = [], skipped = [] } = answer.ok() as Record<string, { reason: string }[]>
@@ -80,7 +80,7 @@ describe('a contributor with chosen types', () => {
       contributor,
     )
     const page = await addOneObject(server, owner, { type: 'pages', title: 'Page' })
-    // Theirs from before the types were chosen.
+    // Makes the contributor the author of an object from before the types were limited.
     await server.app.db.write(
       ({ db }) =>
         db
@@ -122,7 +122,7 @@ describe('a contributor with chosen types', () => {
     const news = { slug, type_slug: 'news' }
     ;(await server.call(deleteObjectType, { query: news }, owner)).ok()
     await addType(server, owner, 'news')
-    // Without any type left, the role goes.
+    // Without any remaining type, the contributor loses the role.
     expect([await typesOf(contributor), await typesOf(both)]).toEqual([403, ['pages']])
   })
 

@@ -35,7 +35,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('undo' as const), nth: fc.nat(4) }),
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-/** So that each run of the test refuses at least one. */
+/** Ensures that each run of the test refuses at least one step. */
 const twice = (['draft', 'published'] as const).map((as): Step => ({
   do: 'add',
   value: 'a',
@@ -43,7 +43,7 @@ const twice = (['draft', 'published'] as const).map((as): Step => ({
   locale: null,
 }))
 
-/** The objects that hold a value, in the newest version or the published one. */
+/** Returns the objects that hold each value, in the newest or the published version. */
 async function holdersByValue({ app }: TestServer, { bucket }: Owner) {
   const holders = new Map<string, Set<string>>()
   for (const table of ['objects', 'published_objects'] as const) {

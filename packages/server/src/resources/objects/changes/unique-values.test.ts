@@ -140,7 +140,7 @@ describe('a published value', () => {
       })
       expect(refused.message).toContain('“Public”')
     }
-    // An object may return to its own value.
+    // An object may take its own published value again.
     expect((await update(id, { metadata: { isbn: '1' } })).status).toBe(200)
     await update(id, { metadata: { isbn: '2' } })
     await send(unpublishObjects, { object_ids: [id] })
@@ -172,7 +172,7 @@ describe('a published value', () => {
       })
       const saved = await update(ids[1] ?? '', { status: 'published' })
       expect(saved.error()).toMatchObject({ status: 409 })
-      // Other fields of the draft can be saved all the same.
+      // Other fields of the draft can still be saved.
       expect((await update(ids[1] ?? '', { title: 'Renamed' })).status).toBe(200)
     })
 

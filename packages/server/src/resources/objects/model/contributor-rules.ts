@@ -4,9 +4,12 @@ import { forbidden } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { isSameVersion, type ObjectState, publicVersion, type StoredObject } from './state.ts'
 
-/** Limits of a role for objects (decisions §4). `openBatch`, through which all writes go, holds everyone to it. */
+/** The limits of a role on objects (decisions §4). `openBatch`, through which all writes go, enforces them. */
 
-/** The reason why a user may not change an object in any way: its type is not among theirs, or someone else made it. */
+/**
+ * Returns the reason why a user may not change an object at all: the role excludes its type, or someone else created
+ * it.
+ */
 export function refusalOf(
   access: BucketAccess,
   { type, created_by }: Pick<StoredObject, 'type' | 'created_by'>,
@@ -20,8 +23,8 @@ export function refusalOf(
 }
 
 /**
- * The reason why a user may not set an object's state: see `refusalOf`; without the right to publish, the public
- * content must not change, neither now nor by a plan.
+ * Returns the reason why a user may not set an object's state: see `refusalOf`. Without the right to publish, the
+ * public content must not change, neither immediately nor by a plan.
  * @param before null for a new object
  */
 export function refusalOfState(
@@ -53,7 +56,7 @@ const isSamePlan = (before: ObjectState | null, after: ObjectState): boolean =>
   (before?.publish_at ?? null) === after.publish_at &&
   (before?.unpublish_at ?? null) === after.unpublish_at
 
-/** @throws Failure `forbidden` for an object that someone else made, or of a type that is not theirs */
+/** @throws Failure `forbidden` for an object that someone else created, or whose type the role excludes */
 export function assertMayWrite(
   access: BucketAccess,
   object: Pick<StoredObject, 'type' | 'created_by'>,
@@ -62,7 +65,7 @@ export function assertMayWrite(
   if (refusal !== undefined) throw forbidden(refusal)
 }
 
-/** @throws Failure `forbidden` for an edit of many objects that publishes them or plans it */
+/** @throws Failure `forbidden` for an edit of many objects that publishes or schedules them */
 export function assertMayEdit(
   access: BucketAccess,
   {
@@ -79,7 +82,7 @@ export function assertMayEdit(
   }
 }
 
-/** The reason why a user may not move objects: the order is public. */
+/** Returns the reason why a user may not move objects: their order is public. */
 export const refusalOfOrder = (access: BucketAccess): string | undefined =>
   access.can('objects:publish')
     ? undefined

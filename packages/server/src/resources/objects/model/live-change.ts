@@ -2,7 +2,7 @@ import type { LiveObject } from '@typecase/contract/content-live'
 
 import { isSameVersion, type ObjectState, type StoredObject, visibleVersion } from './state.ts'
 
-/** A change as readers of published objects see it; undefined for a change of a draft. */
+/** Returns a change as readers of published objects see it; undefined if only a draft changes. */
 export function liveChangeOf(
   { id, type, state }: Pick<StoredObject, 'id' | 'type' | 'state'>,
   before: ObjectState | null,
@@ -31,7 +31,7 @@ function appearance(before: ObjectState | null, wasVisible: boolean) {
 const disappearance = ({ deleted_at }: ObjectState) =>
   deleted_at === null ? 'unpublished' : 'deleted'
 
-/** A move as they see it: lists in the order of the dashboard change. */
+/** Returns a move as readers of published objects see it: lists in the dashboard's order change. */
 export function liveMoveOf({ id, type, state }: StoredObject): LiveObject | undefined {
   const version = visibleVersion(state)
   return version

@@ -21,7 +21,7 @@ import { startTestServer, type TestServer } from '../../../testing/test-server.t
 let server: TestServer
 let owner: Owner
 let id: string
-/** Names of media by their type. */
+/** Media names by type. */
 let media: Record<string, string>
 beforeAll(async () => {
   server = await startTestServer()
@@ -65,7 +65,7 @@ const one = () => ({ slug: owner.bucket.slug, object_id: id })
 const content = (endpoint: Parameters<typeof writeContent>[2], body: object) =>
   writeContent(server, owner, endpoint, { params: { id, key: 'hero' }, body })
 
-/** Each way to write a value, with the path that it is refused by. */
+/** Each way to write a value, with the path in its error. */
 const ways: [string, string, (value: unknown) => Promise<{ status: number; error(): unknown }>][] =
   [
     [
@@ -182,6 +182,6 @@ test('at any position of a field, a media is accepted if and only if it is of it
     ),
     { numRuns: 80 },
   )
-  // Each run has both.
+  // The runs must include both outcomes.
   expect(new Set(refusals).size).toBe(2)
 })

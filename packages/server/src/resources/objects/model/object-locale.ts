@@ -5,8 +5,8 @@ import type { StoredObject } from './state.ts'
 import type { TypeModel } from './type-model.ts'
 
 /**
- * The locale of an object after a write. Without one, an object of a localized type gets the default: a query for a
- * locale would miss it.
+ * Returns the locale of an object after a write. If the write has none, an object of a localized type gets the default
+ * locale, because queries for a locale would otherwise miss it.
  * @throws Failure `invalid` for a locale that a localized type does not have
  */
 export function localeFor(
@@ -22,7 +22,7 @@ export function localeFor(
   return locale
 }
 
-/** The problem of a locale that a localized type does not have. */
+/** Returns a problem for a locale that a localized type does not have. */
 export function localeProblem(
   { slug, localization, locales }: TypeModel,
   locale: string,

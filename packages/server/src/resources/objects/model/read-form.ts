@@ -6,7 +6,10 @@ import { mainStatus, parseValues, type StoredObject } from './state.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 import type { TypeModel } from './type-model.ts'
 
-/** An object as the dashboard reads it: its newest version. With its type, each metafield comes with its value. */
+/**
+ * Returns an object as the dashboard reads it: its newest version. With its type, the metafields are included with
+ * their values.
+ */
 export function toCmsObject(
   { bucketId }: BucketAccess,
   stored: StoredObject,
@@ -42,7 +45,10 @@ export function toCmsObject(
 
 type ReadMetafields = NonNullable<CmsObject['metafields']>
 
-/** The definitions of the fields, each with the object's value in place of the default; groups hold their children's. */
+/**
+ * Returns the definitions of the fields, each with the object's value instead of the default; groups contain their
+ * children's values.
+ */
 export function withValues(
   fields: readonly Metafield[],
   values: Readonly<Record<string, unknown>>,

@@ -4,9 +4,9 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { ObjectState, StoredObject } from './state.ts'
 
 /**
- * The mark of an object’s next state: an edit of an assistant sets it, one of a person clears it. Keys, schedules, and
- * writes that leave the author of the last edit, such as a move to the trash, keep it.
- * @param isFormer the state is one that the object had before
+ * Returns the review mark of an object's next state: an assistant's edit sets it, a person's edit clears it. Access
+ * keys, schedules, and writes that keep the author of the last edit, such as a move to the trash, do not change it.
+ * @param isFormer whether the state is one that the object had before
  */
 export function markAfter(
   { client, userId }: Pick<BucketAccess, 'client' | 'userId'>,
@@ -18,7 +18,7 @@ export function markAfter(
   if (before && isByAuthorOf(before.state, after)) return mark
   const earlier = before?.state.unreviewed
   if (client === null) return isFormer || userId === null ? mark : null
-  // An assistant that takes back its own edit restores a state that a person knew.
+  // An assistant that undoes its own edit restores a state that a person has seen.
   if (isFormer && earlier) return mark
   const rev = earlier?.rev ?? before?.rev ?? 0
   return { client, user_id: userId, at: after.modified_at, rev }

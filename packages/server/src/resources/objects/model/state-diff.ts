@@ -3,7 +3,7 @@ import { PUBLISHED } from '@typecase/contract/field-changes'
 import { mainStatus, type ObjectState, type ObjectVersion, parseValues } from './state.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 
-/** A field before and after; long texts are cut around the difference. */
+/** A field's values before and after; long texts are shortened around the difference. */
 export interface ChangedField {
   field: string
   before: unknown
@@ -20,7 +20,7 @@ export const columns = [
   'content',
 ] as const
 
-/** The differences between two states of an object, field by field, except for the author and time. */
+/** Returns the differences between two states of an object field by field, except for author and time. */
 export function changedFields(before: ObjectState, after: ObjectState): ChangedField[] {
   const changes: ChangedField[] = []
   compare(before, after, (field, from, to) => {
@@ -29,7 +29,10 @@ export function changedFields(before: ObjectState, after: ObjectState): ChangedF
   return changes
 }
 
-/** The names of the fields that differ, those of groups and rows by the field that holds them. */
+/**
+ * Returns the names of the fields that differ; differences within groups and rows count for the field that contains
+ * them.
+ */
 export function changedFieldNames(before: ObjectState, after: ObjectState): string[] {
   const names = new Set<string>()
   compare(before, after, (field, from, to) => {
@@ -39,7 +42,7 @@ export function changedFieldNames(before: ObjectState, after: ObjectState): stri
   return [...names]
 }
 
-/** Number of fields that differ. */
+/** Returns the number of fields that differ. */
 export function countChangedFields(before: ObjectState, after: ObjectState): number {
   let count = 0
   compare(before, after, (_field, from, to) => {
@@ -51,12 +54,12 @@ export function countChangedFields(before: ObjectState, after: ObjectState): num
 function compare(before: ObjectState, after: ObjectState, add: Add): void {
   add('deleted', before.deleted_at !== null, after.deleted_at !== null)
   add('status', before.status, after.status)
-  // Distinguishes whether the published version next to a draft appears or goes.
+  // Shows whether the published version next to a draft was added or removed.
   if (before.status === after.status) {
     add('main_object_status', mainStatus(before), mainStatus(after))
   }
   compareVersions(before, after, add)
-  // The published version below a draft differs if a bulk change writes both.
+  // The published version under a draft differs if a bulk change writes both.
   if (before.published && after.published) {
     compareVersions(before.published, after.published, (field, from, to) =>
       add(PUBLISHED + field, from, to),
@@ -74,7 +77,7 @@ function compareVersions(before: ObjectVersion, after: ObjectVersion, add: Add):
 type Add = (field: string, from: unknown, to: unknown) => void
 type Values = Record<string, unknown>
 
-/** Values by key; those of groups one by one, and those of rows if their number is unchanged. */
+/** Compares values by key: groups value by value, and rows value by value if their number is unchanged. */
 function addValues(at: string, before: Values, after: Values, add: Add): void {
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [from, to] = [before[key], after[key]]
@@ -89,26 +92,26 @@ function addValues(at: string, before: Values, after: Values, add: Add): void {
   }
 }
 
-/** A choice is stored with its key, and is one value. */
+/** Whether a value is a group. A choice is stored with its key, but is a single value. */
 export const isGroup = (value: unknown): value is Values =>
   isRecord(value) && !(Object.keys(value).length === 2 && 'key' in value && 'value' in value)
 
 const areRows = (value: unknown): value is Values[] =>
   Array.isArray(value) && value.every((row) => isRecord(row))
 
-/** Whether two values of JSON are the same; one that is missing is null. */
+/** Whether two JSON values are the same; a missing value counts as null. */
 export function isEqual(before: unknown, after: unknown): boolean {
   const [a, b] = [before ?? null, after ?? null]
   if (a === b) return true
-  // Writing long texts as JSON takes far longer than comparing them.
+  // Comparing long texts directly is far faster than serializing them first.
   return typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Characters of a value that are shown, and of those before the difference. */
+/** Maximum length of a displayed value, and the number of characters before the difference. */
 const SHOWN = 400
 const AHEAD = 100
 
-/** Two values, or the text around the difference of long ones. */
+/** Returns two values, or the text around the difference if they are long. */
 export function excerpts(before: unknown, after: unknown): Omit<ChangedField, 'field'> {
   const [from, to] = [displayValue(before), displayValue(after)]
   if (sizeOf(from) <= SHOWN && sizeOf(to) <= SHOWN) return { before: from, after: to }

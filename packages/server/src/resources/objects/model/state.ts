@@ -2,39 +2,39 @@ import type { Unreviewed } from '@typecase/contract/objects'
 
 export type Status = 'draft' | 'published'
 
-/** One version of an object: the fields that the newest and the published one have separately. */
+/** One version of an object: the fields that differ between the newest and the published version. */
 export interface ObjectVersion {
   slug: string
   title: string
   content: string
   locale: string | null
   thumbnail: string | null
-  /** JSON, kept as text so that unedited parts stay identical to the byte. */
+  /** JSON, stored as text so that parts that are not edited stay identical to the byte. */
   metadata: string
-  /** UNIX ms, as `unpublish_at`. */
+  /** In UNIX ms, like `unpublish_at`. */
   publish_at: number | null
   unpublish_at: number | null
-  /** Time of publication; updates of a published object keep it. */
+  /** The time of publication; updates of a published object do not change it. */
   published_at: string | null
   modified_at: string
   modified_by: string | null
 }
 
 /**
- * The complete state of an object except its position in the order: the unit of revisions, change sets and undo. The
- * top-level fields are those of the newest version.
+ * The complete state of an object except for its position in the order: the unit of revisions, change sets and undo.
+ * The top-level fields are those of the newest version.
  */
 export interface ObjectState extends ObjectVersion {
   status: Status
-  /** The published version next to a newer draft; null if the newest version is published, or there is none. */
+  /** The published version next to a newer draft; null if the newest version is published, or nothing is. */
   published: ObjectVersion | null
   deleted_at: string | null
   deleted_by: string | null
-  /** Missing or null without a mark. */
+  /** The review mark; missing or null if there is none. */
   unreviewed?: Unreviewed | null
 }
 
-/** An object as the database has it. */
+/** An object as stored in the database. */
 export interface StoredObject {
   id: string
   type: string
@@ -63,7 +63,7 @@ export const versionColumns = [
   'modified_by',
 ] as const satisfies readonly (keyof ObjectVersion)[]
 
-/** Only the newest version of a state. */
+/** Returns only the newest version of a state. */
 export function newestVersion(state: ObjectVersion): ObjectVersion {
   return {
     slug: state.slug,
@@ -80,16 +80,16 @@ export function newestVersion(state: ObjectVersion): ObjectVersion {
   }
 }
 
-/** The version that the public sees, or null. */
+/** Returns the version that the public sees, or null; ignores the trash. */
 export function publicVersion(state: ObjectState): ObjectVersion | null {
   return state.status === 'published' ? newestVersion(state) : state.published
 }
 
-/** The public version of an object; none in the trash. */
+/** Returns the public version of an object; null for one in the trash. */
 export const visibleVersion = (state: ObjectState): ObjectVersion | null =>
   state.deleted_at === null ? publicVersion(state) : null
 
-/** Whether visitors see a version that they did not see before. */
+/** Whether a change makes a new version visible to visitors. */
 export function goesLive(before: ObjectState | undefined, after: ObjectState): boolean {
   const [from, to] = [before && visibleVersion(before), visibleVersion(after)]
   return to !== null && !(from && isSameVersion(from, to))
@@ -99,16 +99,16 @@ const contentColumns = versionColumns.filter(
   (column) => column !== 'modified_at' && column !== 'modified_by',
 )
 
-/** Whether two versions differ in nothing but who changed them last, and when. */
+/** Whether two versions differ only in who last changed them and when. */
 export const isSameVersion = (a: ObjectVersion, b: ObjectVersion): boolean =>
   contentColumns.every((column) => a[column] === b[column])
 
-/** The `main_object_status` in lists. */
+/** Returns the `main_object_status` that lists show. */
 export function mainStatus(state: ObjectState): Status {
   return state.status === 'published' || state.published ? 'published' : 'draft'
 }
 
-/** Author and time of a change. */
+/** The author and time of a change. */
 export interface Stamp {
   /** ISO-8601 UTC. */
   now: string
@@ -117,7 +117,7 @@ export interface Stamp {
 
 const stamped = ({ now, userId }: Stamp) => ({ modified_at: now, modified_by: userId })
 
-/** A new version as a draft; the published version stays. */
+/** Saves a new version as a draft; the published version stays. */
 export function savedAsDraft(before: ObjectState, next: ObjectVersion, stamp: Stamp): ObjectState {
   return {
     ...before,
@@ -153,13 +153,13 @@ export function unpublished(before: ObjectState, stamp: Stamp): ObjectState {
   }
 }
 
-/** In the trash. */
+/** Moves a state to the trash. */
 export function trashed(before: ObjectState, { now, userId }: Stamp): ObjectState {
   return { ...before, deleted_at: now, deleted_by: userId }
 }
 
 /**
- * A state restored from the trash or by undo. Schedules in the past are dropped: they would run immediately.
+ * Restores a state from the trash or by undo. Schedules in the past are dropped, because they would run immediately.
  * @param time UNIX ms
  */
 export function restored(state: ObjectState, time: number): ObjectState {
@@ -173,7 +173,7 @@ export function restored(state: ObjectState, time: number): ObjectState {
   }
 }
 
-/** The state of a new object that nothing is known of but its title and slug. */
+/** Returns the state of a new object with only a title and a slug. */
 export function emptyState(title: string, slug: string, { now, userId }: Stamp): ObjectState {
   return {
     slug,
@@ -196,12 +196,12 @@ export function emptyState(title: string, slug: string, { now, userId }: Stamp):
 
 /** Reads a state that `JSON.stringify` wrote. */
 export function parseState(json: string): ObjectState {
-  // Only `writeObjects` stores states.
+  // Only `openBatch` stores states.
   return JSON.parse(json) as ObjectState
 }
 
 /** Reads stored metadata. */
 export function parseValues(json: string): Record<string, unknown> {
-  // The column only ever holds a JSON object.
+  // The column always holds a JSON object.
   return JSON.parse(json) as Record<string, unknown>
 }

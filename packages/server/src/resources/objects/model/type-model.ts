@@ -10,13 +10,13 @@ export interface TypeModel {
   singleton: boolean
   fields: readonly Metafield[]
   localization: boolean
-  /** Locales that its objects can be in. A type with localization and none of them takes any. */
+  /** The locales of its objects. A localized type without any accepts every locale. */
   locales: readonly string[]
-  /** The locale of objects that are written without one. */
+  /** The locale of objects that are written without a locale. */
   defaultLocale: string | null
 }
 
-/** An object whose type was deleted keeps its values, without field definitions. */
+/** The model for a deleted type: its objects keep their values, but have no field definitions. */
 export const unknownType = (slug: string): TypeModel => ({
   slug,
   title: slug,
@@ -28,7 +28,7 @@ export const unknownType = (slug: string): TypeModel => ({
   defaultLocale: null,
 })
 
-/** @param bucketLocales those of a type that names none itself */
+/** Creates the model of a type. @param bucketLocales the locales of a type that has none of its own */
 export const typeModel = (
   { slug, title, singular, singleton, localization, metafields, ...schema }: TypeSchema,
   bucketLocales: readonly string[],

@@ -7,12 +7,15 @@ import { overlayFeed } from '../../perspectives/overlay-feed.ts'
 import { type ObjectSource, objectTables } from './object-feed.ts'
 import { relationsOfTypes } from './references/reference-fields.ts'
 
-/** Dependencies of finding objects. */
+/** The services needed to find objects. */
 export interface Finding extends Pick<App, 'columns'> {
   readonly db: Pick<App['db'], 'read'>
 }
 
-/** The index of some objects of a bucket. An overlay has one for itself, in memory while it is used. */
+/**
+ * Returns the index of some objects of a bucket. Each overlay has an index of its own, which stays in memory while it
+ * is used.
+ */
 export const objectIndex = (
   { db, columns }: Finding,
   { bucketId }: Pick<BucketAccess, 'bucketId'>,
@@ -34,7 +37,7 @@ export interface ObjectQuery extends RowQuery {
 
 export type ObjectPage = RowPage
 
-/** Finds a page of the objects that match a query; all of them without a limit. */
+/** Finds a page of the objects that match a query, or all of them without a limit. */
 export const findObjects = (
   finding: Finding,
   access: BucketAccess,

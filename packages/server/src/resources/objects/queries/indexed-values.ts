@@ -5,13 +5,13 @@ import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { type Finding, objectIndex } from './find-objects.ts'
 
-/** Objects between two looks at the clock. */
+/** Number of objects between two readings of the clock. */
 const SLICE = 500
 
 /**
- * Visits the values of objects in the index of the newest versions, and lets other work in between. Missing objects are
- * skipped.
- * @param take takes an object's first value at each of the paths
+ * Visits the values of objects in the index of the newest versions, and yields to other work in between. Missing
+ * objects are skipped.
+ * @param take receives an object's first value at each of the paths
  */
 export async function eachIndexed(
   finding: Finding,
@@ -26,7 +26,7 @@ export async function eachIndexed(
   })
   for (let at = 0; at < ids.length; at += SLICE) {
     for (const id of ids.slice(at, at + SLICE)) {
-      // Looked up each time: a row may be another object's after a pause.
+      // Look up the row each time: after a pause, it may belong to another object.
       const row = index.rowOf(id)
       if (row < 0) continue
       const values = paths.map((path) => index.valuesAt(path, row)[0] ?? null)

@@ -26,12 +26,12 @@ export interface ListShape {
 export interface ListRequest extends ListShape {
   query: Query
   withMetafields: boolean
-  /** Whether to include versions of the matches in other locales. */
+  /** Whether to include the matches' versions in other locales. */
   allVersions: boolean
   after: string | undefined
 }
 
-/** Reads the parameters of `/objects/list`. @throws Failure `invalid` naming the place */
+/** Reads the parameters of `/objects/list`. @throws Failure `invalid` naming the parameter */
 export function readListRequest(input: QueryOf<typeof listObjects>, now: number): ListRequest {
   const { query, reserved } = readQuery(input.query, now)
   const shape = readShapeOf(input, reserved, 'objects', OBJECTS_PAGE_SIZE)
@@ -44,14 +44,14 @@ export function readListRequest(input: QueryOf<typeof listObjects>, now: number)
   }
 }
 
-/** A parameter as an address or a schema gives it. */
+/** A parameter from a URL or a schema. */
 type Parameter = string | number | undefined
 
 type Reserved = ReturnType<typeof parseQuery>['reserved']
 
 /**
- * Reads the parameters next to the query of a list. Non-filter keys that clients put into the query JSON (`limit`,
- * `sort`, …) apply if the address has none.
+ * Reads the parameters of a list other than its query. Non-filter keys that clients put into the query JSON (`limit`,
+ * `sort`, …) apply if the URL has none.
  * @throws QueryError naming the parameter
  */
 export const readShape = (
@@ -73,7 +73,7 @@ export const readShape = (
 
 const isCollation = collation()
 
-/** @throws QueryError naming `collation` */
+/** Applies a collation to a sort. @throws QueryError naming `collation` */
 function withCollation(sort: Sort, collationName: string | undefined): Sort {
   if (collationName === undefined || sort.kind === 'random') return sort
   if (!isCollation.allows(collationName))
@@ -97,7 +97,9 @@ const TEXTLESS: ReadonlySet<string> = new Set([
   'height',
 ])
 
-/** A sort of the dashboard's: texts come as people of the bucket's first locale expect, unless the address says otherwise. */
+/**
+ * Returns a sort for the dashboard: texts are sorted for the bucket's first locale, unless the URL names a collation.
+ */
 export async function sortForPeople(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -116,16 +118,16 @@ const localesOfBucket = prepared((db, { bucketId }: { bucketId: string }) =>
   db.selectFrom('buckets').select('locales').where('id', '=', bucketId),
 )
 
-/** The same. @throws Failure `invalid` naming the parameter */
+/** Calls `readShape`. @throws Failure `invalid` naming the parameter */
 export const readShapeOf: typeof readShape = (...parts) => naming('', () => readShape(...parts))
 
-/** A parameter of an address as text. */
+/** Returns a URL parameter as text. */
 export const textOf = (value: Parameter): string | undefined =>
   value === undefined ? undefined : String(value)
 
 /**
  * Reads a query parameter.
- * @throws Failure `invalid` naming the place within the query
+ * @throws Failure `invalid` naming the position within the query
  */
 export function readQuery(
   text: string | undefined,

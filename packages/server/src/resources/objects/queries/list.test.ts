@@ -220,7 +220,7 @@ describe('objects/list', () => {
     )
     expect(((await list({})).ok() as Listed).total).toBe(5)
     expect((await list({ sort: 'random' })).headers['etag']).toBeUndefined()
-    // Tomorrow they are other days.
+    // Relative dates have different results tomorrow, so the response must not be cached.
     const today = JSON.stringify({ created_at: { $gte: { $start: 'today' } } })
     const response = await list({ query: today })
     expect(response.headers['etag']).toBeUndefined()

@@ -50,16 +50,16 @@ const columns: readonly (keyof ListRow)[] = [
 /** The columns of published versions. */
 const publicColumns = columns.filter((column) => column !== 'is_published' && column !== 'rev')
 
-/** Fields that the versions of an object in several locales share. */
+/** The fields that the versions of an object in several locales share. */
 const VERSION: readonly Path[] = [['type'], ['slug']]
 
 interface ListOfVersions extends ListRequest {
   source: ShownVersion
-  /** The bucket's version that the caller has read. */
+  /** The bucket's version, if the caller has read it already. */
   version?: number
 }
 
-/** A page of objects as the dashboard reads them, with the status that the public sees. */
+/** Returns a page of objects as the dashboard reads them, with the status that the public sees. */
 export async function listVersions(
   finding: Finding,
   access: BucketAccess,
@@ -99,7 +99,7 @@ export async function listVersions(
   return { objects, total, limit, skip }
 }
 
-/** The revs of objects, which published versions have none of. */
+/** Reads the revs of objects, which published versions do not have. */
 async function revsOf(
   { db }: Finding,
   access: BucketAccess,

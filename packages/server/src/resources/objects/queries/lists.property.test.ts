@@ -57,7 +57,7 @@ const data = fc.record(
 const at = fc.nat(20)
 const type = fc.constantFrom('things', 'others', 'goods')
 
-/** A step, and the object that it applies to. */
+/** A step, and the object that it affects. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), type, data }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('update' as const), at, data }) },
@@ -125,7 +125,7 @@ const idsOf = async ({ bucket }: Owner): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Carries out a step; one that cannot be done is refused and changes nothing. */
+/** Carries out a step; an impossible step is refused and changes nothing. */
 async function carryOut(owner: Owner, step: Step): Promise<void> {
   const { slug } = owner.bucket
   const send = (endpoint: Endpoint, body: object) =>
@@ -171,7 +171,7 @@ async function carryOut(owner: Owner, step: Step): Promise<void> {
 
 type Row = Record<string, unknown> & { id: string; title: string; type: string }
 
-/** All stored rows of a kind, as records for `matches` and `compareRecords`. */
+/** Reads all stored rows of a kind, as records for `matches` and `compareRecords`. */
 async function stored({ bucket }: Owner, from: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT r.* FROM ${sql.raw(from)} AND r.bucket_id = ${bucket.id}`.execute(server.app.db.read)
@@ -208,7 +208,7 @@ interface Page {
   total?: number
 }
 
-/** A list of the content API; it answers 404 without results. */
+/** Reads a list of the content API, which responds with 404 if there are no results. */
 async function publicPage(owner: Owner, endpoint: Endpoint, query: object): Promise<unknown> {
   const { slug } = owner.bucket
   const { bucket } = (await server.call(getBucket, { query: { slug } }, owner)).ok()
@@ -247,7 +247,7 @@ async function compare(owner: Owner, { query, sort: written, limit, skip, q }: L
     total: number
   }
   const dashboardIds = dashboard.objects.map(({ object }) => object.id)
-  // Fields without texts have the same order in every locale.
+  // The order of fields without texts is the same in every locale.
   const forPeople: Sort = sort.kind === 'keys' ? { ...sort, locale: 'en' } : sort
   expect({ ids: dashboardIds, total: dashboard.total }).toEqual(
     pageOf(expectedRows(newest, parsed, forPeople)),
@@ -305,7 +305,7 @@ async function compare(owner: Owner, { query, sort: written, limit, skip, q }: L
   expect(titles.ids).toHaveLength(newest.length)
   if (q !== '') {
     const hits = (await call(searchObjects, { q, limit: 100 })) as Required<Page>
-    // The results include objects whose titles contain the text; others match by their slug, or in spite of a typo.
+    // All objects whose titles contain the text are found; others match by their slug, or in spite of a typo.
     expect(hits.objects.map(({ id }) => id)).toEqual(
       expect.arrayContaining([...expectedRows(newest, holds(q), parseSort('id', 'objects'))]),
     )

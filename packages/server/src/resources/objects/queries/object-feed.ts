@@ -2,7 +2,7 @@ import type { Path } from '@typecase/content-query/fields'
 
 import type { FedTable } from '../../../columns/table-feed.ts'
 
-/** The objects of a bucket that queries are asked of: the newest versions, the public ones, or the trash. */
+/** The objects of a bucket that a query searches: the newest versions, the public ones, or the trash. */
 export type ObjectSource = 'newest' | 'published' | 'trashed'
 
 const columns = { order: 'rank' }

@@ -11,7 +11,7 @@ import { type Overlay, withPublication, withRevision } from '../../perspectives/
 import { type Finding, findObjects, type ObjectQuery } from './find-objects.ts'
 import { type ObjectSource, objectTables } from './object-feed.ts'
 
-/** The large columns that a response needs: the others are not even read. */
+/** Which large columns a response needs; the others are not even read. */
 export interface RequestedParts {
   content: boolean
   metadata: boolean
@@ -30,7 +30,7 @@ export interface Selected<Row> {
 
 /**
  * Finds a page of objects and reads its rows, all at one version of the bucket.
- * @throws Failure `invalid` when they hold more than an answer may
+ * @throws Failure `invalid` if the rows exceed the limit of a response
  */
 export const readObjectPage = <Row>(
   finding: Finding,
@@ -54,8 +54,9 @@ export const readObjectPage = <Row>(
   )
 
 /**
- * Objects by id, in no order, in one statement if none is large.
- * @param assertFit receives their sizes before large ones are read, and throws if they exceed a response
+ * Reads objects by id, in no particular order; in one statement if none is large.
+ * @param assertFit receives the objects' sizes before large ones are read, and throws if they exceed the limit of a
+ * response
  */
 export async function readFitting<Row, Entry extends object = Row & object>(
   read: Reader,
@@ -65,7 +66,7 @@ export async function readFitting<Row, Entry extends object = Row & object>(
   selected: Selected<Row>,
   assertFit: (sizes: ReadonlyMap<string, number>) => void,
 ): Promise<Entry[]> {
-  // With content and metadata, this many rows of the maximum size always fit.
+  // Even with content and metadata, this many rows of at most this size always fit.
   const most = Math.floor(MAX_CONTENT_BYTES / 2 / Math.max(1, ids.length))
   const rows = await readByIds<Row, Entry>(read, access, source, ids, selected, most)
   if (!rows.some(isPartly)) return rows
@@ -73,13 +74,13 @@ export async function readFitting<Row, Entry extends object = Row & object>(
   return readByIds<Row, Entry>(read, access, source, ids, selected)
 }
 
-/** Whether something of a row was too large to be read at once. */
+/** Whether a column of a row exceeded the limit and was left out. */
 const isPartly = (row: object): boolean =>
   ('content' in row && row.content === null) || ('metadata' in row && row.metadata === null)
 
 /**
- * Objects by id, in no order; those that this source lacks are left out.
- * @param most bytes of content, and of metadata: a larger one is null
+ * Reads objects by id, in no particular order; those that this source lacks are left out.
+ * @param most limit in bytes for content and for metadata: a larger value is read as null
  */
 export async function readByIds<Row, Entry extends object = Row & object>(
   read: Reader,
@@ -113,7 +114,7 @@ export async function readByIds<Row, Entry extends object = Row & object>(
   return blank.length === 0 ? rows : rows.map((row) => ({ ...row, ...Object.fromEntries(blank) }))
 }
 
-/** The tables that hold some objects of an overlay, each with their ids; none has those that are unpublished. */
+/** Returns the tables that hold objects of an overlay, each with their ids; unpublished objects are in none. */
 function sourcesOf({ outcomes }: Overlay, ids: readonly string[]): [ObjectSource, string[]][] {
   const published = ids.filter((id) => !outcomes.has(id))
   const newest = ids.filter((id) => Boolean(outcomes.get(id)))
@@ -138,7 +139,7 @@ const sizes = preparedFor((key: string) => {
   )
 })
 
-/** The sizes of objects, by id, which the database knows without reading their texts. */
+/** Reads the sizes of objects by id, which the database knows without reading their texts. */
 export async function readSizes(
   read: Reader,
   access: BucketAccess,

@@ -13,21 +13,22 @@ import { idsReferringTo } from './references/find-references.ts'
 import { typeModelsOf } from '../store/type-models.ts'
 import type { TypeModel } from '../model/type-model.ts'
 
-/** Dependencies of finding ids. */
+/** The services needed to find the ids of a scope. */
 interface ScopeFinding extends Finding, Pick<App, 'clock'> {}
 
-/** The scope without the option that does not select objects. */
+/** The scope without `dry_run`, which does not select objects. */
 type Scope = Omit<ObjectScope, 'dry_run'>
 
 /** The scope of a call. */
 export interface ObjectScope extends BulkScope {
-  /** Without ids and a query: all objects that refer to this one. */
+  /** Without ids and a query, selects all objects that refer to this one. */
   referringTo?: string
 }
 
 /**
- * The ids of a call, each once: the named ones, or the present results of its query, in the order of lists.
- * @param allLocales includes the other locales of each object: those of the same type and slug
+ * Returns the ids that a call selects, each once: the named ones, or the current results of its query in the order of
+ * lists.
+ * @param allLocales includes the other locales of each object: those with the same type and slug
  * @throws Failure `invalid` unless there is exactly one of ids and query
  */
 export async function idsInScope(
@@ -43,14 +44,14 @@ export async function idsInScope(
   return withoutExcluded(finding, access, await idsNamed(finding, access, scope), scope)
 }
 
-/** The page and the objects of a dry run, from its scope. */
+/** Returns the page and the objects of a dry run's scope. */
 export function requestedObjects(
   finding: ScopeFinding,
   access: BucketAccess,
   scope: ObjectScope,
   allLocales = false,
 ) {
-  // The key of the selection must not depend on the sample shown.
+  // The key of the selection must not depend on the page.
   const { dry_run: _, sample_skip, sample_limit, sample_version, ...alone } = scope
   return {
     page: scope,
@@ -60,8 +61,8 @@ export function requestedObjects(
 }
 
 /**
- * The same with the other locales of each object: those of the same type and slug.
- * @returns apart from each other, the others last
+ * Returns the ids that a call selects, and those of the objects' other locales, which share type and slug.
+ * @returns two separate lists
  */
 export async function idsInAllLocales(
   finding: ScopeFinding,
@@ -76,7 +77,7 @@ export async function idsInAllLocales(
   }
 }
 
-/** @param sort the order of a query's results */
+/** Returns the ids that a call names, or the results of its query. @param sort the order of the query's results */
 async function idsNamed(
   finding: ScopeFinding,
   access: BucketAccess,
@@ -104,7 +105,7 @@ const MANY = 5000
 const TYPE: Path = ['type']
 const SLUG: Path = ['slug']
 
-/** Ids of the same type and slug as some objects, but for those themselves. */
+/** Returns the ids of other objects with the same type and slug as the named ones. */
 async function otherLocales(
   finding: Finding,
   access: BucketAccess,
@@ -136,7 +137,7 @@ const isOneOf = (path: Path, values: Iterable<Scalar>): In => ({
   values: [...values],
 })
 
-/** The ids without a scope's exclusions: by id, locale or type. */
+/** Returns the ids without a scope's exclusions by id, locale or type. */
 async function withoutExcluded(
   finding: Finding,
   access: BucketAccess,
@@ -159,7 +160,7 @@ function assertOnlyIds({ query }: Scope): void {
   if (query !== undefined) throw invalid('query', `query must not be sent: ${ONE}`, 'scope')
 }
 
-/** Keys of a list that would make the query mean something else than all that it finds. */
+/** Keys of lists that would change which of a query's results a call affects. */
 const ofLists = ['limit', 'skip', 'sort', 'props', 'depth'] as const
 
 function queryOf({ query: written }: Scope, now: number): Query {
@@ -169,7 +170,7 @@ function queryOf({ query: written }: Scope, now: number): Query {
   return readScopeQuery(written, now)
 }
 
-/** The query of a scope. @throws Failure `invalid` also for what only lists know */
+/** Reads the query of a scope. @throws Failure `invalid`, also for keys that only lists have */
 export function readScopeQuery(
   written: Exclude<Scope['query'], undefined>,
   now: number,
@@ -183,8 +184,8 @@ export function readScopeQuery(
 }
 
 /**
- * The ids of a call's existing objects.
- * @param order of a query's results; ids keep their own
+ * Returns the ids of existing objects that a call selects.
+ * @param order the order of a query's results; ids keep their own order
  * @throws Failure `invalid` unless there is exactly one of ids and query
  */
 export async function presentInScope(
@@ -203,7 +204,7 @@ export async function presentInScope(
   return present
 }
 
-/** The types of the given objects that exist. */
+/** Returns the types of those given objects that exist. */
 export async function modelsInScope(
   finding: Finding,
   access: BucketAccess,

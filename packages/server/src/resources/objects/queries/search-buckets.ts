@@ -7,7 +7,7 @@ import type { UserPrincipal } from '../../../http/principal.ts'
 import { openBuckets } from '../../buckets/bucket-access.ts'
 import { searchTexts } from './search.ts'
 
-/** Buckets that a call searches at most, and the time after which it begins with no other, ms. */
+/** Maximum number of buckets per call, and the time in ms after which it does not start to search another one. */
 const MAX_BUCKETS = 20
 const SEARCH_TIMEOUT_MS = 1000
 
@@ -19,8 +19,8 @@ interface BucketSearch {
 }
 
 /**
- * Searches the buckets that someone may open, the one named first.
- * @throws Failure `not_found` when that one is missing or not theirs
+ * Searches the buckets that a user may open, the named one first.
+ * @throws Failure `not_found` if the named one is missing or the user may not open it
  */
 export async function searchAllBuckets(
   app: Pick<App, 'columns' | 'db'>,
@@ -42,7 +42,7 @@ export async function searchAllBuckets(
       const objects = await searchTexts(app, access, { q, limit, withoutTitles }, signal)
       if (objects.length > 0) result.buckets.push({ slug: access.slug, title, objects })
     } catch (error) {
-      // One that is too large to be searched is no reason to find nothing in the others.
+      // A bucket that is too large to search must not hide the results of the others.
       if (!(error instanceof IndexTooLarge) || access.slug === slug) throw error
       result.is_partial = true
     }

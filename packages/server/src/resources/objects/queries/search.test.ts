@@ -139,7 +139,7 @@ describe('objects/searchBuckets', () => {
         buckets: { slug: string; title: string; objects: { title: string }[] }[]
         is_partial: boolean
       }
-    // A search stops after a second, which loading the indexes may take on a busy machine.
+    // A search stops after a second, and loading the indexes may take longer on a busy machine.
     const { buckets } = await waitFor(search, (answer) => !answer.is_partial)
     return buckets.map(({ slug, objects }) => [slug, objects.map(({ title }) => title)])
   }

@@ -25,30 +25,30 @@ import { listObjectTypes } from '../../object-types/store.ts'
 import { type Finding, objectIndex } from './find-objects.ts'
 import { objectTables } from './object-feed.ts'
 
-/** Number of matches that are sorted: those with the lowest cost and the shortest titles. */
+/** Number of matches that are fully ranked: those with the lowest cost and the shortest titles. */
 const CANDIDATES = 1000
 
 const TITLE = ['title'] as const
 const nothing: Query = { kind: 'or', of: [] }
 
-/** A place that is searched. */
+/** A searched field. */
 interface SearchField {
   readonly path: Path
   /** The types that have the field; all by default. */
   readonly types?: readonly string[]
   readonly isRelation: boolean
-  /** Whether lists show it next to the title. */
+  /** Whether lists show the field next to the title. */
   readonly isSubtitle: boolean
 }
 
 export interface TextSearch {
   readonly q: string
   readonly limit: number
-  /** Leaves out matches by title and subtitle alone. */
+  /** Whether to leave out objects that match by title and subtitle alone. */
   readonly withoutTitles?: boolean
 }
 
-/** Objects that hold all words in their title, their slug or a searchable field; in the order of `word-match.ts`. */
+/** Finds objects that contain all words in their title, slug or searchable fields, in the order of `word-match.ts`. */
 export async function searchTexts(
   finding: Finding,
   access: BucketAccess,
@@ -82,7 +82,8 @@ export async function searchTexts(
 }
 
 /**
- * A condition on titles, or other fields, that contain a text case-insensitively: anywhere, or at their start or end.
+ * Returns a condition for titles, or another field, that contain a text case-insensitively: anywhere, at the start or
+ * at the end.
  */
 export const holds = (
   text: string,
@@ -95,7 +96,7 @@ export const holds = (
   flags: 'i',
 })
 
-/** The searched fields of a bucket, and its subtitle fields. */
+/** Returns the searched fields of a bucket, and its subtitle fields. */
 function searchFields(types: readonly ObjectType[]): SearchField[] {
   const fields: SearchField[] = types.flatMap(({ slug, metafields, options }) => {
     const keys = new Set([...options.searchable, ...(options.subtitle ? [options.subtitle] : [])])
@@ -124,7 +125,7 @@ interface Search {
   readonly signal: AbortSignal | undefined
 }
 
-/** The best rows, for reading at once from their index. */
+/** Finds the best rows, which the caller must read from their index immediately. */
 async function findBest(search: Search, withErrors: boolean) {
   const { live, fields, signal } = search
   const values = fields.map(({ path }) => path)
@@ -132,14 +133,14 @@ async function findBest(search: Search, withErrors: boolean) {
     const { index } = await live.match(nothing, { values, signal })
     const costs = await costsOf(index, search, withErrors)
     const matched = await live.match(nothing, { values, signal })
-    // Costs are per text number, which belong to one index. New texts are found next time.
+    // Costs refer to the text codes of one index. Texts added since are found by the next search.
     if (matched.index !== index) continue
     const rows = bestOf(index, matchingRows(index, search, costs), search)
     return { index, rows, version: matched.version }
   }
 }
 
-/** The cost of each word in each text of each field. */
+/** Returns the cost of each word in each text of each field. */
 async function costsOf(
   index: ColumnIndex,
   { fields, words, signal }: Search,
@@ -167,7 +168,7 @@ async function costsOf(
   return costs
 }
 
-/** A row in which each word was found, and what that costs. */
+/** A row that contains every word, and the total cost. */
 interface RowMatch {
   readonly row: number
   readonly cost: number
@@ -228,7 +229,7 @@ function bestOf(index: ColumnIndex, rows: readonly RowMatch[], { words, limit }:
     .map(({ row }) => row)
 }
 
-/** The texts of an object's field; for a relation, the titles of its targets. */
+/** Returns the texts of an object's field; for a relation, the titles of its targets. */
 function textsAt(index: ColumnIndex, row: number, { path, isRelation }: SearchField): string[] {
   const values = index.valuesAt(path, row)
   if (!isRelation) return values.flatMap((value) => (value === null ? [] : [String(value)]))

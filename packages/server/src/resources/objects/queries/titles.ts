@@ -9,7 +9,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { listObjectTypes } from '../../object-types/store.ts'
 import { type Finding, objectIndex } from './find-objects.ts'
 
-/** Number of rows that are read or formatted at once: a few milliseconds in which no other request is answered. */
+/** Number of rows read or formatted without a pause: a few milliseconds in which no other request is served. */
 const PAGE = 2000
 
 interface After {
@@ -38,8 +38,8 @@ const bucketVersions = prepared((db, bucket: { id: string }) =>
 )
 
 /**
- * The title index: what changed since a version of the bucket, or everything when that is unknown or lies before a
- * purge.
+ * Reads the title index: the changes since a version of the bucket, or everything if that version is unknown or older
+ * than a purge.
  * @returns the JSON of an `ObjectTitles`, part by part
  * @throws the signal's reason
  */
@@ -61,7 +61,7 @@ export async function readTitles(
       version = page.version
     }
     const { purged } = await versionsOf(db, access)
-    // Objects purged in between leave no other trace.
+    // Objects purged during the read leave no other trace.
     if (purged === start.purged)
       return titles.json(version, await readSubtitles(finding, access, signal))
   }
@@ -74,15 +74,15 @@ async function versionsOf(db: Reader, { bucketId }: BucketAccess) {
 }
 
 /**
- * Rows in the order of their last write: one that is written to while others are read comes again. Each page comes with a
- * version that it is complete up to, as far as the ones before are: it was read first.
+ * Yields rows in the order of their last write, so that a row written during the read comes again. Together with the
+ * earlier pages, each page is complete up to its version, which is read before its rows.
  */
 async function* rowsSince(
   db: Reader,
   access: BucketAccess,
   since: number,
 ): AsyncGenerator<{ rows: readonly Row[]; version: number }> {
-  // Behind all ids, which are hexadecimal.
+  // `~` sorts after all ids, which are hexadecimal.
   let after = { version: since, id: '~' }
   for (;;) {
     const { version } = await versionsOf(db, access)
@@ -97,7 +97,7 @@ async function* rowsSince(
 
 /** The subtitles shown next to titles. */
 interface Subtitles {
-  /** The fields of types that have one. */
+  /** The subtitle fields by type, for types that have one. */
   readonly fields: Readonly<Record<string, string>>
   readonly textOf: (id: string, type: string) => string
 }
@@ -128,8 +128,8 @@ const none: Query = { kind: 'or', of: [] }
 const isVisible = (value: Scalar): boolean => value !== null && value !== ''
 
 /**
- * Collects rows, column by column: a hundred bytes for each.
- * @param start the version at which the reading begins; rows of later ones may come again
+ * Collects rows column by column, in about a hundred bytes per row.
+ * @param start the version at the start of the read; rows of later versions may come again
  */
 function createTitles(start: number, isFull: boolean) {
   const ids: string[] = []
@@ -151,7 +151,7 @@ function createTitles(start: number, isFull: boolean) {
     titles.push(title)
     types.push(indexIn(typeIndexes, type))
     statuses.push(status === 'published' ? 'p' : is_published === 1 ? 'b' : 'd')
-    // One text for all rows of a locale.
+    // Share one string among all rows of a locale.
     if (!localeTexts.has(locale)) localeTexts.set(locale, locale)
     locales.push(localeTexts.get(locale) ?? null)
   }
@@ -203,7 +203,7 @@ function indexIn(indexes: Map<string, number>, name: string): number {
   return index
 }
 
-/** A JSON list, some items at a time. */
+/** Yields a JSON list, some items at a time. */
 async function* listOf(
   items: readonly unknown[],
   isMatch: (index: number) => boolean,

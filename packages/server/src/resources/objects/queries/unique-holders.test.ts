@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 const data = (isbn: string) => ({ type: 'books', title: `Book ${isbn}`, metadata: { isbn } })
-/** Writes that are begun in one turn of the event loop share a commit on SQLite; on PostgreSQL they run in any order. */
+/** On SQLite, writes that begin in one turn of the event loop share a commit; on PostgreSQL, they run in any order. */
 const add = async (isbn: string) =>
   (
     await server.app.db.write(
@@ -53,7 +53,7 @@ test('one of many writers at once gets a value that all of them want', async () 
 test('a value that one writer gives up has one holder, and so has the one that it takes', async () => {
   const first = await add('1')
   await outcomes([add('1'), change(first, '2'), add('1'), add('1'), add('2')])
-  // A value without a holder is free.
+  // A value that no object holds is free.
   await outcomes([add('1'), add('2')])
   const query = { slug: owner.bucket.slug, query: '{"type":"books"}' }
   const { objects } = (await server.call(listObjects, { query }, owner)).ok()

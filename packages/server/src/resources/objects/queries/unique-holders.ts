@@ -21,14 +21,17 @@ const SOURCES = ['newest', 'published'] as const
 const LOCALE: Path = ['locale']
 const pathOf = ({ key }: Metafield): Path => ['metadata', key]
 
-/** Objects with one value that are checked: more of them had the value before its field was unique. */
+/**
+ * Maximum number of checked objects with the same value. More of them can only exist if they had the value before its
+ * field became unique.
+ */
 const MAX_ALIKE = 1000
-/** Objects that are read at once. */
+/** Number of objects read at once. */
 const SOME = 500
 
 /**
- * Finds the holders of unique values as seen by `db`. The indexes are as of the last commit; anything written since, by
- * this write or by others in its commit, is checked one by one.
+ * Creates a function that finds the holders of unique values as seen by `db`. The indexes reflect the last commit;
+ * objects written since, by this write or by others in the same commit, are checked one by one.
  */
 export const findHoldersIn =
   (finding: Finding, db: Reader, access: BucketAccess): FindHolders =>
@@ -40,7 +43,7 @@ export const findHoldersIn =
     const all = [...ids]
     const holders = new Map<string, Holder[]>()
     for (let at = 0; at < all.length; at += SOME) {
-      // A large release has thousands: other requests get their turn.
+      // A large release has thousands of objects: let other requests run.
       if (at > 0) await new Promise(setImmediate)
       const objects = await readObjects(db, access, all.slice(at, at + SOME))
       for (const { id, type, state } of objects.values()) {
@@ -57,8 +60,9 @@ export const findHoldersIn =
   }
 
 /**
- * Loads the columns of unique fields. Before a write begins: within it, all other writers would wait for that.
- * @param models the types of the written objects; by default all of the bucket
+ * Loads the columns of unique fields. Call it before a write begins, because all other writers would wait for the load
+ * within it.
+ * @param models the types of the written objects; by default all types of the bucket
  */
 export async function loadUniqueValues(
   finding: Finding,
@@ -73,7 +77,7 @@ export async function loadUniqueValues(
   }
 }
 
-/** Objects that hold a value by the indexes, and the version that this is true of. */
+/** Finds objects that hold a value according to the indexes, and the version that the indexes reflect. */
 async function candidates(
   finding: Finding,
   access: BucketAccess,
@@ -119,7 +123,7 @@ const hasOneOf = (field: Metafield, claims: readonly HeldValue[]): In => ({
   values: claims.filter((one) => one.field === field).map(({ value }) => value),
 })
 
-/** Objects written after a version of the bucket. */
+/** Returns the objects written after a version of the bucket. */
 async function writtenSince(
   db: Reader,
   { bucketId }: BucketAccess,

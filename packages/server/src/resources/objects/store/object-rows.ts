@@ -15,7 +15,7 @@ import {
 } from '../model/state.ts'
 import type { ListSource } from './tables.ts'
 
-/** The tables of one object: its newest row and its published row. Only `openBatch` writes through here. */
+/** Writes the rows of an object: the newest and the published one. Only `openBatch` may use these functions. */
 
 type PublishedRow = Omit<Selectable<Tables['published_objects']>, 'status'>
 type NewestRow = Selectable<Tables['objects']>
@@ -45,15 +45,18 @@ interface ObjectKey {
   id: string
 }
 
-/** Columns of unique indexes: an object may take a value that the previous one released. */
+/**
+ * Columns in unique indexes. Their updates must not be merged, because an object may take a value that an earlier
+ * update released.
+ */
 const UNIQUE = new Set(['slug', 'locale', 'rank', 'deleted_at'])
 
-/** By the table and the columns that it sets. */
+/** Prepared updates, by the table and the columns that they set. */
 const updates = preparedFor((target: string) => {
   const [table = '', ...columns] = target.split(' ')
   const one = prepared((db, row: Row) =>
     db
-      // Both have all columns that objects share.
+      // Both tables have all columns that objects share.
       .updateTable(table as 'objects')
       .set(Object.fromEntries(columns.map((column) => [column, row[column]])))
       .where('bucket_id', '=', row['bucket_id'] as string)
@@ -63,7 +66,7 @@ const updates = preparedFor((target: string) => {
   return mergeable(one, updateOf(table, ['bucket_id', 'id'], columns))
 })
 
-/** Sets some columns of an object, and touches no index but theirs. */
+/** Sets some columns of an object and touches only their indexes. */
 export async function updateObject(
   db: Reader,
   table: ListSource,
@@ -86,7 +89,7 @@ export async function insertRows(
   await writePublished(db, access, object, null)
 }
 
-/** Brings the rows of an object from the state before to its present one. */
+/** Updates the rows of an object from its previous state to the current one. */
 export async function updateRows(
   { db }: Write,
   access: BucketAccess,
@@ -109,7 +112,7 @@ const rowOf = (state: ObjectState) => ({
   unreviewed: state.unreviewed ? JSON.stringify(state.unreviewed) : null,
 })
 
-/** The columns whose values differ: others, and their indexes, are not touched. */
+/** Returns the columns whose values differ, so that other columns and their indexes are not touched. */
 function changed(before: Row, after: Row): Row {
   return Object.fromEntries(
     Object.entries(after).filter(([column, value]) => before[column] !== value),
@@ -137,7 +140,7 @@ const deletePublished = prepared((db, object: ObjectKey) =>
     .where('id', '=', object.id),
 )
 
-/** Brings the published row in step: added, changed or gone. */
+/** Adds, updates or deletes the published row to match the state. */
 async function writePublished(
   db: Reader,
   { bucketId }: BucketAccess,

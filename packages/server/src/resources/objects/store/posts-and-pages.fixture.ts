@@ -6,7 +6,7 @@ import { addOwner, addPerson, join, type Owner, type Person } from '../../../tes
 import { createTestClock, type TestClock } from '../../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
-/** A server for the tests of a file, with an owner whose bucket has posts and pages. */
+/** Starts a server for the tests of a file, with an owner whose bucket has posts and pages. */
 export function usePostsAndPages() {
   let server: TestServer
   let clock: TestClock

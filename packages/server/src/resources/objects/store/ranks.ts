@@ -5,15 +5,15 @@ import { type BucketAccess, bumpVersion } from '../../buckets/bucket-access.ts'
 import { updateObject } from './object-rows.ts'
 import type { StoredObject } from '../model/state.ts'
 
-/** Gap between neighbours: about twenty objects fit between two before their neighbours are spread out. */
+/** The gap between neighbours: about twenty objects fit between two before neighbours must be spread out. */
 export const RANK_GAP = 2 ** 20
 
 /**
- * Number of neighbours that are spread out when there is no gap between two of them; more if those are close together,
+ * Number of neighbours on each side to spread out when two have no gap between them; more if these are close together,
  * too.
  */
 const SPREAD = 16
-/** Room that they need then. */
+/** Minimum gap between neighbours after they are spread out. */
 const LEAST_GAP = 2 ** 10
 
 interface TypeOf {
@@ -28,7 +28,7 @@ const highestRank = prepared((db, of: TypeOf) =>
   ofType(db, of).select('rank').orderBy('rank', 'desc').limit(1),
 )
 
-/** The rank of a new object: on top of the others of its type. */
+/** Returns the rank for a new object: on top of the others of its type. */
 export async function nextRank(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -41,7 +41,7 @@ export async function nextRank(
 /** The target of a move: directly below an object in the dashboard's order, or directly above one. */
 export type Neighbour = { above: StoredObject } | { below: StoredObject }
 
-/** The rank that places an object next to a neighbour of its type; its current one if it is in place already. */
+/** Returns a rank that places an object next to a neighbour of its type, or its current rank if it is there already. */
 export async function rankNextTo(
   write: Write,
   access: BucketAccess,
@@ -59,7 +59,7 @@ export async function rankNextTo(
   return between(write, access, moved.type, lower, upper)
 }
 
-/** A rank that an object had before, or the next free one above it. */
+/** Returns a rank that an object had before, or the next free one above it. */
 export async function rankAgain(
   write: Write,
   access: BucketAccess,
@@ -78,8 +78,8 @@ export async function rankAgain(
 }
 
 /**
- * Moves an object's remembered rank in change sets to another one, because a different object took the former.
- * Otherwise the object would look as if it had been moved again.
+ * Replaces an object's rank in change sets with another one, because a different object has taken it. Otherwise, the
+ * object would look as if it had been moved again.
  */
 export async function rememberAt(
   db: Reader,
@@ -145,9 +145,9 @@ async function nextAbove(
 }
 
 /**
- * Spreads neighbours out evenly, with a place for one more right above a rank. No one's order changes, so no `rev` does;
- * the places that change sets remember move alike, which keeps them true.
- * @returns the rank of that place
+ * Spreads neighbours out evenly and leaves a free rank right above `lower`. The order does not change, so no `rev`
+ * does. The ranks in change sets move along, so that they stay valid.
+ * @returns the free rank
  */
 async function spread(
   write: Write,
@@ -162,7 +162,7 @@ async function spread(
     const ranks = [...new Set(rows.map(({ rank }) => rank))].toSorted((a, b) => a - b)
     const between = Map.groupBy(ranks, (rank) => below.concat(above).findLast((at) => at <= rank))
     const most = Math.max(0, ...[...between.values()].map(({ length }) => length))
-    // Places that change sets remember stay apart, too.
+    // Ranks in change sets must stay distinct, too.
     if (gap < Math.max(LEAST_GAP, most + 1)) continue
     const moves = new Map([[floor, floor]])
     for (const [index, rank] of below.entries()) moves.set(rank, floor + gap * (index + 1))
@@ -175,7 +175,7 @@ async function spread(
   }
 }
 
-/** The ranks around a place, in ascending order, and those of the next ones beyond, which stay. */
+/** Returns the ranks around `lower` in ascending order, and the next ranks beyond them, which do not move. */
 async function neighbours(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -194,7 +194,7 @@ async function neighbours(
   }
   const below = await ranks('<=')
   const above = await ranks('>')
-  // At an end of the order there is as much room as one likes.
+  // There is unlimited room at both ends of the order.
   const room = RANK_GAP * (count + 1)
   const floor = below[count] ?? (below.at(-1) ?? lower) - room
   const ceiling = above[count] ?? (above.at(-1) ?? lower) + room
@@ -206,7 +206,10 @@ async function neighbours(
   }
 }
 
-/** @param moves the new rank of each old one, both in ascending order; the first and the last stay */
+/**
+ * Moves objects to other ranks. @param moves the new rank for each old one, both in ascending order; the first and the
+ * last stay
+ */
 async function moveRanks(
   write: Write,
   access: BucketAccess,
@@ -216,7 +219,7 @@ async function moveRanks(
   const { db } = write
   const { bucketId } = access
   const version = await bumpVersion(write, access)
-  // Ordered so that each target rank is free: rising ones from the top down, the others from below.
+  // Move in an order that keeps each target rank free: rising ranks from the top down, falling ones from the bottom up.
   const rising = [...moves].filter(([from, to]) => to > from).toReversed()
   const falling = [...moves].filter(([from, to]) => to < from)
   for (const [from, to] of [...rising, ...falling]) {
@@ -228,7 +231,7 @@ async function moveRanks(
   }
 }
 
-/** A place that a change set remembers. */
+/** A rank in a change set. */
 interface Remembered {
   readonly column: 'rank_before' | 'rank_after'
   readonly change_set_id: string
@@ -236,7 +239,7 @@ interface Remembered {
   readonly rank: number
 }
 
-/** The ranks that change sets remember between two others. */
+/** Reads the ranks in change sets that lie between two others. */
 async function remembered(
   db: Reader,
   { bucketId, type }: TypeOf,
@@ -260,7 +263,7 @@ async function remembered(
   return rows.map((row) => ({ ...row, rank: row.rank ?? 0 }))
 }
 
-/** Moves what change sets remember with the ranks around it. */
+/** Moves the ranks in change sets along with the ranks around them. */
 async function moveRemembered(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -279,8 +282,9 @@ async function moveRemembered(
 }
 
 /**
- * The new positions of remembered ranks when ranks move: with their rank, or spread evenly between its neighbours, so
- * that all stay distinct: undo puts an object at such a position, and another one right above it.
+ * Returns the new positions of ranks in change sets when other ranks move: a position moves with its rank, or is spread
+ * evenly between its neighbours. All stay distinct, because undo puts an object at such a position, and another one
+ * right above it.
  * @param positions in ascending order
  */
 function movedPositions(
@@ -299,7 +303,7 @@ function movedPositions(
   return moved
 }
 
-/** Moves an object and its published version to a rank. Not a change of content: `rev` stays. */
+/** Moves an object and its published version to a rank. The content does not change, so `rev` stays the same. */
 export async function setRank(
   db: Reader,
   { bucketId }: BucketAccess,

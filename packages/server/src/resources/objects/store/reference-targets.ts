@@ -11,7 +11,10 @@ interface Some {
   names: readonly string[]
 }
 
-/** The targets of references: the type is the slug of an object's type, or a media type such as `image/png`. */
+/**
+ * Statements that read the targets of references. The `type` is the slug of an object's type, or a media type such as
+ * `image/png`.
+ */
 const statements = {
   object: prepared((db, some: Some) =>
     db
@@ -31,7 +34,7 @@ const statements = {
   ),
 }
 
-/** A problem for each reference that leads nowhere, to another bucket, or to something of the wrong kind. */
+/** Returns a problem for each reference whose target is missing, in another bucket, or of the wrong kind. */
 export async function brokenReferences(
   db: Reader,
   access: BucketAccess,
@@ -58,7 +61,7 @@ function wordsFor(
     : undefined
 }
 
-/** Types of media by name; missing ones are left out. */
+/** Reads the types of media by name; missing ones are left out. */
 export async function mediaTypes(
   db: Reader,
   { bucketId }: BucketAccess,

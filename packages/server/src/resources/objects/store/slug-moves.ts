@@ -3,7 +3,10 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { slugKey } from './slugs.ts'
 import { type ObjectState, publicVersion, type StoredObject } from '../model/state.ts'
 
-/** The slugs of an object in its newest version and in its public one, by `slugKey`. The trash holds none. */
+/**
+ * Returns the slugs that an object holds in its newest and its public version, by `slugKey`. Objects in the trash hold
+ * none.
+ */
 export function heldSlugs(type: string, state: ObjectState): Set<string> {
   if (state.deleted_at !== null) return new Set()
   const versions = [state, publicVersion(state) ?? state]
@@ -11,9 +14,9 @@ export function heldSlugs(type: string, state: ObjectState): Set<string> {
 }
 
 /**
- * Finds the objects that cannot take the slug of another one, since that one keeps it: it does not move, or is blocked
- * itself.
- * @param holders who holds the slug that an object takes, by that object's id
+ * Finds the objects that cannot take the slug of another object, because that object keeps it: it does not move, or is
+ * blocked itself.
+ * @param holders the holder of the slug that an object takes, by the taking object's id
  * @param leaves whether an object gets another slug, unless it is blocked
  */
 export function blockedMoves(
@@ -23,26 +26,27 @@ export function blockedMoves(
   const takers = Map.groupBy(holders.keys(), (taker) => holders.get(taker))
   const stuck = [...holders].filter(([, holder]) => !leaves(holder))
   const blocked = new Set(stuck.map(([taker]) => taker))
-  // The loop includes ids added during it.
+  // The loop also visits ids that are added during it.
   for (const id of blocked) for (const taker of takers.get(id) ?? []) blocked.add(taker)
   return blocked
 }
 
 /**
- * Lets objects of one write take slugs from one another, also in a ring. The unique index is checked with every statement,
- * so an object whose slug is taken has a placeholder until it is written itself.
+ * Lets objects of one write take slugs from each other, even in a cycle. The unique index is checked at every
+ * statement, so an object whose slug is taken has a placeholder until it is written itself.
  */
 export function createSlugMoves(db: Reader, { bucketId }: BucketAccess) {
   const parked = new Map<string, string>()
 
   return {
     /**
-     * Frees the slug of an object that is written later in the same write; does nothing if the object has another slug.
+     * Frees the slug of an object that is written later in the same write; does nothing if the object has a different
+     * slug.
      */
     async park(id: string, slug: string): Promise<void> {
       const { numUpdatedRows } = await db
         .updateTable('objects')
-        // A space is in no slug.
+        // No slug contains a space, so the placeholder is never taken.
         .set({ slug: `moving ${id}` })
         .where('bucket_id', '=', bucketId)
         .where('id', '=', id)
@@ -51,13 +55,13 @@ export function createSlugMoves(db: Reader, { bucketId }: BucketAccess) {
       if (numUpdatedRows > 0n) parked.set(id, slug)
     },
 
-    /** An object as read, with its slug from before it was parked. */
+    /** Returns an object with the slug that it had before it was parked. */
     withSlug(object: StoredObject): StoredObject {
       const slug = parked.get(object.id)
       return slug === undefined ? object : { ...object, state: { ...object.state, slug } }
     },
 
-    /** Says that an object was written. */
+    /** Records that an object was written. */
     written: (id: string) => void parked.delete(id),
 
     /** @throws when an object was left with a placeholder, so that the write is rolled back */

@@ -12,11 +12,11 @@ export interface SlugScope {
   locale: string | null
 }
 
-/** One text for each slug of a type and locale. */
+/** Returns a key for a slug of a type and locale. */
 export const slugKey = ({ type, locale }: SlugScope, slug: string): string =>
   JSON.stringify([type, locale ?? '', slug])
 
-/** A slug of a bucket; the locale is empty for none. */
+/** A slug in a bucket; the locale is empty if there is none. */
 interface SlugKey {
   bucketId: string
   type: string
@@ -39,8 +39,8 @@ const holders = prepared((db, key: SlugKey) =>
 )
 
 /**
- * The object that holds a slug, if any: in its newest version, or in the public one under a draft with another slug.
- * Objects in the trash hold none.
+ * Returns the object that holds a slug, if any, in its newest version or in the public version under a draft with a
+ * different slug. Objects in the trash hold none.
  */
 export async function slugHolder(
   db: Reader,
@@ -52,7 +52,7 @@ export async function slugHolder(
   return first
 }
 
-/** All of them: a version that is public may have the slug of a newer one of another object. */
+/** Returns all holders of a slug: a public version may have the same slug as the newer version of another object. */
 export async function slugHolders(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -64,8 +64,8 @@ export async function slugHolders(
 }
 
 /**
- * The slug, or with `-2`, `-3` … one that is free.
- * @param objectId an object that may hold it already
+ * Returns the slug if it is free, or else with the suffix `-2`, `-3`, and so on.
+ * @param objectId an object that may already hold the slug
  */
 export async function freeSlug(
   db: Reader,
@@ -77,8 +77,8 @@ export async function freeSlug(
   const isFree = async (slug: string) =>
     (await slugHolders(db, access, scope, slug)).every((holder) => holder === objectId)
   if (await isFree(preferredSlug)) return preferredSlug
-  // Doubling, then halving: thousands of objects with one title need a dozen look-ups, not thousands; fewer still from
-  // where the last one was found.
+  // Doubling, then halving: thousands of objects with one title need a dozen lookups instead of thousands, and even
+  // fewer when starting from the last free number.
   const key = [access.bucketId, scope.type, scope.locale, preferredSlug].join(' ')
   const hint = lastFree.get(key)
   let taken = hint !== undefined && !(await isFree(`${preferredSlug}-${hint}`)) ? hint : 1
@@ -96,8 +96,8 @@ export async function freeSlug(
   return `${preferredSlug}-${free}`
 }
 
-/** Numbers that were free last, by scope and slug: hints, which may be wrong at any time. */
+/** The last free numbers by scope and slug. They are only hints, which may be outdated at any time. */
 const lastFree = new LRUCache<string, number>({ max: 1000 })
 
-/** The slug that a title asks for. */
+/** Returns the slug for a title. */
 export const slugOfTitle = (title: string): string => wordSlug(title, 'object')

@@ -31,7 +31,7 @@ const columns = [
   ...versionColumns,
 ] as const
 
-/** The objects to read: live ones, trashed ones, or all. */
+/** Which objects to read: live ones, trashed ones, or all. */
 export type Presence = 'live' | 'trashed' | 'any'
 
 interface Some {
@@ -53,7 +53,7 @@ const states = preparedFor((which: Presence) =>
 type StateRow = Awaited<ReturnType<ReturnType<typeof states>>>[number]
 
 /**
- * One object of the bucket with its whole state.
+ * Reads an object of the bucket with its whole state.
  * @throws Failure `not_found`
  */
 export async function readObject(
@@ -67,7 +67,7 @@ export async function readObject(
   return object
 }
 
-/** Objects of the bucket with their whole states, by id; ids that are not there are left out. */
+/** Reads objects of the bucket with their whole states, by id; missing ones are left out. */
 export async function readObjects(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -79,7 +79,7 @@ export async function readObjects(
   return new Map(rows.map((row) => [row.id, toStored(row, publishedVersions)]))
 }
 
-/** The same with the types that they have. */
+/** Reads objects like `readObjects`, together with their types. */
 export async function readObjectsOfTypes(
   db: Reader,
   access: BucketAccess,
@@ -99,7 +99,7 @@ const publishedVersions = prepared((db, some: Some) =>
     .where('id', 'in', some.ids),
 )
 
-/** The published versions next to newer drafts: few objects have one. */
+/** Reads the published versions next to newer drafts, which few objects have. */
 async function publishedOf(
   db: Reader,
   bucketId: string,
@@ -128,13 +128,13 @@ function toStored(row: StateRow, publishedOf: ReadonlyMap<string, ObjectVersion>
       published: publishedOf.get(row.id) ?? null,
       deleted_at: row.deleted_at,
       deleted_by: row.deleted_by,
-      // Only `updateRows` and `insertRows` write it.
+      // Only `updateRows` and `insertRows` write this column.
       ...(row.unreviewed !== null && { unreviewed: JSON.parse(row.unreviewed) as Unreviewed }),
     },
   }
 }
 
-/** The type of an existing object of the bucket. */
+/** Reads the type of an existing object of the bucket. */
 export async function findTypeOf(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -160,14 +160,14 @@ const withSlug = prepared((db, of: { bucketId: string; type: string; slug: strin
     .orderBy('id'),
 )
 
-/** The versions of an object in all locales, itself included: they share type and slug. */
+/** Reads the versions of an object in all locales, including the object itself: they share type and slug. */
 export const versionsOf = (
   db: Reader,
   access: BucketAccess,
   { type, state }: Pick<StoredObject, 'type' | 'state'>,
 ): Promise<StoredObject[]> => versionsWith(db, access, type, state.slug)
 
-/** The objects of a type that share a slug. */
+/** Reads the objects of a type that share a slug. */
 export async function versionsWith(
   db: Reader,
   access: BucketAccess,

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { Status } from '../model/state.ts'
 
-/** The source of a list: newest versions, or public ones. */
+/** The table that a list reads: newest versions, or public ones. */
 export type ListSource = 'objects' | 'published_objects'
 
 /** Columns that `objects` and `published_objects` share. */
@@ -16,7 +16,7 @@ interface SharedColumns {
   locale: string | null
   thumbnail: string | null
   rank: number
-  /** UNIX ms, as `unpublish_at`. */
+  /** In UNIX ms, like `unpublish_at`. */
   publish_at: number | null
   unpublish_at: number | null
   published_at: string | null

@@ -6,7 +6,10 @@ import { prepared } from '../../../database/prepared.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { type TypeModel, typeModel } from '../model/type-model.ts'
 
-/** By id, rev and time of a type, and the locales of its bucket: the row is read each time, its JSON only when it changed. */
+/**
+ * Cached models, by the type's id, rev and modification time and by the bucket's locales. The row is read every time,
+ * its JSON only after a change.
+ */
 const models = new LRUCache<string, TypeModel>({ max: 1000 })
 
 const live = (db: Reader, bucketId: string) =>
@@ -43,7 +46,7 @@ const schemaOf = prepared((db, of: { bucketId: string; id: string }) =>
     .where('id', '=', of.id),
 )
 
-/** The live object type of that slug. */
+/** Finds the live object type with a slug. */
 export async function findTypeModel(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -65,7 +68,7 @@ async function modelOf(db: Reader, bucketId: string, row: Row): Promise<TypeMode
       singular: row.singular,
       singleton: row.singleton === 1,
       localization: row.localization === 1,
-      // The columns are written by the store of object types only.
+      // Only the store of object types writes these columns.
       metafields: JSON.parse(schema?.metafields ?? '[]') as Metafield[],
       locales: JSON.parse(schema?.locales ?? '[]') as string[],
       priority_locale: schema?.priority_locale ?? null,
@@ -76,7 +79,7 @@ async function modelOf(db: Reader, bucketId: string, row: Row): Promise<TypeMode
   return model
 }
 
-/** The types that objects of a page or a chunk have, by slug. */
+/** Returns the types of the objects on a page or in a chunk, by slug. */
 export async function typeModelsOf(
   db: Reader,
   access: BucketAccess,
@@ -90,7 +93,7 @@ export async function typeModelsOf(
   return modelsBySlug
 }
 
-/** All types of a bucket, in their order. */
+/** Returns all types of a bucket in their order. */
 export async function allTypeModels(
   db: Reader,
   { bucketId }: Pick<BucketAccess, 'bucketId'>,

@@ -7,8 +7,8 @@ import { versionsOf } from './store.ts'
 import type { ChangedObject } from './write-objects.ts'
 
 /**
- * The other locales of an object whose slug is changed: they take the new one, as drafts where they are public, so that
- * versions stay together.
+ * Returns changes for the other locales of an object whose slug changes: they take the new slug, as drafts where they
+ * are public, so that the versions stay together.
  * @throws Failure `conflict` if another object has the slug in one of their locales
  */
 export async function versionsWithSlug(
@@ -22,7 +22,7 @@ export async function versionsWithSlug(
   const changes: ChangedObject[] = []
   for (const version of await versionsOf(db, access, { type, state })) {
     const { locale } = version.state
-    // A step before may have put the object into another locale than its row says.
+    // An earlier step may have put the object into a different locale than its row has.
     if (version.id === id || locale === state.locale) continue
     const holder = await slugHolder(db, access, { type, locale }, slug)
     if (holder !== undefined && holder !== version.id) {

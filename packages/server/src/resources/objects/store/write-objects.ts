@@ -42,7 +42,7 @@ export interface NewObject {
 export interface ChangedObject {
   before: StoredObject
   after: ObjectState
-  /** Given where `after` is a state that the object had before: the rev that first had it. */
+  /** Set if `after` is a state that the object had before: the rev that first had it. */
   state_rev?: number
 }
 
@@ -55,26 +55,29 @@ export interface Written {
   objects: StoredObject[]
 }
 
-/** Services that writing objects needs. */
+/** The services needed to write objects. */
 export type Services = Pick<App, 'clock' | 'events'> & LimitContext
 
-/** The same, for writes that look up unique values. */
+/** The services for writes that also look up unique values. */
 export type CheckedServices = Services & Pick<App, 'db' | 'columns'>
 
 /** Changes of objects within one write, for one reason. */
 export interface Batch {
-  /** Writes one object at once, so that the next change sees it. @returns nothing when it is the same already */
+  /**
+   * Writes an object immediately, so that the next change sees it. @returns undefined if the object has this state
+   * already
+   */
   put(change: ObjectChange): Promise<StoredObject | undefined>
-  /** Moves an object in its order; its content and its `rev` stay. */
+  /** Moves an object in the order of its type; its content and its `rev` do not change. */
   move(object: StoredObject, rank: number): Promise<StoredObject | undefined>
   /** Ends the batch. */
   close(): Promise<Written>
 }
 
 /**
- * Opens a batch, the only way to write the tables of objects. It stores each former state as a revision if content or
- * status changed, records a change set, keeps published rows and title index in step, and raises the bucket's version
- * once; without a change it does none of this.
+ * Opens a batch, which is the only way to write the tables of objects. It stores each previous state as a revision if
+ * content or status changed, records a change set, keeps published rows and the title index up to date, and raises the
+ * bucket's version once. Without any change, it does none of this.
  */
 export function openBatch(
   services: Services,
@@ -129,13 +132,13 @@ export function openBatch(
     const { version, changeSetId } = await begin()
     const rev = before.rev + 1
     const isMoved = isSameContent(before.state, after)
-    // A review changes no content: what was written before can still be undone.
+    // A review changes no content, so earlier changes can still be undone.
     const isReview = isMoved && isSamePlace(before.state, after)
     const newest = state_rev ?? (isReview ? before.state_rev : rev)
     const stored = { ...before, rev, state_rev: newest, version, state: after }
     const json = JSON.stringify(before.state)
     await updateRows(write, access, stored, before.state)
-    // A move to the trash and back is no new version of anything; only its undo needs the state before.
+    // A move to or from the trash creates no new version; only its undo needs the previous state.
     if (!isMoved && !reason.amends) await keepRevision(clock, db, access, before, json, changeSetId)
     const former = isMoved ? { before: json } : { revision_rev: before.rev }
     await record(stored, { rev_before: before.state_rev, ...former })
@@ -161,10 +164,10 @@ export function openBatch(
         put.after,
       )
       if (refusal !== undefined) throw forbidden(refusal)
-      // Before anything is written: a caller may go on after a refusal.
+      // Check the limits before anything is written: a caller may continue after a refusal.
       if (isAdded(put)) await takeForObject(services, write, access)
       if (!isFormer(put) && addsLocale(put.before?.state, put.after)) await takeLocale()
-      // The first object is counted as its change set begins.
+      // Count before the write, because the change set stores the count when it opens.
       if (goesLive(put.before?.state, put.after)) live += 1
       const unreviewed = markAfter(access, put.before, put.after, isFormer(put))
       const after = { ...put.after, unreviewed }
@@ -193,15 +196,15 @@ export function openBatch(
   }
 }
 
-/** Whether an object gets a state back that it had before. */
+/** Whether a change restores a state that the object had before. */
 const isFormer = (change: ObjectChange): boolean =>
   change.before !== null && change.state_rev !== undefined
 
-/** Whether the number of objects grows: by a new object, or one restored from the trash. */
+/** Whether a change increases the number of objects: by a new object, or by one restored from the trash. */
 const isAdded = ({ before, after }: ObjectChange): boolean =>
   !before || (before.state.deleted_at !== null && after.deleted_at === null)
 
-/** Writes changes that do not depend on one another; see `openBatch`. */
+/** Writes changes that do not depend on each other; see `openBatch`. */
 export async function writeObjects(
   services: Services,
   write: Write,
@@ -214,12 +217,12 @@ export async function writeObjects(
   return batch.close()
 }
 
-/** Whether two states differ in nothing but who changed them last, and when. */
+/** Whether two states differ only in who last changed them and when. */
 export function isSame(a: ObjectState, b: ObjectState): boolean {
   return isSameContent(a, b) && isSamePlace(a, b) && isSameMark(a, b)
 }
 
-/** Whether both are in the trash, or neither. */
+/** Whether both states are in the trash, or neither is. */
 const isSamePlace = (a: ObjectState, b: ObjectState): boolean =>
   (a.deleted_at === null) === (b.deleted_at === null)
 
@@ -231,7 +234,7 @@ function isSameContent(a: ObjectState, b: ObjectState): boolean {
   return isSameVersion(x, y)
 }
 
-/** A new object at a place of the order. */
+/** Creates the change that adds an object at a rank. */
 export function newObject(
   { clock }: Pick<App, 'clock'>,
   { userId }: BucketAccess,

@@ -47,7 +47,7 @@ describe('edits', () => {
     const post = await add({ authors: [ada], images: ['a.png'] })
     const added = await edit(post, {
       metadata: {
-        // A list of one is as good as the one.
+        // A list of one value counts as the value.
         author: { op: 'add', value: [ada] },
         authors: { op: 'add', value: [ada, bob] },
         images: { op: 'prepend', value: 'b.png' },
@@ -122,7 +122,7 @@ describe('edits', () => {
     })
     const posts = await Promise.all(ids.map(read))
     expect(posts.map(({ metadata }) => metadata['price'])).toEqual([10, 11, 12])
-    // In the order of lists: the newest comes first.
+    // The order is that of lists: the newest object comes first.
     expect(posts.map(({ slug }) => slug)).toEqual(['same-3', 'same-2', 'same'])
   })
 })

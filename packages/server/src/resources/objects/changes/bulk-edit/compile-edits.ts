@@ -12,17 +12,17 @@ import type { TypeModel } from '../../model/type-model.ts'
 import { type FieldPath, fieldOfPath } from './edited-field.ts'
 import { unknownPath } from './template.ts'
 
-/** Edits as objects of one type take them. */
+/** Edits compiled for the objects of one type. */
 export interface CompiledEdits extends Findings {
   metadata: { readonly path: FieldPath; readonly edit: FieldEdit }[]
 }
 
-/** The edits of an object's own fields that a call sends. */
+/** Returns the edits of an object's own fields that a call sends. */
 export const objectEdits = ({ fields = {} }: BulkEditData): [EditedField, FieldEdit][] =>
-  // The schema knows these keys only.
+  // The schema allows only these keys.
   Object.entries(fields) as [EditedField, FieldEdit][]
 
-/** Problems of edits to an object's base fields, which do not depend on its type. */
+/** Returns the problems of edits to an object's own fields, which do not depend on its type. */
 export function problemsOfObjectFields(data: BulkEditData): ErrorDetail[] {
   return objectEdits(data).flatMap(([name, edit]) => {
     const at = `data.fields.${name}`
@@ -30,7 +30,7 @@ export function problemsOfObjectFields(data: BulkEditData): ErrorDetail[] {
   })
 }
 
-/** Reads edits for objects of a type, and finds what cannot be right for any of them. */
+/** Compiles edits for objects of a type, and collects the problems that would affect all of them. */
 export function compileEdits(data: BulkEditData, model: TypeModel): CompiledEdits {
   const compiled: CompiledEdits = { ...newFindings(), metadata: [] }
   const locale = data.locale ? localeProblem(model, data.locale, 'data.locale') : undefined
@@ -69,7 +69,7 @@ function problemOfOp(
   return { path: `${at}.value`, message: `${at}.value is a required field`, rule: 'required' }
 }
 
-/** Texts to put in or take out: an empty one would do nothing. */
+/** Checks the text of an edit: adding or removing an empty text would do nothing. */
 function problemOfText(at: string, { op, value }: FieldEdit): ErrorDetail | undefined {
   if (op === 'clear') return undefined
   const path = `${at}.value`
@@ -87,7 +87,7 @@ function problemsOfTemplate(at: string, { op, value }: FieldEdit, model: TypeMod
   return [{ path, message, rule: 'template' }]
 }
 
-/** The edit with its stored value; problems and references are added to the findings. */
+/** Returns the edit with its value in the stored form, and adds problems and references to the findings. */
 function withValue(
   at: string,
   field: Metafield,
@@ -113,10 +113,10 @@ function withValue(
     problem(`${at}.value`, 'must be one value', 'type')
     return edit
   }
-  // Options that no longer exist must be removable.
+  // Even options that no longer exist must be removable.
   if (op === 'remove') return { op, value }
   if (model.fields.length === 0) return edit
-  // The bounds of a list apply to the result, which differs for each object.
+  // The limits of a list apply to the result, which differs for each object.
   const free = op === 'set' ? field : { ...field, max: null }
   const sent = op === 'set' ? edit.value : value
   return { op, value: checkedValue(`${at}.value`, free, sent, findings) }
@@ -125,8 +125,8 @@ function withValue(
 const isToOne = ({ type }: Metafield) => type === 'object' || type === 'file'
 
 /**
- * The value of an edit. A list field accepts a single value as well, and adding to or removing from a single relation
- * accepts a list.
+ * Returns the value of an edit. A list field also accepts a single value, and adding to or removing from a single
+ * relation also accepts a list of one.
  */
 function valueFor(field: Metafield, { op, value }: FieldEdit): unknown {
   if (isListType(field.type)) return Array.isArray(value) ? value : [value]
@@ -134,7 +134,7 @@ function valueFor(field: Metafield, { op, value }: FieldEdit): unknown {
   return isOfOne ? value[0] : value
 }
 
-/** The stored form of a value; its problems name the path of the edit. */
+/** Returns the stored form of a value; its problems name the path of the edit. */
 function checkedValue(at: string, field: Metafield, value: unknown, findings: Findings): unknown {
   const stepFindings = newFindings()
   const checked = checkValues([field], { [field.key]: value }, '', stepFindings)

@@ -20,10 +20,10 @@ import { editedValue } from './edit-value.ts'
 import { editedObjectFields } from './edited-object-fields.ts'
 import { filledIn } from './template.ts'
 
-/** Metafields that one call edits at most. */
+/** Maximum number of metafields that one call edits. */
 const MAX_SHOWN = 100
 
-/** Edits of fields: each object's next state is the one that `objects/update` would make of the resulting values. */
+/** Edits fields: each object's next state equals the result of `objects/update` with the resulting values. */
 export const editKind: BulkKind<WithPublish<BulkEditData>> = {
   title: (data, objects) => `Change ${describeFields(data)} of ${objects}`,
 
@@ -41,7 +41,7 @@ export const editKind: BulkKind<WithPublish<BulkEditData>> = {
     const problems: ErrorDetail[][] = []
     for (const model of models) problems.push(await problemsFor(data, model, context))
     const [first = []] = problems
-    // Valid edits for some types apply to their objects; the others are skipped with the reason.
+    // Edits that are valid for some types apply to their objects; other objects are skipped with a reason.
     if (first.length > 0 && problems.every((errors) => errors.length > 0)) throw invalid(first)
   },
 
@@ -137,7 +137,7 @@ function namesOf({
 
 const NAMED = 3
 
-/** `price, year` or `price, year, color and 2 more`. */
+/** Formats the names of the fields: `price, year` or `price, year, color and 2 more`. */
 function describeFields(data: BulkEditData): string {
   const names = namesOf(data)
   const named = names.slice(0, NAMED).join(', ')

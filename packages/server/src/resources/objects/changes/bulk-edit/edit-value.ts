@@ -4,10 +4,10 @@ import type { Metafield } from '@typecase/contract/metafields'
 
 import { isEmpty } from '@typecase/contract/field-values/value-check'
 
-/** The value that an edit leads to, or the reason why there is none. */
+/** The value that results from an edit, or the reason why there is none. */
 export type Edited = { readonly value: unknown } | { readonly reason: string }
 
-/** Carries out an edit that knows its value already, once `checkEdit` has let it pass. */
+/** Applies an edit other than a template, after `compileEdits` has found no problem with it. */
 export function editedValue(
   { type }: Pick<Metafield, 'type'>,
   before: unknown,
@@ -23,14 +23,14 @@ export function editedValue(
 
 const asString = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A text with another one added, or with all its occurrences removed. */
+/** Adds a text to another one, or removes all its occurrences. */
 export function editedText(before: string, { op, value }: FieldEdit): string {
   const text = asString(value)
   if (op === 'append') return before + text
   return op === 'prepend' ? text + before : before.replaceAll(text, '')
 }
 
-/** Sums as people write them: 0.1 + 0.2 is 0.3. */
+/** Adds numbers as people expect: 0.1 + 0.2 is 0.3. */
 function incremented(before: unknown, by: unknown): Edited {
   if (isEmpty(before)) return { reason: 'The field is empty, so there is no number to add to.' }
   if (typeof before !== 'number' || typeof by !== 'number') {
@@ -39,7 +39,7 @@ function incremented(before: unknown, by: unknown): Edited {
   return { value: Number((before + by).toPrecision(15)) }
 }
 
-/** A list with items added (`add`: only new ones) or removed. */
+/** Adds items to a list (`add`: only new ones) or removes them. */
 function editedList(before: unknown, { op, value }: FieldEdit): unknown {
   const list = itemsOf(before)
   const items = itemsOf(value)
@@ -59,7 +59,7 @@ function editedList(before: unknown, { op, value }: FieldEdit): unknown {
   return rest.length === list.length ? before : rest
 }
 
-/** Older clients store relations with commas. */
+/** Returns the items of a list. Older clients store relations as ids with commas. */
 function itemsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return typeof value === 'string' && value !== '' ? value.split(',').map((id) => id.trim()) : []
@@ -67,7 +67,7 @@ function itemsOf(value: unknown): readonly unknown[] {
 
 const keyOf = (item: unknown) => (typeof item === 'string' ? item : JSON.stringify(item))
 
-/** A single relation: it is set if empty, and removed if it is the given one. */
+/** Edits a single relation: adding sets it if it is empty, and removing clears it if it has the given value. */
 function editedRelation(before: unknown, { op, value }: FieldEdit): Edited {
   if (op === 'remove') return { value: before === value ? null : before }
   if (isEmpty(before) || before === value) return { value }

@@ -3,13 +3,13 @@ import type { Metafield } from '@typecase/contract/metafields'
 import type { TypeModel } from '../../model/type-model.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 
-/** The metafield that a path leads to: `price`, or `seo.description` for one of a group. */
+/** The metafield at a path: `price`, or `seo.description` within a group. */
 export interface FieldPath {
   readonly field: Metafield
   readonly keys: readonly [string] | readonly [group: string, key: string]
 }
 
-/** Finds the field of a path in a type. A type without fields takes any key. */
+/** Finds the field at a path in a type. A type without fields accepts any key. */
 export function fieldOfPath({ fields }: TypeModel, path: string): FieldPath | undefined {
   const [key = '', below, ...more] = path.split('.')
   if (key === '' || more.length > 0) return undefined
@@ -26,7 +26,7 @@ export function fieldOfPath({ fields }: TypeModel, path: string): FieldPath | un
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The value at a field's path. */
+/** Returns the value at a field's path. */
 export function valueAt(values: Values, { keys: [key, below] }: FieldPath): unknown {
   const value = valueOf(values, key)
   if (below === undefined) return value
@@ -36,7 +36,7 @@ export function valueAt(values: Values, { keys: [key, below] }: FieldPath): unkn
 const valueOf = (values: Values, key: string) =>
   Object.hasOwn(values, key) ? values[key] : undefined
 
-/** The key of metadata to send, and its value, for a new value at a field's path: a group goes as a whole. */
+/** Returns the metadata key to send, with its value, for a new value at a field's path: a group is sent as a whole. */
 export function sentWith(
   values: Values,
   { keys: [key, below] }: FieldPath,

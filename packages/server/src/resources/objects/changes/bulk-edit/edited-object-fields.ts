@@ -17,10 +17,10 @@ interface ObjectFields {
   content?: string
 }
 
-/** Characters of a title (contract). */
+/** Maximum length of a title (contract). */
 const LONGEST_TITLE = 1000
 
-/** The title, slug and content that edits lead to, or the reason why there are none. */
+/** Returns the title, slug and content that result from edits, or the reason why there are none. */
 export async function editedObjectFields(
   data: BulkEditData,
   object: StoredObject,
@@ -52,7 +52,7 @@ export async function editedObjectFields(
   const slug = edits.get('slug')
   if (!slug) return edited
   if (slug.op === 'clear' || slug.op === 'template') {
-    // Made as for a new object: the next one that is free.
+    // As for a new object, take the next free slug.
     const source = slug.op === 'clear' ? (edited.title ?? state.title) : textOf('', slug)
     const locale = localeFor(model, object, data)
     const scope = { type: model.slug, locale }

@@ -24,24 +24,24 @@ const fields: FieldInput[] = [
   },
 ]
 
-/** Posts with a field of each kind, and how they are edited. */
+/** Sets up posts with a field of each kind, and helpers to edit them. */
 export function usePostsToEdit() {
   const posts = usePosts(bulkEditObjects, fields)
   const { call, read } = posts
 
-  // The success of this endpoint.
+  // The type of this endpoint's successful response.
   const run = async (body: object) => (await call(body)).ok() as BulkResult
 
   return Object.assign(posts, {
     run,
 
-    /** Edits one object. @returns it afterwards */
+    /** Edits one object. @returns the object after the edit */
     async edit({ id }: CmsObject, data: object): Promise<CmsObject> {
       expect(await run({ object_ids: [id], data })).toMatchObject({ failed: [] })
       return read(id)
     },
 
-    /** The reason one object cannot be edited this way; it stays unchanged. */
+    /** Returns the reason why an object cannot be edited this way, and checks that it stays unchanged. */
     async reasonFor(object: CmsObject, data: object): Promise<string | undefined> {
       const result = await run({ object_ids: [object.id], data })
       expect(result).toMatchObject({ matched: 1, modified: 0, change_set_id: null })

@@ -18,7 +18,7 @@ const isColumn = (name: string): name is Column => (columns as readonly string[]
 /** A text, or the path of the field whose value is inserted. */
 type Part = { text: string } | { path: string }
 
-/** Reads `{title} – {metadata.year}`; `{{` and `}}` stand for braces. */
+/** Parses `{title} – {metadata.year}`; `{{` and `}}` stand for braces. */
 export function readTemplate(template: string): Part[] {
   return [...template.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[^{}]+|[{}]/g)].map(([text, path]) => {
     if (path !== undefined) return { path: path.trim() }
@@ -31,12 +31,15 @@ const metafieldOf = (model: TypeModel, path: string) =>
 
 const NESTED: ReadonlySet<ValueForm> = new Set(['json', 'group', 'rows'])
 
-/** Whether values of a field can be inserted into a text. */
+/** Whether a field's values can be inserted into a text. */
 const isInsertable = ({ type }: Metafield, { fields }: TypeModel) =>
   fields.length === 0 ||
   !(NESTED.has(valueFormOf(type)) || isMediaType(type) || isRelationType(type))
 
-/** The first field of a template that objects of a type do not have, or whose values are no texts. */
+/**
+ * Returns the first field of a template that objects of a type do not have, or whose values cannot be inserted into a
+ * text.
+ */
 export function unknownPath(template: string, model: TypeModel): string | undefined {
   for (const part of readTemplate(template)) {
     if ('text' in part || isColumn(part.path)) continue
@@ -46,7 +49,7 @@ export function unknownPath(template: string, model: TypeModel): string | undefi
   return undefined
 }
 
-/** Fills a template in with the values of an object; an empty value leaves nothing behind. */
+/** Fills in a template with the values of an object; an empty value inserts nothing. */
 export function filledIn(
   template: string,
   { state }: StoredObject,

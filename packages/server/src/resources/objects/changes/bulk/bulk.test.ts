@@ -32,7 +32,7 @@ type Bulk = typeof deleteObjects | typeof publishObjects | typeof unpublishObjec
 const call = async (endpoint: Bulk, body: object, by: { token?: string } = owner) =>
   server.send(endpoint, { body: { slug: owner.bucket.slug, ...body } }, by)
 
-// The success of these endpoints.
+// The type of these endpoints' successful response.
 const run = async (endpoint: Bulk, body: object) => (await call(endpoint, body)).ok() as BulkResult
 
 const addMany = (count: number, type = 'pages') =>

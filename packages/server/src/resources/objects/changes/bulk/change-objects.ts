@@ -30,10 +30,10 @@ import { readObjectsOfTypes } from '../../store/store.ts'
 import { findHoldersIn } from '../../queries/unique-holders.ts'
 import { newObject, openBatch, type CheckedServices } from '../../store/write-objects.ts'
 
-/** Reason for an id without an object: one of another bucket looks the same. */
+/** The reason for an id without an object; an object of another bucket gives the same reason. */
 export const MISSING = 'This object no longer exists.'
 
-/** The lookup context of steps while they run. */
+/** Creates the context in which steps look things up. */
 export const contextIn = (finding: Finding, db: Reader, access: BucketAccess): StepContext => ({
   db,
   access,
@@ -43,7 +43,7 @@ export const contextIn = (finding: Finding, db: Reader, access: BucketAccess): S
 })
 
 /**
- * Applies one change to the given objects within one write. An object that refuses it is skipped with the reason; one that
+ * Applies one change to objects within one write. An object that refuses it is skipped with a reason; an object that
  * already has the requested state only counts as matched.
  */
 export async function changeObjects(
@@ -103,7 +103,7 @@ export async function changeObjects(
           if (publicVersion(change.before.state)) counts.public += 1
           if (isNewInPublic(change.before.state, change.after)) counts.went_live += 1
         } else if (objects.has(put.id)) {
-          // The object's own turn continues from this state.
+          // When the loop reaches this object itself, it continues from this state.
           const { rev, state } = change.before
           followed.set(put.id, followed.get(put.id) ?? { rev, slug: state.slug })
           objects.set(put.id, put)
@@ -122,14 +122,14 @@ export async function changeObjects(
   }
 }
 
-/** Whether visitors read another version, or one at all. */
+/** Whether visitors see a different version afterwards, or see the object for the first time. */
 function isNewInPublic(before: ObjectState, after: ObjectState): boolean {
   if (after.deleted_at !== null) return false
   const [was, is] = [publicVersion(before), publicVersion(after)]
   return is !== null && (was === null || !isSameVersion(was, is))
 }
 
-/** The reason why the role may not change an object at all. A copy counts as the user's own object. */
+/** Returns the reason why the role may not change an object at all. A copy counts as the user's own object. */
 export const refusalBefore = (
   access: BucketAccess,
   { isAdding }: Pick<BulkKind, 'isAdding'>,
@@ -137,7 +137,7 @@ export const refusalBefore = (
 ): string | undefined =>
   refusalOf(access, { type, created_by: isAdding ? access.userId : created_by })
 
-/** The result of a step, or the reason why the role does not permit it. */
+/** Returns the result of a step, or the reason why the role does not permit it. */
 export function withinRole(
   access: BucketAccess,
   object: StoredObject,
@@ -151,12 +151,12 @@ export function withinRole(
   return reason === undefined ? made : { reason }
 }
 
-/** A call's title for people: `Publish “Welcome”`, `Delete 1,284 objects`. */
+/** Returns a call's title for people: `Publish “Welcome”`, `Delete 1,284 objects`. */
 export function bulkTitle(change: BulkChange, count: number, only?: string): string {
   return kindOf(change).title(change.params, formatObjectCount(count, only))
 }
 
-/** One object by its title, several by their number. */
+/** Formats one object as its title, and several as their number. */
 export function formatObjectCount(count: number, only?: string): string {
   if (count === 1 && only !== undefined) return `“${only}”`
   return count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`

@@ -10,7 +10,9 @@ import { isForAllLocales, withOthers } from './macro-kind.ts'
 import { planChange } from './plan-change.ts'
 import { idsInAllLocales } from '../../queries/scope.ts'
 
-/** Answers a call over many objects: a dry run in steps; an enqueued change is only accepted so far. */
+/**
+ * Answers a call on many objects: a dry run with a plan, a change with its result, or with its job if it is enqueued.
+ */
 export async function respondWithChange(
   app: App,
   call: PlanCall & { commit: Commit },
@@ -26,7 +28,7 @@ export async function respondWithChange(
   return changeScope(app, access, selection, call.commit)
 }
 
-/** A change of which some steps are done in all locales, with the objects that it is about only because of those. */
+/** If some steps of a macro apply to all locales, adds the objects that are only included because of these steps. */
 async function withOtherLocales(
   app: App,
   access: BucketAccess,

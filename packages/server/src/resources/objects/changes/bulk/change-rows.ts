@@ -17,7 +17,7 @@ import type { BulkChange, Changed, StepContext } from './change.ts'
 import { kindOf } from './kinds.ts'
 import type { ObjectRows } from './plan.ts'
 
-/** Watches a plan and records the changes of fields: those of one page, and the positions of all others. */
+/** Collects the field changes of a plan: those of one page, and the positions of all others. */
 export function watchChanges(
   db: Reader,
   access: BucketAccess,
@@ -30,7 +30,7 @@ export function watchChanges(
     ...rows,
     changes(object, made, model, slugs) {
       countObject(rows.count, object, model)
-      // A copy is named by its title: no row shows the slug that it would get.
+      // A copy is listed by its title, so no row shows the slug that it would get.
       const pageSlugs = 'copy' in made ? [] : slugs
       rows.add(
         object.id,
@@ -46,7 +46,10 @@ export function watchChanges(
   }
 }
 
-/** A page of changes by an index: the steps of its objects once more, each given the slugs that it got in the plan. */
+/**
+ * Reads a page of changes through an index: runs the steps of its objects again, each with the slugs that it got in the
+ * plan.
+ */
 export async function readChangePage(
   app: Pick<App, 'db' | 'clock' | 'columns'>,
   access: BucketAccess,
@@ -83,7 +86,7 @@ function rowsOf({ id, state }: StoredObject, made: Changed): FieldChange[] {
     : changedFields(state, made).map((change) => ({ ...of, ...change }))
 }
 
-/** Counts an object, or its matches, for its locale and type. */
+/** Counts an object, or its matches, by locale and type. */
 export function countObject(
   count: Facets['count'],
   { type, state }: StoredObject,
@@ -96,8 +99,8 @@ export function countObject(
 }
 
 /**
- * A page of the rows of objects.
- * @param rowsOf makes the rows of one; `place` is its own in the index
+ * Reads a page of the rows of objects.
+ * @param rowsOf creates the rows of one object; `index` is the object's position in the row index
  */
 export const readObjectRows = <Row>(
   db: Reader,

@@ -8,16 +8,16 @@ const valueKey = (type: string, value: HeldValue, against: 'all' | 'public') =>
   JSON.stringify([type, against, claimOf(value)])
 
 /**
- * Slugs and unique values claimed by earlier objects of a plan. A plan writes nothing, so the database cannot report
- * that two of them would get the same one.
+ * Tracks the slugs and unique values that earlier objects of a plan claimed. A plan writes nothing, so the database
+ * cannot report that two objects would get the same one.
  */
 export function createClaims() {
   const claimed = new Set<string>()
-  /** The last number given after a slug: thousands may want the same. */
+  /** The last number appended to each slug, since thousands of objects may want the same one. */
   const last = new Map<string, number>()
 
   return {
-    /** A place whose free slugs are not claimed either. */
+    /** Returns a context whose free slugs are also unclaimed in this plan. */
     contextOver: (context: StepContext): StepContext => ({
       ...context,
       async freeSlug(scope, preferredSlug, objectId) {
@@ -32,8 +32,8 @@ export function createClaims() {
     }),
 
     /**
-     * Claims the unique values of an object's next state.
-     * @returns the reason if another object has claimed one
+     * Claims the slug and the unique values of an object's next state.
+     * @returns the reason if another object has claimed one of them
      */
     take(
       { id, type, state }: StoredObject,

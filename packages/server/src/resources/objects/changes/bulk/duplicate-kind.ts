@@ -13,8 +13,8 @@ import { slugOfTitle } from '../../store/slugs.ts'
 import { type TypeModel, unknownType } from '../../model/type-model.ts'
 
 /**
- * Copies of objects. A copy refers to the same objects as its original, even if those are copied in the same call: the
- * server cannot know whether the copy or the original is wanted.
+ * Copies objects. A copy refers to the same objects as its original, even if the same call copies those: the server
+ * cannot know whether the copy or the original is wanted.
  */
 export const duplicateKind: BulkKind = {
   title: (_params, objects) => `Duplicate ${objects}`,
@@ -27,11 +27,11 @@ export const duplicateKind: BulkKind = {
     },
 }
 
-/** The reason why the only object of a singleton cannot be copied. */
+/** Returns the reason why a singleton's only object cannot be copied. */
 export const whySingle = ({ title }: TypeModel): string =>
   `“${title}” is a singleton and already has its object.`
 
-/** An object's newest version as a new draft. Values that nothing else may have stay with the original. */
+/** Returns an object's newest version as a new draft. Unique values stay with the original. */
 export async function copyOf(
   { type, state }: StoredObject,
   model: TypeModel,
@@ -52,7 +52,7 @@ export async function copyOf(
 
 const SUFFIX = ' (copy)'
 
-/** Cut where the title of an object cannot be any longer; never within a character. */
+/** Cuts a title that would exceed the maximum length, but never within a character. */
 const titleOfCopy = (title: string): string =>
   title.slice(0, MAX_TITLE - SUFFIX.length).replace(/[\uD800-\uDBFF]$/, '') + SUFFIX
 

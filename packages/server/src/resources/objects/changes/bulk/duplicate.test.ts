@@ -43,7 +43,7 @@ afterAll(() => server.remove())
 const call = (body: object, by: { token?: string } = owner) =>
   server.send(duplicateObjects, { body: { slug: owner.bucket.slug, ...body } }, by)
 
-// The success of this endpoint.
+// The type of this endpoint's successful response.
 const run = async (body: object, by?: { token: string }) =>
   (await call(body, by)).ok() as BulkResult
 

@@ -10,7 +10,7 @@ import type { ObjectState, Stamp, StoredObject } from '../../model/state.ts'
 import type { TypeModel } from '../../model/type-model.ts'
 import type { BulkKind, Step, StepContext } from './change.ts'
 
-/** Cached holders for the objects of one type. */
+/** The cached holders for the objects of one type. */
 interface TypeHolders {
   claims: ReadonlySet<string>
   fields: HeldValue['field'][]
@@ -19,13 +19,13 @@ interface TypeHolders {
 
 export interface PrefetchedHolders {
   findHolders: FindHolders
-  /** Tracks later writes to an object. */
+  /** Updates the cached holders after a write to an object. */
   follow(before: StoredObject, after: ObjectState): void
 }
 
 /**
- * Looks up who holds the unique values that some objects would get: for all of them at once, which takes about as long
- * as for one. The steps are taken to see which values these are.
+ * Looks up the holders of the unique values that some objects would get. One lookup for all of them takes about as long
+ * as for a single one. To learn which values these are, the steps first run with a lookup that only records them.
  */
 export async function prefetchHolders(
   { hasUniqueGuard = false }: BulkKind,

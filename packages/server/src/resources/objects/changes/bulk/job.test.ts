@@ -10,7 +10,7 @@ import { restart } from '../../../../testing/restart.ts'
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { waitFor } from '../../../../testing/wait-for.ts'
 
-// Three servers start and thousands of objects are written.
+// The tests start three servers and write thousands of objects.
 vi.setConfig({ testTimeout: 60_000 })
 
 const COUNT = 2000
@@ -39,7 +39,7 @@ async function publishAll() {
 const read = async (id: string) =>
   (await server.call(getJob, { query: { job_id: id } }, owner)).ok().job
 
-/** The publications of each object: an object that is published twice has a rev above 2. */
+/** Counts the objects that were published once or never; an object published twice has a rev above 2. */
 async function published() {
   const rows = await server.app.db.read
     .selectFrom('objects')

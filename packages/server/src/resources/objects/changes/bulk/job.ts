@@ -14,7 +14,7 @@ import { readObjects, readObjectsOfTypes } from '../../store/store.ts'
 import { loadUniqueValues } from '../../queries/unique-holders.ts'
 import { assertWithinLimits, loadForLimits, type LimitContext } from '../../../plans/limits.ts'
 
-/** A kind of change as work on many objects. */
+/** Returns a kind of change as work on many objects. */
 const workOf = (kind: string): Work<unknown> => ({
   kind: jobKindOf(kind),
   title: (params, count, only) => bulkTitle({ kind, params }, count, only),
@@ -44,17 +44,17 @@ export function registerBulkJobs(app: App): void {
   for (const kind of Object.keys(bulkKinds)) registerWork(app, workOf(kind))
 }
 
-/** A change of many objects as a call asks for it. */
+/** A change of many objects that a call requests. */
 export interface ChangeRequest {
   change: BulkChange
   scope: ObjectScope
-  /** The other locales of each object too: those of the same type and slug. */
+  /** Whether to include the other locales of each object: those with the same type and slug. */
   allLocales?: boolean
   /** The ids of all objects, if known. */
   ids?: readonly string[]
 }
 
-/** Changes the objects that a call is about: at once while they are few, else by a job. */
+/** Changes the objects that a call selects: immediately if they are few, or else by a job. */
 export async function changeScope(
   app: App,
   access: BucketAccess,
@@ -70,7 +70,9 @@ export async function changeScope(
 /** Number of objects whose types are checked first. */
 const FEW = 50
 
-/** @throws Failure `invalid` for a change that cannot be right for any of these objects, `forbidden` where the plan has no room */
+/**
+ * @throws Failure `invalid` for a change that is invalid for all of these objects, `forbidden` if the plan has no room
+ */
 export async function assertFits(
   app: Finding & LimitContext,
   access: BucketAccess,
@@ -85,12 +87,12 @@ export async function assertFits(
     await check(change.params, models, contextIn(app, app.db.read, access))
     return models.length > 0
   }
-  // A call that fits one type is enough: the types of all objects are only read if it fits none of the first few.
+  // A call is valid if it fits one type. The types of all objects are only read if it fits none of the first few.
   const isSure = ids.length > FEW && (await fits(ids.slice(0, FEW)).catch(() => false))
   if (!isSure) await fits(ids)
 }
 
-/** Changes these objects, which the change fits: at once while they are few, else by a job. */
+/** Changes objects that `assertFits` has checked: immediately if they are few, or else by a job. */
 export function changeIds(
   app: App,
   access: BucketAccess,

@@ -43,7 +43,7 @@ const review: BulkKind = {
     object.state.unreviewed ? { ...object.state, unreviewed: null } : undefined,
 }
 
-/** Changes that apply to many objects. */
+/** All kinds of bulk changes. */
 export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   publish: withUniqueGuard(tellingTitles(publish)),
   unpublish,
@@ -57,7 +57,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   macro: macroKind((change) => kindOf(change)),
 }
 
-/** The kind of a change. @throws for a kind that this version does not know */
+/** Returns the kind of a change. @throws for a kind that this version does not know */
 export function kindOf({ kind }: BulkChange): BulkKind {
   const bulkKind = Object.hasOwn(bulkKinds, kind) ? bulkKinds[kind] : undefined
   if (!bulkKind) throw new Error(`There is no bulk change of kind ${kind}.`)

@@ -2,13 +2,13 @@ import { Failure } from '../../../../http/failure.ts'
 import type { BulkChange, BulkKind, Made } from './change.ts'
 import { isSame } from '../../store/write-objects.ts'
 
-/** The change of a macro's step. */
+/** The change that a macro's step makes. */
 export interface StepChange extends BulkChange {
-  /** The step applies to the other locales of each object too. */
+  /** Whether the step also applies to the other locales of each object. */
   readonly isForAllLocales?: true
 }
 
-/** A macro's steps at the time it was started: later edits of it do not affect a job. */
+/** A macro's steps as of its start: later edits of the macro do not affect a running job. */
 export interface MacroParams {
   readonly title: string
   readonly steps: readonly StepChange[]
@@ -16,24 +16,24 @@ export interface MacroParams {
   readonly others?: readonly string[]
 }
 
-/** Whether a change is about the other locales of its objects too. */
+/** Whether a change also applies to the other locales of its objects. */
 export const isForAllLocales = (change: BulkChange): boolean =>
   stepsOf(change).some((step) => step.isForAllLocales === true)
 
-/** Applies only the steps for all locales to some objects. */
+/** Returns a change that applies only the steps for all locales to the other objects. */
 export function withOthers(change: BulkChange, others: readonly string[]): BulkChange {
-  // `readyMacro` made these parameters.
+  // `readyMacro` created these parameters.
   return { ...change, params: { ...(change.params as MacroParams), others } }
 }
 
-/** The steps of a change; empty if it is no macro. */
+/** Returns the steps of a change; empty if it is not a macro. */
 export const stepsOf = ({ kind, params }: BulkChange): readonly StepChange[] =>
-  // `readyMacro` made these parameters.
+  // `readyMacro` created these parameters.
   kind === 'macro' ? (params as MacroParams).steps : []
 
 /**
- * Several changes of an object as one: each step starts from the result of the previous one, and the last result is
- * written once. An object that one of them refuses stays unchanged.
+ * Applies several changes to an object as one: each step starts from the result of the previous one, and only the last
+ * result is written. An object that one step refuses stays unchanged.
  * @param kindOf looks up the kind of a step
  */
 export const macroKind = (kindOf: (change: BulkChange) => BulkKind): BulkKind<MacroParams> => ({
@@ -59,7 +59,7 @@ export const macroKind = (kindOf: (change: BulkChange) => BulkKind): BulkKind<Ma
       for (const [index, step] of steps.entries()) {
         if (isOther.has(object.id) && !changes[index]?.isForAllLocales) continue
         const made = await step({ ...object, state }, model, stamp, context)
-        // One that changes nothing would not have been written either.
+        // Outside a macro, a step that changes nothing would not be written either.
         if (!made) continue
         if ('reason' in made) return { reason: `Step ${index + 1}: ${made.reason}` }
         if ('copy' in made) throw new Error('Steps of a macro change objects; they add none.')
@@ -70,7 +70,7 @@ export const macroKind = (kindOf: (change: BulkChange) => BulkKind): BulkKind<Ma
   },
 })
 
-/** A refusal with its paths below the step: `steps.0.data.metadata.price`. */
+/** Prefixes the paths of a refusal with the step: `steps.0.data.metadata.price`. */
 function inStep(reason: unknown, index: number): unknown {
   if (!(reason instanceof Failure) || !reason.extra.details) return reason
   const details = reason.extra.details.map((detail) => ({

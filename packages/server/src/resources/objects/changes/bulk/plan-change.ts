@@ -12,7 +12,7 @@ import { stepsOf } from './macro-kind.ts'
 import { costsOf, lookAtObjects } from './plan.ts'
 import { requestedObjects } from '../../queries/scope.ts'
 
-/** Previews a change of many objects: a row is a change of a field. */
+/** Previews a change of many objects, with one row per changed field. */
 export async function planChange(
   app: App,
   access: BucketAccess,
@@ -25,7 +25,7 @@ export async function planChange(
     access,
     {
       ...request,
-      // Contributors change only their own objects, so the rows depend on the caller, too.
+      // Contributors may only change their own objects, so the rows depend on the caller, too.
       keys: { scope: scopeKey, rows: [change, access.userId, access.grant], plan: null },
       costs: costsOf(change),
       check: (ids) => assertFits(app, access, change, ids),
@@ -42,7 +42,7 @@ export async function planChange(
   return { ...plan, changes: rows.total }
 }
 
-/** Whether objects go: then it counts who points at them. */
+/** Whether a change deletes objects, so that its plan counts the references to them. */
 function isDeleting(change: BulkChange): boolean {
   return change.kind === 'delete' || stepsOf(change).some(isDeleting)
 }

@@ -40,7 +40,7 @@ const change = fc.oneof(
   fc
     .constantFrom(publishObjects, unpublishObjects, deleteObjects, duplicateObjects)
     .map((call) => ({ call, body: {} })),
-  // Both steps may ask for slugs.
+  // Both steps may request slugs.
   fc.tuple(edit, edit).map((steps) => ({
     call: runMacro,
     body: { steps: steps.map(({ body }) => ({ call: 'objects.bulkEdit', body })) },
@@ -62,7 +62,9 @@ const titlesIn = (changes: FieldChange[] = []) =>
     .map(({ object_id, field, before, after }) => JSON.stringify([object_id, field, before, after]))
     .toSorted()
 
-/** A plan counts a slug that another object gives up in the same change as still taken. */
+/**
+ * Whether a call changes slugs. A plan counts a slug that another object releases in the same change as still taken.
+ */
 const hasSlugs = (body: object) => JSON.stringify(body).includes('"slug"')
 
 test(
@@ -92,7 +94,7 @@ async function check(all: GeneratedObject, { call, body }: Change, pages: Page[]
   const request = { query: { type: 'posts' }, ...(call === runMacro ? await macroOf(body) : body) }
   const run = async (more: object) => {
     const sent = { slug: owner.bucket.slug, ...request, ...more }
-    // The success of each of these.
+    // The type of each endpoint's successful response.
     return (await server.send(call, { body: sent }, owner)).ok() as BulkResult
   }
   const plan = (more: object) => run({ dry_run: true, ...more })
@@ -113,7 +115,7 @@ async function check(all: GeneratedObject, { call, body }: Change, pages: Page[]
   if (hasSlugs(body)) return
   const done = await run({})
   expect(done.modified).toBe(whole.modified)
-  // A change set lists the contents of copies.
+  // A change set lists the content of copies, not their titles alone.
   if (call === duplicateObjects || !done.change_set_id) return
   const query = { slug: owner.bucket.slug, change_set_id: done.change_set_id }
   const { changes: written } = (await server.call(getChangeSet, { query }, owner)).ok()

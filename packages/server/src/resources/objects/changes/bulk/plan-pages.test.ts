@@ -42,7 +42,7 @@ type Name = keyof typeof endpoints
 const call = (name: Name, body: object, by: { token?: string } = owner) =>
   server.send(endpoints[name], { body: { slug: owner.bucket.slug, query: {}, ...body } }, by)
 
-// The success of these endpoints.
+// The type of these endpoints' successful response.
 const plan = async (name: Name, body: object, by: Person = owner) =>
   (await call(name, { dry_run: true, ...body }, by)).ok() as BulkResult
 

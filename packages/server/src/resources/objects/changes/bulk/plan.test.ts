@@ -53,7 +53,7 @@ const plan = (endpoint: Bulk, body: object) => run(endpoint, { ...body, dry_run:
 const add = (metadata: object, more: object = {}) =>
   addOneObject(server, owner, { type: 'posts', title: 'Post', metadata, ...more })
 
-/** Every table that a change of objects writes to. */
+/** Returns the rows of every table that a change of objects writes to. */
 async function rows() {
   const { read } = server.app.db
   const tables = ['objects', 'published_objects', 'revisions', 'change_sets', 'jobs'] as const
@@ -255,7 +255,7 @@ const data = fc
     {
       status: fc.constantFrom('draft', 'published'),
       locale: fc.constantFrom('de', null),
-      // Without the slug: a plan counts one that another object gives up in the same change as still taken.
+      // No edit of the slug: a plan counts a slug that another object releases in the same change as still taken.
       fields: fc.record({ title: fieldEdit, content: edit }, { requiredKeys: [] }),
       metadata: fc.record({ summary: edit, code: edit }, { requiredKeys: [] }),
     },
@@ -281,7 +281,7 @@ test('does what its dry run said it would', { timeout: 0 }, async () => {
         { key: 'code', type: 'text', unique: true },
       ])
       for (const { summary, ...object } of all) await add({ summary }, object)
-      // From here on the field is required.
+      // The field is required for the following calls.
       await requireSummary()
       const body = { query: { type: 'posts' }, data: change }
       const said = await plan(bulkEditObjects, body)

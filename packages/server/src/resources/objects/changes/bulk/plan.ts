@@ -13,14 +13,14 @@ import { readObjectsOfTypes } from '../../store/store.ts'
 import type { TypeModel } from '../../model/type-model.ts'
 import { isSame } from '../../store/write-objects.ts'
 
-/** The cost of a copy, in changes: it adds a row and its index entries. */
+/** The cost of a copy relative to a change: it adds a row and its index entries. */
 const COPIES = 2
 
-/** Notes the rows that people will see of a plan. */
+/** Collects the rows of a plan that people see. */
 export interface ObjectRows<Row = unknown> extends PlanRows<Row> {
-  /** Sees an object before its step. @returns whether the step can have anything to do for it */
+  /** Receives an object before its step. @returns whether the step may change the object */
   sees?(object: StoredObject, model: TypeModel | undefined): Promise<boolean>
-  /** Receives an object that changes. @param slugs the slugs given to its step, in order */
+  /** Receives an object that the step changes. @param slugs the slugs that the step received, in order */
   changes?(
     object: StoredObject,
     made: Changed,
@@ -29,14 +29,17 @@ export interface ObjectRows<Row = unknown> extends PlanRows<Row> {
   ): void
 }
 
-/** Initial estimates of milliseconds per object of a plan, and of a change. */
+/** Returns initial estimates: milliseconds per object of a plan, and the time of a change. */
 export const costsOf = (change: BulkChange) => ({
   msEach: 0.1,
   estimate: (count: number) =>
     paceOf(jobKindOf(change.kind), kindOf(change).isAdding ? COPIES : 1).estimate(count),
 })
 
-/** Takes the steps of a change, in the order of its objects: each one knows what those before it would have taken. */
+/**
+ * Runs the steps of a change in the order of its objects. Each step sees the slugs and values that the steps before it
+ * claimed.
+ */
 export function lookAtObjects(
   app: Pick<App, 'db' | 'clock' | 'columns'>,
   access: BucketAccess,
@@ -86,7 +89,7 @@ export function lookAtObjects(
 const isUnchanged = ({ state }: StoredObject, made: Exclude<Made, undefined>): boolean =>
   !('reason' in made) && !('copy' in made) && isSame(state, made)
 
-/** A place that keeps the slugs it gave, so that a page of the plan shows the same ones. */
+/** Returns a context that records the slugs it gives, so that a page of the plan shows the same ones. */
 const notingSlugs = (context: StepContext, slugs: string[]): StepContext => ({
   ...context,
   async freeSlug(scope, preferredSlug, objectId) {

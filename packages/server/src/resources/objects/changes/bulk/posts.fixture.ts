@@ -13,8 +13,8 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 import { waitFor } from '../../../../testing/wait-for.ts'
 
 /**
- * A server for the tests of a file, with a new owner for each, whose bucket has posts.
- * @param endpoint the bulk call that is tested
+ * Starts a server for the tests of a file, with a new owner for each test, whose bucket has posts.
+ * @param endpoint the bulk call under test
  */
 export function usePosts(endpoint: Endpoint, fields: FieldInput[]) {
   let server: TestServer
@@ -61,7 +61,7 @@ export function usePosts(endpoint: Endpoint, fields: FieldInput[]) {
 
     read: (id: string) => readOneObject(server, owner, id),
 
-    /** The rules that a call breaks, and where. */
+    /** Returns the rules that a call breaks, with their paths. */
     refusals: async (body: object) =>
       (await call(body)).error().details?.map(({ path, rule }) => [path, rule]),
 

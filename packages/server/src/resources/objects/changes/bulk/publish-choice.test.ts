@@ -63,7 +63,7 @@ const send = (endpoint: Endpoint, body: object, by: { token?: string } = world.o
 const run = async (endpoint: Endpoint, body: object, by?: Person) =>
   (await send(endpoint, body, by)).ok() as BulkResult
 
-/** A published post, one with a draft over its published version, and a draft. */
+/** Adds a published post, one with a draft over its published version, and a draft. */
 async function addThree() {
   const add = async (status: string) =>
     (await world.add({ summary: 'Old', price: 1 }, { title: 'Title', status })).id
@@ -73,7 +73,7 @@ async function addThree() {
   return [live, both, draft] as const
 }
 
-/** The dashboard's and the public's view of a post: `Title: Old`, with a star for a draft. */
+/** Returns the dashboard's and the public's view of a post: `Title: Old`, with a star for a draft. */
 async function versionsOf(id: string): Promise<string> {
   const read = async (table: 'objects' | 'published_objects') => {
     const [row] = await world.server.app.db.read
@@ -153,7 +153,7 @@ describe.each(Object.entries(ways))('%s', (_name, { endpoint, body }) => {
       expect([done.modified, done.public, done.went_live ?? 0]).toEqual([3, 2, live])
       const { change_set_id } = done
       expect(await allVersions(ids)).toEqual(after)
-      // The same again finds nothing to do: a version whose texts stay the same keeps its status.
+      // The same call again changes nothing: a version whose content stays the same keeps its status.
       expect(await run(endpoint, sent)).toMatchObject({ modified: 0, change_set_id: null })
 
       const undone = (await send(undoChangeSet, { change_set_id })).ok() as {
@@ -238,7 +238,7 @@ describe('a draft over what is published', () => {
     ])
     await replace({ object_ids: [id], exclude: [(plan.sample ?? [])[0]?.match_id] })
     expect(await versionsOf(id)).toBe('T: Other* over T: Old')
-    // The plan covers both versions: the call finds the same matches.
+    // The plan covers both versions, and the call finds the same matches.
     await replace({ object_ids: [id] })
     expect(await versionsOf(id)).toBe('T: Other* over T: New')
 

@@ -31,13 +31,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** More than a call changes at once, so that each change is a job of several chunks. */
+/** More objects than a call changes immediately, so that each change is a job of several chunks. */
 const COUNT = 120
 
-/** The expected final content of every object, except for the one edited in the editor. */
+/** The expected final content of every object except for the one edited in the editor. */
 interface Expected {
   count: number
-  /** Letters, in any order: each job appends its own. */
+  /** Letters in any order, because each job appends its own. */
   tail: string
   word: string
   links: string[]
@@ -47,9 +47,9 @@ interface Expected {
 
 /** A call that changes all objects, while others may run at the same time. */
 interface Work {
-  /** @returns the answer of the call, which is a job */
+  /** Makes the call. @returns its response, which is a job */
   ask: (owner: Owner, ids: readonly string[]) => Promise<unknown>
-  /** Its effect on the expected values; omitted without one. */
+  /** Applies its effect to the expected values; omitted if it has none. */
   expect?: (expected: Expected, ids: readonly string[]) => void
 }
 
@@ -131,7 +131,7 @@ const restore: Work = {
 }
 
 const digit = fc.integer({ min: 1, max: 9 })
-/** Two or more at once; works that cannot run twice run once. */
+/** Two or more at the same time; works that cannot run twice run once. */
 const works = fc
   .tuple(
     fc.array(
@@ -170,7 +170,7 @@ const endOf = (owner: Owner, answer: unknown) =>
     60_000,
   )
 
-/** Saves like the editor: from the state that was read; if that is outdated, it reads again. */
+/** Saves like the editor: based on the state that was read, which is read again if it is outdated. */
 async function save(owner: Owner, id: string, note: string): Promise<void> {
   for (;;) {
     const { rev } = await readOneObject(server, owner, id)
@@ -248,7 +248,7 @@ test(
               }
             })(),
           ])
-          // Runs the scheduler's next check: while a long write holds the bucket, its plans wait.
+          // Runs the scheduler's next check, because plans wait while a long write holds the bucket.
           await carryOutPlans(server.app)
 
           const expected = structuredClone(first)

@@ -7,7 +7,7 @@ import type { BulkKind } from './change.ts'
 
 const BELOW = 'metadata.'
 
-/** Thousands of objects may fail alike, and read their type once a chunk. */
+/** Cached titles: thousands of objects may fail for the same reason, while their type is read once per chunk. */
 const cache = new WeakMap<readonly Metafield[], (path: string) => string>()
 
 function titlesOf(fields: readonly Metafield[]): (path: string) => string {
@@ -16,7 +16,7 @@ function titlesOf(fields: readonly Metafield[]): (path: string) => string {
   return nameOf
 }
 
-/** The same kind of change, with the titles of fields in its reasons. */
+/** Wraps a kind of change so that its reasons use the titles of fields. */
 export const tellingTitles = <Params>(kind: BulkKind<Params>): BulkKind<Params> => ({
   ...kind,
   step(params) {
@@ -30,15 +30,15 @@ export const tellingTitles = <Params>(kind: BulkKind<Params>): BulkKind<Params> 
   },
 })
 
-/** Problem with values of an object, as one reason in the titles of its fields. */
+/** Returns the problems of an object's values as one reason that uses the titles of fields. */
 export const problemsInTitles = (
   problems: readonly ErrorDetail[],
   model: TypeModel | undefined,
 ): string => reasonInTitles(problems.map(({ message }) => message).join('; '), model?.fields ?? [])
 
 /**
- * A reason with the titles of fields in the place of their paths: `seo.text is a required field` → `SEO › Text is a
- * required field`. Problems, of which there may be several, begin with the path; elsewhere a path is known by `metadata.`.
+ * Replaces paths in a reason with the titles of fields: `seo.text is a required field` → `SEO › Text is a required
+ * field`. Each problem begins with its path; elsewhere, `metadata.` marks a path.
  */
 export function reasonInTitles(reason: string, fields: readonly Metafield[]): string {
   const nameOf = titlesOf(fields)
@@ -46,7 +46,7 @@ export function reasonInTitles(reason: string, fields: readonly Metafield[]): st
     const words = nameOf(path)
     return words === path ? undefined : words
   }
-  // An edit has a problem in its value or its operation.
+  // A problem of an edit may concern its value or its operation.
   const begins = (all: string, before: string, part: string): string => {
     const path = part.startsWith(BELOW) ? part : BELOW + part
     const words = named(path) ?? named(path.replace(/\.(value|op)$/, ''))

@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@typecase/contract/errors'
 
 import { Failure } from '../../../../http/failure.ts'
 
-/** The result of an edit of one object, or the reason why a rule refuses it. */
+/** Returns the result of an edit of one object, or the reason why a rule refuses it. */
 export async function refusalAsReason<Result>(
   edit: () => Promise<Result>,
 ): Promise<Result | { reason: string }> {
@@ -15,6 +15,6 @@ export async function refusalAsReason<Result>(
   }
 }
 
-/** Problems as a readable reason for an object: `price must be at least 0`. */
+/** Formats problems as a readable reason for an object: `price must be at least 0`. */
 export const describeProblems = (problems: readonly ErrorDetail[]): string =>
   problems.map(({ message }) => message.replace(/^data\.(metadata\.|fields\.)?/, '')).join('; ')

@@ -34,7 +34,7 @@ const slugsOf = (ids: readonly string[]) => Promise.all(ids.map(slugOf))
 const update = async (updates: { object_id: string; data: object; rev?: number }[], more = {}) =>
   (await server.call(updateObjects, { body: { slug: slug(), updates, ...more } }, owner)).ok()
 
-/** Replaces in slugs, and waits for the job if there is one. */
+/** Replaces text in slugs, and waits for the job if there is one. */
 async function replace(body: object): Promise<BulkResult> {
   const all = { slug: slug(), find: 'old', replace: 'new', fields: ['slug'], ...body }
   const answer = (await server.send(searchAndReplace, { body: all }, owner)).ok() as BulkResult
@@ -56,14 +56,14 @@ async function undo(change_set_id: string | null | undefined): Promise<void> {
   if (job) await end(job.id)
 }
 
-/** One object in two locales. */
+/** Adds an object in two locales. */
 async function pair(title = 'Old') {
   const en = await addOneObject(server, owner, { type: 'posts', title, slug: 'old', locale: 'en' })
   const data = { type: 'posts', title: 'Alt', slug: 'old', locale: 'de', status: 'published' }
   return { en, de: await addOneObject(server, owner, data) }
 }
 
-/** Many of them. */
+/** Adds many objects in two locales. */
 async function pairs(count: number) {
   const inLocale = (locale: string) =>
     addManyObjects(server, owner, 'posts', count, (n) => ({ slug: `old-${n}`, locale }))

@@ -10,8 +10,8 @@ import { revisionsOfSet } from '../../../revisions/store.ts'
 import type { BulkKind, Made } from './change.ts'
 
 /**
- * Changes to the other locales of an object that follow from its next state: they take its new slug.
- * @returns the reason if one of them cannot
+ * Returns the changes of an object's other locales that follow from its next state: they take its new slug.
+ * @returns the reason if one of them cannot be changed
  */
 export async function followingVersions(
   db: Reader,
@@ -33,7 +33,7 @@ export async function followingVersions(
   }
 }
 
-/** The same kind of change, which skips an object whose other locales cannot take its new slug. */
+/** Wraps a kind of change so that it skips an object whose other locales cannot take its new slug. */
 export const withSharedSlugGuard = <Params>(kind: BulkKind<Params>): BulkKind<Params> => ({
   ...kind,
   step(params) {
@@ -47,13 +47,13 @@ export const withSharedSlugGuard = <Params>(kind: BulkKind<Params>): BulkKind<Pa
   },
 })
 
-/** An object's state before another one of the same call set its slug. */
+/** The rev and slug of an object before another object of the same call changed its slug. */
 interface Followed {
   rev: number
   slug: string
 }
 
-/** The objects that earlier chunks of a job gave the slug of another locale, by id. */
+/** Returns the objects whose slugs earlier chunks of a job changed along with another locale, by id. */
 export async function followedBefore(
   db: Reader,
   access: BucketAccess,
@@ -62,14 +62,14 @@ export async function followedBefore(
 ): Promise<Map<string, Followed>> {
   const rows = changeSetId ? await revisionsOfSet(db, access, ids, changeSetId) : []
   const followed = new Map<string, Followed>()
-  // The call started from the first one.
+  // The call started from the first revision.
   for (const { object_id: id, rev, state } of rows) {
     if (!followed.has(id)) followed.set(id, { rev, slug: state.slug })
   }
   return followed
 }
 
-/** An object as the call knows it: its change of a slug applies once. */
+/** Returns an object as the call knows it, with its original slug, so that a change of the slug applies only once. */
 export function withRequestedSlug(
   object: StoredObject,
   followed: ReadonlyMap<string, Followed>,
@@ -79,7 +79,7 @@ export function withRequestedSlug(
   return { ...object, rev: before.rev, state: { ...object.state, slug: before.slug } }
 }
 
-/** The result of a step for the original state, with the slug that the object has followed to. */
+/** Returns the result of a step for the original state, but with the slug that the object took from another locale. */
 export function withFollowedSlug(
   { state }: StoredObject,
   followed: Followed | undefined,

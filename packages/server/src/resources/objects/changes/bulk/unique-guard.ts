@@ -2,7 +2,7 @@ import { takenValues, uniqueChange } from '../../model/values/unique-values.ts'
 import type { BulkKind } from './change.ts'
 import { problemsInTitles } from './reason-in-titles.ts'
 
-/** The same kind of change, which skips an object that would get a unique value of another one. */
+/** Wraps a kind of change so that it skips an object that would get a unique value of another one. */
 export const withUniqueGuard = <Params>(kind: BulkKind<Params>): BulkKind<Params> => ({
   ...kind,
   hasUniqueGuard: true,
@@ -10,7 +10,7 @@ export const withUniqueGuard = <Params>(kind: BulkKind<Params>): BulkKind<Params
     const step = kind.step(params)
     return async (object, model, stamp, context) => {
       const made = await step(object, model, stamp, context)
-      // A copy leaves unique values to its original.
+      // A copy does not take the unique values of its original.
       if (!made || 'reason' in made || 'copy' in made) return made
       const change = uniqueChange(model, object.id, object.state, made)
       const taken = await takenValues(context.findHolders, [change])

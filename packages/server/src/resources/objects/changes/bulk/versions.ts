@@ -13,25 +13,26 @@ import {
 } from '../../model/state.ts'
 import type { Made } from './change.ts'
 
-/** The params of a kind of bulk change with the choice of its call. */
+/** The parameters of a bulk change together with the `publish` choice of its call. */
 export type WithPublish<Params> = Params & PublishChoice
 
 /**
- * Makes the next state of one version of an object.
- * @param status status of the version; undefined: the change's own, or else the present one
+ * Computes the next state of one version of an object.
+ * @param status the status of the version; undefined keeps the status that the change itself sets, or else the current
+ * one
  */
 type Edit = (object: StoredObject, status: Status | undefined) => Made | Promise<Made>
 
-/** For a reason that only applies to the published version of an object whose draft could change. */
+/** Suffix of a reason that applies only to the published version, while the draft could be changed. */
 const IN_PUBLISHED = ' (in the published version)'
 
 /**
- * The one rule for which versions of an object a bulk change writes (docs/dashboard-api.md, “What goes live”):
+ * Edits the versions of an object that a bulk change writes, by one rule (docs/dashboard-api.md, “What goes live”):
  *
  * - `publish: false` writes a draft, over the published version.
- * - `publish: true` writes the published version too. A draft over it is edited separately and stays a draft, so that
- * no other edit of it goes live; an object that has no published version gets none.
- * - Omitted, the newest version is written and keeps its status. A role without `objects:publish` writes drafts.
+ * - `publish: true` also writes the published version. A draft over it is edited separately and stays a draft, so that
+ * none of its other edits goes live. An object without a published version gets none.
+ * - Without `publish`, the newest version is written and keeps its status; a role without `objects:publish` writes a draft.
  */
 export async function editVersions(
   access: BucketAccess,
@@ -52,7 +53,7 @@ export async function editVersions(
   return { ...(newest ?? state), published: newestVersion(made) }
 }
 
-/** A version whose texts stay the same keeps its status, too. */
+/** Edits one version. If its content stays the same, it keeps its status, too. */
 async function editOne(object: StoredObject, status: Status, edit: Edit): Promise<Made> {
   const made = await edit(object, status)
   return made && isState(made) && isSameVersion(object.state, made) ? undefined : made
@@ -61,7 +62,7 @@ async function editOne(object: StoredObject, status: Status, edit: Edit): Promis
 const isState = (made: NonNullable<Made>): made is ObjectState =>
   !('reason' in made) && !('copy' in made)
 
-/** The published version of an object with a draft over it, without the draft. */
+/** Returns the published version of an object as its state, without the draft over it. */
 export const publishedState = (state: ObjectState, published: ObjectVersion): ObjectState => ({
   ...state,
   ...published,
@@ -70,7 +71,7 @@ export const publishedState = (state: ObjectState, published: ObjectVersion): Ob
 })
 
 /**
- * The `publish` of a call, if any.
+ * Returns the `publish` choice of a call, if any.
  * @throws Failure `forbidden` for a role that may not change published content
  */
 export function choiceOf(access: BucketAccess, { publish }: PublishChoice): PublishChoice {
@@ -82,14 +83,14 @@ export function choiceOf(access: BucketAccess, { publish }: PublishChoice): Publ
   return { publish }
 }
 
-/** The status fields of an edit, which exclude `publish`. */
+/** The fields of an edit that set the status, which exclude `publish`. */
 const stated = ['status', 'publish_at', 'unpublish_at'] as const
 type Stated = { readonly [Key in (typeof stated)[number]]?: unknown }
 
-/** Whether an edit itself has a status or schedule. */
+/** Whether an edit itself sets a status or schedule. */
 export const statesStatus = (data: Stated): boolean => stated.some((key) => data[key] !== undefined)
 
-/** @throws Failure `invalid` for an edit with two statements on publishing */
+/** @throws Failure `invalid` for an edit that both sends `publish` and sets a status or schedule */
 export function assertOneChoice({ publish }: PublishChoice, data: Stated, path: string): void {
   const problems = stated.flatMap((key): ErrorDetail[] => {
     if (publish === undefined || data[key] === undefined) return []

@@ -3,16 +3,16 @@ import { MARKED_CHARACTERS } from '@typecase/content-query/composed'
 import type { Finder, Match } from './finder.ts'
 
 const ASCII = /^[\0-\x7f]*$/
-/** A mark above or below the letter before it. */
+/** A combining mark above or below the preceding letter. */
 const ACCENT = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/
 
-/** Letters with their accents as one character, if there is one. */
+/** Composes letters and their accents into one character where there is one. */
 export const composed = (text: string): string =>
   ASCII.test(text) ? text : text.replaceAll(MARKED_CHARACTERS, (one) => one.normalize('NFC'))
 
 /**
- * Matches both composed and decomposed accents. A letter whose accent is not part of the search does not match: its
- * replacement would inherit the accent.
+ * Makes a finder match both composed and decomposed accents. A letter whose accent is not part of the search does not
+ * match, because its replacement would inherit the accent.
  */
 export function findComposed(finder: Finder): Finder {
   function* matches(text: string): Generator<Match> {

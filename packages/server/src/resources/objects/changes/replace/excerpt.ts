@@ -1,6 +1,6 @@
 import type { Match } from './finder.ts'
 
-/** UTF-16 units shown on each side of a match, and of a match itself. */
+/** Maximum length of the context on each side of a match, and of the match itself, in UTF-16 units. */
 const AROUND = 40
 const LONGEST = 160
 
@@ -11,7 +11,7 @@ export interface Excerpt {
   end: number
 }
 
-/** A match with its context, before and after the replacement; `…` marks omissions. */
+/** Returns a match with its context, before and after the replacement; `…` marks omissions. */
 export function excerptOf(text: string, { start, end }: Match, replacement: string): Excerpt {
   const from = notInPair(text, Math.max(0, start - AROUND))
   const to = notInPair(text, Math.min(text.length, end + AROUND))
@@ -30,7 +30,7 @@ function shortened(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, notInPair(text, LONGEST))}…`
 }
 
-/** An offset that does not part a surrogate pair. */
+/** Returns an offset that does not split a surrogate pair. */
 function notInPair(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   const isLow = unit >= 0xdc00 && unit <= 0xdfff

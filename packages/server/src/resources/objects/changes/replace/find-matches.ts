@@ -5,28 +5,31 @@ import { excerptOf } from './excerpt.ts'
 import type { TextSlot } from './text-slots.ts'
 import type { VersionMatch } from './version-matches.ts'
 
-/** A match for people to judge, and to leave out by its id. */
+/** A match that people can judge, and exclude by its id. */
 export interface Match {
   match_id: string
-  /** The path of the field, as `metadata.seo.description`. */
+  /** The path of the field, such as `metadata.seo.description`. */
   field: string
-  /** The same for people: `SEO › Description`. */
+  /** The field's label: `SEO › Description`. */
   label: string
-  /** The match with its context, shortened; for HTML without its tags. */
+  /** The match with its context, shortened; for HTML, without tags. */
   before: string
-  /** The same once it is replaced. */
+  /** The same text after the replacement. */
   after: string
-  /** `[start, end)` of the match in `before`, in UTF-16 units. In `after`, the new text begins at `start`, too. */
+  /**
+   * The range `[start, end)` of the match in `before`, in UTF-16 units. In `after`, the new text also begins at
+   * `start`.
+   */
   start: number
   end: number
 }
 
 export interface ObjectMatches {
-  /** All of them. */
+  /** The number of all matches. */
   total: number
-  /** Matches of the page. */
+  /** The matches on the page. */
   matches: Match[]
-  /** Numbers of matches by field. */
+  /** The number of matches by field. */
   fields: ReadonlyMap<string, FieldCount>
 }
 
@@ -36,10 +39,10 @@ export interface FieldCount {
 }
 
 /**
- * The matches of one object for a preview. An object without matches is skipped quickly: call it for each object of a
- * bucket with one `Search`.
- * @param skip number of matches before the first described one
- * @param limit number of described matches; all are counted
+ * Finds the matches of one object for a preview. Objects without matches are skipped quickly, so this can be called for
+ * each object of a bucket with the same `Search`.
+ * @param page `skip`: number of matches before the first described one; `limit`: number of described matches; all
+ * matches are counted
  * @throws Failure `invalid` on `find` when a pattern takes too long
  */
 export function findMatches(
@@ -57,8 +60,8 @@ export function findMatches(
 }
 
 /**
- * The same for known matches, in any kind of item.
- * @param id of the item
+ * Describes known matches in an item of any kind.
+ * @param id the id of the item
  */
 export function describeMatches(
   id: string,
@@ -85,7 +88,7 @@ export function describeMatches(
   return { total, matches, fields }
 }
 
-/** Counts a match for its field: rows and choices count for the same one. */
+/** Counts a match for its field; matches in its rows and choices count for the same field. */
 function count(fields: Map<string, FieldCount>, { path, label }: TextSlot): void {
   const [top = '', key = '', ...below] = path.split('.')
   const row = below.findIndex((part) => /^\d+$/.test(part))

@@ -4,15 +4,15 @@ import type { Finder, MatchOptions } from './finder.ts'
 import { findLiteral } from './literal.ts'
 import { findPattern } from './pattern.ts'
 
-/** The longest `find`, in UTF-16 units. */
+/** Maximum length of `find` in UTF-16 units. */
 export const LONGEST_FIND = 1000
 
 /**
- * Compiles what to look for, once for all objects. Without `case`, a literal text is compared folded as in the query
- * language (`ß` = `SS`), a pattern by Unicode's simple folding. Patterns take time proportional to the text. With
- * `whole_word`, a pattern's matches are those of the pattern itself that are whole words.
- * @throws Failure `invalid` on path `find`: empty, too long, no valid Unicode, or a pattern that cannot be read, such
- * as one with look-around or back-references
+ * Compiles a search once for all objects. Without `case`, a literal text is compared folded as in the query language
+ * (`ß` = `SS`), a pattern by Unicode's simple folding. Patterns take time proportional to the text. With `whole_word`,
+ * only those matches of a pattern count that are whole words.
+ * @throws Failure `invalid` on path `find`: empty, too long, not valid Unicode, or an invalid pattern, such as one with
+ * look-around or back-references
  */
 export function compileFind({ find, match = {} }: { find: string; match?: MatchOptions }): Finder {
   if (find === '') throw invalid('find', 'find is a required field', 'required')

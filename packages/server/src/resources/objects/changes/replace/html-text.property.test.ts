@@ -9,7 +9,7 @@ import { compileSearch } from './search.ts'
 /** Set to run longer: `REPLACE_RUNS=100000 npx vitest run packages/server/src/resources/objects/changes/replace`. */
 const runs = Number(process.env['REPLACE_RUNS'] ?? 600)
 
-/** Words of characters that are special in HTML or hard to count, so that matches are frequent. */
+/** Words of few characters, which are special in HTML or hard to count, so that matches are frequent. */
 const word = (...more: string[]) =>
   fc
     .array(
@@ -48,7 +48,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
   '"': ['"', '&quot;'],
 }
 
-/** A text as someone may have written it down. */
+/** A text in one of its possible written forms in HTML. */
 const text = word().chain((plain) =>
   fc
     .tuple(...Array.from(plain, (sign) => fc.constantFrom(...(written[sign] ?? [sign]))))
@@ -88,9 +88,9 @@ function textNodes(node: Node): DefaultTreeAdapterTypes.TextNode[] {
   return 'childNodes' in node && !isCode ? node.childNodes.flatMap(textNodes) : []
 }
 
-/** Everything other than text, verbatim. */
+/** Returns everything other than text, verbatim. */
 function tagsIn(source: string): string[] {
-  // The parser may make several elements of one tag.
+  // The parser may create several elements from one tag.
   const slices = new Map<number, string>()
   const add = (at: { startOffset: number; endOffset: number } | null | undefined) => {
     if (at) slices.set(at.startOffset, source.slice(at.startOffset, at.endOffset))
@@ -109,7 +109,7 @@ function tagsIn(source: string): string[] {
 
 const escaped = (find: string) => find.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** The tree after replacing only in its text nodes, as HTML of the parser. */
+/** Replaces text only in the text nodes of the tree, and returns the tree as HTML. */
 function oracle(source: string, find: string, replace: string, isExact: boolean): string {
   const tree = parseFragment(source)
   const pattern = new RegExp(escaped(find), isExact ? 'gu' : 'giu')
@@ -124,7 +124,7 @@ const content = (source: string, find: string, replace: string, isExact: boolean
   return 'reason' in result ? undefined : result.state.content
 }
 
-// Folding knows ß as ss, a regular expression does not.
+// No ß: folding treats it as ss, a regular expression does not.
 const find = fc
   .array(fc.constantFrom('a', 'A', 'b', '&', '<', ';', ' ', 'é', '🖼', '\u00a0', '\n'), {
     minLength: 1,
@@ -153,7 +153,7 @@ test(
       ),
       { numRuns: runs },
     )
-    // A test that finds nothing would prove little.
+    // A test without matches would prove little.
     expect(changed).toBeGreaterThan(runs / 8)
   },
 )

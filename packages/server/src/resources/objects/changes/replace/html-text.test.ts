@@ -5,7 +5,7 @@ import { readHtml } from './html-text.ts'
 
 const textsIn = (source: string) => readHtml(source).texts.map(({ text }) => text)
 
-/** Replaces literally, in the texts of HTML. */
+/** Replaces literal text in the texts of HTML. */
 function replaced(
   source: string,
   find: string,

@@ -8,7 +8,7 @@ import {
 } from '../../model/values/html-references.ts'
 import { type Edit, type Reading, withEdits } from './searched-text.ts'
 
-/** Elements whose text is code, or invisible markup: never searched. */
+/** Elements whose text is code or invisible markup, which is never searched. */
 const closedElements: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -34,8 +34,8 @@ interface HtmlReading extends Reading {
 
 /**
  * Reads the texts of HTML: the content between tags, with character references decoded. Tags, attributes, comments,
- * scripts and styles are not texts. A word split by a tag is two texts. Writing replaces within the source, so that
- * everything else stays identical to the byte; new text is escaped.
+ * scripts and styles are not texts. A word split by a tag is two texts. Writing only replaces parts of the source, so
+ * that everything else stays identical to the byte; new text is escaped.
  */
 export function readHtml(source: string): HtmlReading {
   const texts = (textNodesOf(source) ?? []).flatMap((node) => searchable(source, node))
@@ -65,7 +65,7 @@ const textOf = (source: string) =>
     .map(({ text }) => text)
     .join('')
 
-/** A text whose characters can be mapped to its source; CDATA cannot. */
+/** Returns a text whose characters can be mapped to its source; those of CDATA cannot. */
 function searchable(source: string, node: TextNode): HtmlText[] {
   const { text, from, to, element, isFirst, isTranslated } = node
   if (closedElements.has(element)) return []
@@ -77,13 +77,13 @@ function searchable(source: string, node: TextNode): HtmlText[] {
   return []
 }
 
-/** Possible starts of a text whose start the parser reports here. */
+/** Returns the possible starts of a text that the parser reports at an offset. */
 function startsOf(source: string, from: number): number[] {
   const starts = [from]
-  // It drops the line feed that begins a `pre`,
+  // The parser drops the line feed at the beginning of a `pre`,
   const [lineEnd] = /^\r?\n|^\r/.exec(source.slice(from, from + 2)) ?? []
   if (lineEnd) starts.push(from + lineEnd.length)
-  // and a reference after such a line feed is taken to belong to that.
+  // and attributes a reference after such a line feed to the line feed.
   const [reference] =
     /&#?[\da-z]*$/i.exec(source.slice(Math.max(0, from - LONGEST_REFERENCE), from)) ?? []
   if (reference) starts.push(from - reference.length)
@@ -93,20 +93,20 @@ function startsOf(source: string, from: number): number[] {
 const LONGEST_REFERENCE = 40
 
 /**
- * A line feed that the parser takes instead of the first one of a new text: it drops the first in these elements, and
- * merges one with a carriage return.
+ * Returns a line feed to insert before a new text that begins with one: the parser drops the first line feed in some
+ * elements, and merges one with a preceding carriage return.
  */
 function leadingLineFeed(source: string, { at, element, isFirst }: HtmlText, text: string): string {
   const isDropped = isFirst && ['pre', 'listing', 'textarea'].includes(element)
   return text.startsWith('\n') && (isDropped || source[at - 1] === '\r') ? '\n' : ''
 }
 
-/** The source of a text with edits applied; the rest stays verbatim. */
+/** Returns the source of a text with edits applied; everything else stays verbatim. */
 function withEditsInSource(source: string, decoded: Decoded, edits: readonly Edit[]): string {
   const { text } = decoded
   const offsets = sourceOffsets(source, decoded)
 
-  /** The source of `[from, to)`; of a reference that stays in part, that part encoded. */
+  /** Returns the source of `[from, to)`. If only part of a reference stays, that part is encoded again. */
   function sourceOf(from: number, to: number): string {
     let [start, end] = [from, to]
     while (start < to && offsets[start] === -1) start += 1

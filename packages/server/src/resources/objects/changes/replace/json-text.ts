@@ -1,8 +1,8 @@
 import { type Reading, withEdits } from './searched-text.ts'
 
 /**
- * Reads JSON that is stored as a text: its string values at any depth, never the keys. Writing puts new strings in
- * their places; every other character stays.
+ * Reads JSON that is stored as text: its string values at any depth, but never the keys. Writing replaces strings;
+ * every other character stays the same.
  */
 export function readJsonText(source: string): Reading {
   const texts = stringValues(source)
@@ -24,13 +24,13 @@ export function readJsonText(source: string): Reading {
 
 interface StringValue {
   text: string
-  /** After the opening quote. */
+  /** The offset after the opening quote. */
   at: number
-  /** After the closing one. */
+  /** The offset after the closing quote. */
   to: number
 }
 
-/** In valid JSON, the first quote after the end of a string starts the next one. */
+/** Finds the string values in JSON, where the first quote after the end of a string starts the next one. */
 function stringValues(source: string): StringValue[] {
   if (!isJson(source)) return []
   const strings: StringValue[] = []
@@ -38,7 +38,7 @@ function stringValues(source: string): StringValue[] {
   while (open !== -1) {
     const to = afterString(source, open)
     if (!isKey(source, to)) {
-      // The whole source is valid JSON, so this part of it is a string.
+      // The whole source is valid JSON, so this part of it is a valid string.
       const text = JSON.parse(source.slice(open, to)) as string
       strings.push({ text, at: open + 1, to })
     }

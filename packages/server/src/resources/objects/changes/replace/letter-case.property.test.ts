@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { inCaseOf } from './letter-case.ts'
 
-/** Letters whose upper and lower case are one letter each, and separators. */
+/** Letters with a single upper-case and lower-case form each, and separators. */
 const signs = Array.from('abcdeéñøżдюλABCDEÉÑØŻДЮΛ -.7’')
 const text = fc.array(fc.constantFrom(...signs), { maxLength: 12 }).map((all) => all.join(''))
 const runs = { numRuns: Number(process.env['REPLACE_RUNS'] ?? 1000) }

@@ -3,9 +3,9 @@ const upper = /\p{Lu}|\p{Lt}/u
 const letter = /\p{L}/u
 
 /**
- * A text in the case of a model: `TURNER` gives `ROTHKO`, `turner` gives `rothko`; a model with an initial capital,
- * such as `Turner` or a single letter, capitalizes the first letter. Any other mixture, or a model without letters,
- * leaves the text unchanged; so does a lower-case model if the text has inner capitals, such as `iPhone`.
+ * Returns a text in the case of a model: `TURNER` gives `ROTHKO`, `turner` gives `rothko`. A model with an initial
+ * capital, such as `Turner` or a single letter, capitalizes the first letter. Any other mixture, or a model without
+ * letters, leaves the text unchanged; so does a lower-case model if the text has inner capitals, such as `iPhone`.
  */
 export function inCaseOf(model: string, text: string): string {
   const hasUpper = upper.test(model)
@@ -20,5 +20,5 @@ export function inCaseOf(model: string, text: string): string {
 
 const capitalized = (text: string) => text.replace(letter, (first) => first.toUpperCase())
 
-/** Whether a word has a capital after a small letter. */
+/** Whether a word has a capital after a lower-case letter. */
 const hasInnerCapital = (text: string) => /\p{Ll}\p{M}*\p{Lu}/u.test(text)

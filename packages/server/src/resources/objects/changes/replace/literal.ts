@@ -3,7 +3,7 @@ import { fold } from '@typecase/content-query/fold'
 import type { Finder, Match } from './finder.ts'
 import { isWordEdge, nextWordEdge } from './whole-word.ts'
 
-/** Finds a text literally, or case-insensitively. */
+/** Creates a finder for a literal text, case-sensitive or not. */
 export function findLiteral(
   find: string,
   { isExact, isWhole }: { isExact: boolean; isWhole: boolean },
@@ -38,7 +38,7 @@ function* inAnyCase(text: string, needle: string, isWhole: boolean): Generator<M
   while (at !== -1) {
     const start = starts ? (starts[at] ?? -1) : at
     const end = starts ? (starts[at + needle.length] ?? -1) : at + needle.length
-    // Half of a letter that folds to two, such as an s in ß, does not match.
+    // Part of a letter that folds to two, such as one s of ß, does not match.
     const isAligned = start !== -1 && end !== -1
     const isMatch = isAligned && (!isWhole || (isWordEdge(text, start) && isWordEdge(text, end)))
     if (isMatch) yield { start, end, groups: [text.slice(start, end)] }
@@ -47,7 +47,10 @@ function* inAnyCase(text: string, needle: string, isWhole: boolean): Generator<M
   }
 }
 
-/** For each offset in the folded text at which a character begins, the offset of that character; elsewhere -1. */
+/**
+ * Maps each offset in the folded text at which a character begins to that character's offset in the original; -1
+ * elsewhere.
+ */
 function startsIn(text: string, foldedLength: number): Int32Array {
   const starts = new Int32Array(foldedLength + 1).fill(-1)
   let at = 0

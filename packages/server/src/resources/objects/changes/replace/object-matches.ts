@@ -15,7 +15,7 @@ export interface SearchedObject {
   state: ObjectState
 }
 
-/** A match with all that is needed to replace it. */
+/** A match with everything that its replacement needs. */
 export interface SlotMatch {
   slot: TextSlot
   reading: Reading
@@ -23,15 +23,15 @@ export interface SlotMatch {
   match: Match
 }
 
-/** An object opened for replacing, and its matches from the first place to the last. */
+/** An object opened for replacing, and its matches in order. */
 export interface SearchedSlots {
   object: OpenedObject
   matches: Iterable<SlotMatch>
 }
 
 /**
- * Looks an object through.
- * @returns nothing where a look at its stored texts already tells that nothing can be found
+ * Searches an object.
+ * @returns undefined if a quick test of its stored texts shows that nothing can match
  */
 export function searchObject(
   { state }: SearchedObject,
@@ -43,7 +43,7 @@ export function searchObject(
   return { object, matches: matchesIn(object.slots, search.finder) }
 }
 
-/** All matches in some places, from the first to the last. */
+/** Yields all matches in some slots, in order. */
 export function* matchesIn(slots: readonly TextSlot[], finder: Finder): Generator<SlotMatch> {
   for (const slot of slots) {
     const reading = read(slot.text, slot.format, finder)
@@ -60,7 +60,9 @@ export function* matchesIn(slots: readonly TextSlot[], finder: Finder): Generato
   }
 }
 
-/** Stored texts may hide a match behind escapes of JSON, references of HTML, and ends of lines. */
+/**
+ * Whether an object may have matches. JSON escapes, HTML references and line endings may hide a match in stored texts.
+ */
 function mayMatch({ title, slug, content, metadata }: ObjectState, { finder }: Search): boolean {
   return (
     /[\\&]/.test(metadata) ||
@@ -72,7 +74,7 @@ function mayMatch({ title, slug, content, metadata }: ObjectState, { finder }: S
 }
 
 /**
- * The name of a match: stable while the object's texts are, and unique.
+ * Returns the id of a match, which is unique, and stable as long as the object's texts do not change.
  * @returns the object's id, a dot, 16 hexadecimal digits
  */
 export function matchId(objectId: string, { slot, text, match }: SlotMatch): string {

@@ -6,22 +6,22 @@ import { invalid } from '../../../../http/failure.ts'
 import type { Finder, Match } from './finder.ts'
 import { isWordEdge } from './whole-word.ts'
 
-/** The engine's cost of a pattern: each step over a text may touch all of it. */
+/** Maximum size of a compiled pattern: each step over a text may touch all of it. */
 const MAX_PROGRAM_SIZE = 5000
 
-/** Steps that the search for one match may take in a text, each up to a tenth of a microsecond. */
+/** Maximum number of steps to search a text for one match; a step takes up to a tenth of a microsecond. */
 const MAX_STEPS = 50_000_000
 
-/** Finding one match takes linear time, finding all of them need not (`a.*b|a`). Milliseconds for one text. */
+/** Time limit for one text in ms. Finding one match takes linear time, but finding all of them may not (`a.*b|a`). */
 const SEARCH_TIMEOUT_MS = 1000
 
 /**
- * Whether a pattern may test the context of a match: then a match in a part does not follow from the whole text, as
- * `^a$` may match a part only.
+ * Whether a pattern may test the context of a match. Such a pattern may match in a part of a text but not in the whole
+ * text, as `^a$` does.
  */
 const looksAround = /\$|(?<!(?<!\\)\[)\^|\\[bBAzZ]/
 
-/** Finds the matches of a pattern. @throws Failure `invalid` on `find` */
+/** Creates a finder for a pattern. @throws Failure `invalid` on `find` */
 export function findPattern(
   find: string,
   { isExact, isWhole }: { isExact: boolean; isWhole: boolean },
@@ -31,7 +31,7 @@ export function findPattern(
   const isTooLong = (text: string) => size * text.length > MAX_STEPS
   function* matches(text: string): Generator<Match> {
     if (isTooLong(text)) throw tooSlow(text)
-    // Finding out whether there is any match is much faster than finding out where.
+    // Testing whether there is a match is much faster than locating it.
     if (!program.test(text)) return
     const matcher = program.matcher(text)
     const deadline = performance.now() + SEARCH_TIMEOUT_MS
@@ -79,7 +79,7 @@ function compiled(find: string, isExact: boolean): RE2JS {
 
 const tooLarge = () => invalid('find', 'find is too large a pattern: repeat less in it', 'max')
 
-/** JavaScript's `\u00e9` and `\u{e9}` as RE2 writes them. */
+/** Rewrites JavaScript's `\u00e9` and `\u{e9}` in RE2 syntax. */
 function withoutScriptEscapes(find: string): string {
   return find.replaceAll(
     /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|[^])/gi,

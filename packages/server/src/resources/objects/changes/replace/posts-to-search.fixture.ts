@@ -26,12 +26,12 @@ const fields: FieldInput[] = [
   },
 ]
 
-/** Posts with texts of each kind, and how they are searched. */
+/** Sets up posts with texts of each kind, and helpers to search them. */
 export function usePostsToSearch() {
   const posts = usePosts(searchAndReplace, fields)
   const { call, read } = posts
 
-  // The success of this endpoint.
+  // The type of this endpoint's successful response.
   const run = async (body: object, by?: Person) =>
     (await call(body, by)).ok() as SearchAndReplaceResult
   const dryRun = (body: object) => run({ ...body, dry_run: true })
@@ -40,7 +40,7 @@ export function usePostsToSearch() {
     run,
     dryRun,
 
-    /** The reason the only object cannot be changed; it stays unchanged. */
+    /** Returns the reason why the only object cannot be changed, and checks that it stays unchanged. */
     async reasonFor(object: CmsObject, body: object): Promise<string | undefined> {
       const planned = await dryRun(body)
       const result = await run(body)

@@ -5,7 +5,7 @@ import { readHtml } from './html-text.ts'
 import { readJsonText } from './json-text.ts'
 import { type Reading, type TextFormat, withEdits } from './searched-text.ts'
 
-/** Takes a stored text apart, or says that nothing can be found in it. */
+/** Splits a stored text into searchable texts; returns undefined if nothing can match in it. */
 export function read(source: string, format: TextFormat, finder: Finder): Reading | undefined {
   if (format === 'html') return canBeInHtml(source, finder) ? readHtml(source) : undefined
   if (format === 'json') {
@@ -15,19 +15,19 @@ export function read(source: string, format: TextFormat, finder: Finder): Readin
   return finder.canBeIn(source) ? readPlain(source) : undefined
 }
 
-/** A stored text that is one text. */
+/** Reads a stored text as a single searchable text. */
 export function readPlain(source: string): Reading {
   const whole = { text: source, at: 0 }
   return { texts: [whole], write: (edited) => withEdits(source, edited.get(whole)) }
 }
 
-/** HTML is parsed only when its characters, references decoded, contain the text to find. */
+/** Whether HTML may match: it is only parsed if its characters, with references decoded, contain a match. */
 function canBeInHtml(source: string, finder: Finder): boolean {
   const lines = source.includes('\r') ? source.replaceAll(/\r\n?/g, '\n') : source
   return finder.canBeIn(lines.includes('&') ? onFirstUse.entities.decodeHTML(lines) : lines)
 }
 
-/** The syntax in a searched text: no match touches it. */
+/** Returns the syntax in a searched text, which no match may overlap. */
 export function syntaxIn(text: string, format: TextFormat): readonly Span[] {
   if (format === 'markdown') return markdownSyntax(text)
   return format === 'html' ? shortcodes(text) : []

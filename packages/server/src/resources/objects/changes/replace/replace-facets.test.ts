@@ -33,7 +33,7 @@ beforeEach(async () => {
 const call = (body: object) =>
   server.send(searchAndReplace, { body: { slug: owner.bucket.slug, ...body } }, owner)
 
-// The success of this endpoint.
+// The type of this endpoint's successful response.
 const run = async (body: object) => (await call(body)).ok() as SearchAndReplaceResult
 const dryRun = (body: object) => run({ ...body, dry_run: true })
 
@@ -72,7 +72,7 @@ describe('the facets of a dry run', () => {
     await add({ notes: 'old' })
     const { sample = [] } = await dryRun({ ...body, object_ids: [post.id] })
     const exclude = sample.filter(({ field }) => field !== 'metadata.notes').map((m) => m.match_id)
-    // Leaving out the same twice is no contradiction.
+    // Excluding the same match in two ways is allowed.
     const without = { ...body, exclude, exclude_fields: ['metadata.steps'], exclude_locales: [''] }
     expect(await dryRun(without)).toMatchObject({ matches: 1, modified: 1, skipped: [] })
     expect(await run(without)).toMatchObject({ modified: 1, failed: [] })

@@ -11,7 +11,7 @@ const search = (find: string, replace: string, rest: Partial<SearchRequest> = {}
 
 type Fields = Parameters<typeof modelOf>
 
-/** The new values, or the reason there are none. */
+/** Returns the new values, or the reason why there are none. */
 function outcome(
   fields: Fields,
   metadata: Record<string, unknown>,
@@ -106,7 +106,7 @@ describe('by type', () => {
     expect(outcome(fields, stored, search(find, 'bar'))).toEqual({ t: 'bars, bars; cafe e\u{301}' })
     const pattern = search(`${find}(.)`, 'bar$1', { match: { regex: true } })
     expect(outcome(fields, stored, pattern)).toEqual({ t: 'bars, bars; cafe e\u{301}' })
-    // A replaced letter takes its accent along.
+    // A letter with an accent does not match: its replacement would inherit the accent.
     expect(outcome(fields, { t: 'cafe\u{301} x\u{302} x' }, search('x', 'y'))).toEqual({
       t: 'cafe\u{301} x\u{302} y',
     })
@@ -146,7 +146,7 @@ describe('by type', () => {
       )
     }
     for (const type of ['check-boxes', 'multi-select'] as const) {
-      // Each is chosen once, as when it is edited.
+      // Each option is chosen once, as in an edit.
       expect(outcome([field('tags', type, { options })], list, cat)).toEqual({
         tags: ['owl', 'dog'],
       })

@@ -6,20 +6,20 @@ import type { Edit, SearchedText } from './searched-text.ts'
 import type { Search } from './search.ts'
 import type { TextSlot } from './text-slots.ts'
 
-/** The result of a replacement in an object. */
+/** The result of a replacement in one object. */
 export interface Replaced {
-  /** The object with its new texts and nothing else changed: the `next` of `published` and `savedAsDraft`. */
+  /** The object's state with only its texts changed: the `next` of `published` and `savedAsDraft`. */
   state: ObjectState
-  /** Matches that were replaced by something else than they were. */
+  /** Number of matches whose replacement differs from them. */
   replaced: number
-  /** Whether the slug is new; it may be taken (`slugHolder`). */
+  /** Whether the slug changed; the new one may be taken (`slugHolder`). */
   isSlugNew: boolean
 }
 
-/** Ids of matches to leave out, by the object that they are in. */
+/** The ids of excluded matches, by the id of their object. */
 export type Exclusions = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Sorts the ids of matches that a call leaves out by object. */
+/** Groups the ids of excluded matches by object. */
 export function exclusionsOf(matchIds: Iterable<string>): Exclusions {
   const byObject = new Map<string, Set<string>>()
   for (const id of matchIds) {
@@ -30,7 +30,7 @@ export function exclusionsOf(matchIds: Iterable<string>): Exclusions {
   return byObject
 }
 
-/** The exclusions in one object. */
+/** Returns the exclusions in one object. */
 export function exclusionsIn(exclude: Exclusions, objectId: string): Exclusions {
   const ids = exclude.get(objectId)
   return new Map(ids && [[objectId, ids]])
@@ -41,19 +41,19 @@ const MAX_TEXT_LENGTH = 10_000_000
 
 interface ReplaceOptions {
   exclude?: Exclusions
-  /** The status of the next version, whose rules apply. */
+  /** The status of the next version, which determines the rules that apply. */
   status?: Status | undefined
-  /** Matches of other versions of the object: an exclusion need not be in this one. */
+  /** The ids of matches in other versions of the object: an excluded match may be among them instead. */
   others?: ReadonlySet<string> | undefined
 }
 
 /**
- * Replaces the matches of one object except excluded ones, from left to right; new text is not searched again. If a new
- * text breaks a rule of the type, an excluded match no longer exists, or the result is too long, nothing is replaced
- * and `reason` explains why. The rules are those of an edit: missing or too short values only count for an object that
- * is published or scheduled, and unchanged values are not checked. The caller checks unique values and slugs
- * (`Replaced`).
- * @returns nothing when no text changes
+ * Replaces the matches of one object except for excluded ones, from left to right; new text is not searched again. If a
+ * new text breaks a rule of the type, an excluded match no longer exists, or the result is too long, nothing is
+ * replaced and `reason` explains why. The rules are those of an edit: missing or too short values only count for an
+ * object that is published or scheduled, and unchanged values are not checked. The caller checks unique values and
+ * slugs (`Replaced`).
+ * @returns undefined when no text changes
  * @throws Failure `invalid` on `find` when a pattern takes too long
  */
 export function replaceIn(
@@ -73,9 +73,9 @@ export function replaceIn(
 }
 
 /**
- * Replaces known matches in any kind of item; the caller checks rules.
- * @param id of the item
- * @returns the fields whose text changed; nothing without any
+ * Replaces known matches in an item of any kind; the caller checks the rules.
+ * @param id the id of the item
+ * @returns the fields whose text changed; undefined if there are none
  */
 export function replaceMatches(
   id: string,
@@ -126,7 +126,7 @@ interface SlotEdits {
   texts: Map<SearchedText, Edit[]>
 }
 
-/** Records an edit; a match that equals its replacement needs none. */
+/** Records an edit, unless the replacement equals the match. */
 function addEdit(
   edits: Map<TextSlot, SlotEdits>,
   { slot, reading, text, match }: SlotMatch,

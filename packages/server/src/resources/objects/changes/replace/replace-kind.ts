@@ -20,7 +20,7 @@ import { compileSearch, type Search } from './search.ts'
 import type { TaskResult } from './search-tasks.ts'
 import { isSearchable } from './text-slots.ts'
 
-/** Replaces texts of objects; each result obeys the rules of its type, as an edit would. */
+/** Replaces texts of objects; each result obeys the rules of the object's type, as an edit would. */
 export const replaceKind: BulkKind<WithPublish<Searched>> = {
   title({ find, replace }, objects) {
     if (replace === '') return `Remove ${quoted(find)} from ${objects}`
@@ -40,7 +40,7 @@ export const replaceKind: BulkKind<WithPublish<Searched>> = {
     return async (object, model = unknownType(object.type), stamp, context) => {
       const { publish } = params
       const length = lengthOf(object)
-      // A match may have been left out of another plan, which was about both versions.
+      // The excluded match may come from a plan with a different `publish` choice, which covered both versions.
       const others =
         object.state.published && exclude.has(object.id)
           ? await runSearch(search, length, 'matchIds', object, model)
@@ -59,10 +59,10 @@ export const replaceKind: BulkKind<WithPublish<Searched>> = {
   },
 }
 
-/** Fields of a search by default: all except slugs, which are addresses. */
+/** The fields searched by default: all except slugs, which are part of URLs. */
 const BY_DEFAULT = ['title', 'content', 'metadata']
 
-/** Characters of all texts of an object, in both versions. */
+/** Returns the number of characters in all texts of an object, in both versions. */
 export const lengthOf = ({ state }: StoredObject): number =>
   [state, state.published].reduce(
     (sum, version) =>
@@ -70,20 +70,20 @@ export const lengthOf = ({ state }: StoredObject): number =>
     0,
   )
 
-/** Characters of objects whose results wait for their write. */
+/** Limit of the cache for results that wait for their write, in characters of the objects. */
 const MAX_RESULTS = 50_000_000
 
 interface Prepared {
   search: Search
   exclude: Exclusions
-  /** Results of slow steps, for the write that follows. */
+  /** Results of slow steps, cached for the write that follows. */
   results: LRUCache<string, { made: TaskResult<'replaceInObject'> }>
 }
 
 const cache = new WeakMap<Searched, Prepared>()
 
 /**
- * The search that a call asks for, compiled once: a job has its params once and a step for each of its chunks.
+ * Returns the search of a call, compiled once: a job keeps its params and creates a step for each of its chunks.
  * @throws Failure `invalid` on `find` or `replace`
  */
 export function prepared(params: Searched, byDefault: readonly string[] = BY_DEFAULT): Prepared {
@@ -96,7 +96,7 @@ export function prepared(params: Searched, byDefault: readonly string[] = BY_DEF
   return now
 }
 
-/** Fields that none of the types has, or that hold no text in any of them. */
+/** Returns problems for fields that none of the types has, or that hold no text in any of them. */
 function unknownFields(params: Searched, models: readonly TypeModel[]): ErrorDetail[] {
   if (models.length === 0) return []
   const named = (['fields', 'exclude_fields'] as const).flatMap((key) =>
@@ -110,7 +110,7 @@ function unknownFields(params: Searched, models: readonly TypeModel[]): ErrorDet
   })
 }
 
-/** The next state, unless its slug is another object's. */
+/** Returns the next state, or a reason if another object has its slug. */
 async function allowed(
   { id, state }: StoredObject,
   model: TypeModel,
@@ -131,7 +131,7 @@ async function allowed(
   return status === 'published' ? published(state, next, stamp) : savedAsDraft(state, next, stamp)
 }
 
-/** Letters of a text that a title shows. */
+/** Maximum number of letters of a text in a title. */
 const SHOWN = 40
 
 function quoted(text: string): string {

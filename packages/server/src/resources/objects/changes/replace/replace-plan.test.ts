@@ -66,7 +66,7 @@ describe('a dry run', () => {
       expect(nextPage).toMatchObject({ matched: 150, modified: 100, matches: 150 })
       expect(nextPage.truncated).toBe(skip + 40 < 150)
       const quick = await dryRun({ ...body, ...page, is_quick: true, match: { case: true } })
-      // At its deadline it returns its results so far.
+      // At its deadline, a quick plan returns its results so far.
       const first = ids(quick) ?? []
       expect(first).toEqual(
         ids(whole)
@@ -75,7 +75,7 @@ describe('a dry run', () => {
       )
       if (skip === 0) expect(first).not.toEqual([])
     }
-    // The longest answer has the requested length.
+    // The sample can be as long as requested.
     expect((await dryRun({ ...body, match: { case: false } })).sample).toHaveLength(150)
   })
 

@@ -74,7 +74,7 @@ const options = fc.record({ case: fc.boolean(), whole_word: fc.boolean() })
 
 const escaped = (find: string) => find.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** A regular expression of the language's own, with look-around that the engine does without. */
+/** Returns a native regular expression, which may use look-around in contrast to the engine. */
 function patternOf(find: string, match: { case: boolean; whole_word: boolean }): RegExp {
   const inWord = '[\\p{L}\\p{N}\\p{M}_]'
   const edge = `(?:(?<!${inWord})|(?!${inWord}))`
@@ -82,7 +82,7 @@ function patternOf(find: string, match: { case: boolean; whole_word: boolean }):
   return new RegExp(match.whole_word ? `${edge}${body}${edge}` : body, match.case ? 'gu' : 'giu')
 }
 
-/** The same replaced everywhere in a value, by plain means. */
+/** Replaces text everywhere in a value, in the simplest way. */
 function everywhere(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((item: unknown) => everywhere(item, change))
@@ -188,7 +188,7 @@ test(
           if (!result || 'reason' in result)
             throw new Error(result?.reason ?? 'Nothing was replaced.')
           expect(result.replaced).toBe(total - excluded.length)
-          // Whole words may now touch an inserted text and no longer match.
+          // After the replacement, whole words may touch an inserted text and so no longer match.
           if (match.whole_word) return
           const after = { ...object, state: result.state }
           const fields = matches.some(({ field }) => field.startsWith('metadata.list'))

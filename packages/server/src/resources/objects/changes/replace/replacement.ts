@@ -2,17 +2,17 @@ import { invalid } from '../../../../http/failure.ts'
 import type { Finder, Match, MatchOptions } from './finder.ts'
 import { inCaseOf } from './letter-case.ts'
 
-/** The replacement of a match. */
+/** Returns the replacement for a match. */
 export type Replacement = (match: Match) => string
 
-/** The longest `replace`, in UTF-16 units. */
+/** Maximum length of `replace` in UTF-16 units. */
 export const LONGEST_REPLACE = 10_000
 
 /**
- * Compiles the replacement of a match. A literal search inserts it verbatim; for a pattern, `$1` to `$99`, `${1}` and
+ * Compiles the replacement of a match. A literal search inserts it verbatim. For a pattern, `$1` to `$99`, `${1}` and
  * `${name}` are its groups, `$&` is the match and `$$` a dollar sign. As in JavaScript, `$10` is group 1 and a zero if
- * there is no group 10; a `$` before anything else is literal. A group that did not participate is empty. With
- * `match.preserve_case` the result takes the case of the match (`inCaseOf`).
+ * there is no group 10; a `$` before anything else is literal. A group that did not take part is empty. With
+ * `match.preserve_case`, the result takes the case of the match (`inCaseOf`).
  * @throws Failure `invalid` on path `replace`: too long, invalid Unicode, or a group that the pattern does not have
  */
 export function compileReplacement(
@@ -53,7 +53,7 @@ function withGroups(
     parts.map((part) => (typeof part === 'number' ? (groups[part] ?? '') : part)).join('')
 }
 
-/** `10` as group 10, or as group 1 and a zero. */
+/** Reads `10` as group 10, or as group 1 and a zero. */
 function numbered(digits: string, { groupCount }: Pick<Finder, 'groupCount'>): Part[] {
   const both = Number(digits)
   if (both > 0 && both <= groupCount) return [both]

@@ -10,8 +10,8 @@ import type { OpenedObject, TextSlot, ValueOwner } from './text-slots.ts'
 const LONGEST_TITLE = 1000
 
 /**
- * The rules that an object's new texts break, in words. Values are normalized to the stored form: the option of a
- * dropdown, a list with each choice once.
+ * Returns messages for the rules that an object's new texts break. Values are normalized to the stored form: a
+ * dropdown's option, or a list with each choice once.
  */
 export function ruleViolations(
   before: ObjectState,
@@ -52,7 +52,7 @@ function brokenSlug(slug: string): string[] {
   return slugSchema.allows(slug) ? [] : [`slug must be ${slugSchema.description}`]
 }
 
-/** Values that were missing before do not block the change. */
+/** Returns messages for newly missing values; values that were missing before do not block the change. */
 function newlyMissing(
   before: ObjectState,
   { fields }: TypeModel,

@@ -21,21 +21,22 @@ export interface SearchAnswer {
   refusal?: { code: ErrorCode; message: string; extra: Partial<ErrorBody> }
 }
 
-/** Steps that no one notices: some ten milliseconds. */
+/** Number of steps that delay other requests unnoticeably: some ten milliseconds. */
 const UNNOTICED = 150_000
-/** Reading HTML and JSON, in steps for each character. */
+/** The cost of reading HTML and JSON, in steps per character. */
 const READING = 3
-/** Until the thread gives its memory back. */
+/** How long an idle thread lives, in ms; its end frees its memory. */
 const IDLE_MS = 10_000
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 
-/** Whether searching texts of this length blocks other requests noticeably. */
+/** Whether searching texts of this total length would block other requests noticeably. */
 export const takesLong = ({ finder }: Search, length: number): boolean =>
   (finder.stepsEach + READING) * length > UNNOTICED
 
 /**
- * Does a task of a search: at once where that takes a moment, else in a thread. The engine of patterns goes through a text
- * without a pause, and so does the parser of HTML.
+ * Runs a task of a search: immediately if it is short, or else in a thread, because neither the pattern engine nor the
+ * HTML parser can pause within a text.
+ * @param length number of characters in all texts of the task
  * @param length characters of all texts that it is about
  * @throws Failure `invalid` on `find`, rule `too_expensive`, for a pattern that takes too many steps on a text
  */
@@ -50,7 +51,7 @@ export function runSearch<Name extends TaskName>(
   return thread.run(search.request, name, input) as Promise<TaskResult<Name>>
 }
 
-/** One for all searches of the process: an object of each is in it at a time. */
+/** One thread for all searches of the process, which take turns object by object. */
 const thread = createSearchThread()
 
 function createSearchThread() {
@@ -82,7 +83,7 @@ function createSearchThread() {
     if (waiting.size === 0) rest()
   }
 
-  /** An idle thread keeps no process from ending. */
+  /** An idle thread does not keep the process alive. */
   function rest(): void {
     worker?.unref()
     resting = setTimeout(() => {

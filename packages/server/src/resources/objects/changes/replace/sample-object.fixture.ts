@@ -4,7 +4,7 @@ import { emptyState, type ObjectState } from '../../model/state.ts'
 import { type TypeModel, unknownType } from '../../model/type-model.ts'
 import type { SearchedObject } from './object-matches.ts'
 
-/** A field, titled by its key with a capital. */
+/** Returns a field whose title is its key with a capital. */
 export const field = (
   key: string,
   type: MetafieldType,
@@ -23,7 +23,7 @@ export const modelOf = (...fields: Metafield[]): TypeModel => ({
   fields,
 })
 
-/** A draft with these values. */
+/** Returns a draft with the given values. */
 export function objectOf(
   metadata: Record<string, unknown>,
   rest: Partial<ObjectState> = {},

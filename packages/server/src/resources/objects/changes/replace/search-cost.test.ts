@@ -6,7 +6,7 @@ import { usePostsToSearch } from './posts-to-search.fixture.ts'
 const world = usePostsToSearch()
 const { call, dryRun, run, add, read, refusals } = world
 
-/** No text of these letters matches, and each place of it may begin a match. */
+/** A pattern that never matches a text of these letters, although a match may begin at every position. */
 const hard = `${'[a-f]*[0-9]*'.repeat(8)}[g-z][g-z]`
 const long = 'c0ffee1234 '.repeat(60_000)
 const search = { find: hard, replace: 'x', match: { regex: true }, fields: ['content'] }
@@ -36,7 +36,7 @@ describe('others are answered', () => {
     const planned = call({ ...search, dry_run: true })
     expect(await answeredMeanwhile(world.server, planned)).toBeGreaterThan(4)
     expect((await planned).ok()).toMatchObject({ matches: 0 })
-    // The thread knows the first pattern already.
+    // Use another pattern, because the thread has compiled the first one already.
     const replaced = call({ ...search, find: `${hard}x` })
     expect(await answeredMeanwhile(world.server, replaced)).toBeGreaterThan(4)
     expect((await replaced).ok()).toMatchObject({ modified: 0 })

@@ -22,7 +22,7 @@ import { type TypeModel, unknownType } from '../../model/type-model.ts'
 import { lengthOf, prepared } from './replace-kind.ts'
 import { runSearch } from './run-search.ts'
 
-/** The dry run of search and replace: a row is a match. */
+/** Plans a search and replace, with one row per match. */
 export async function planReplacement(
   app: App,
   access: BucketAccess,
@@ -72,7 +72,10 @@ export async function planReplacement(
 
 const titled = ({ id, state }: StoredObject) => ({ id, title: state.title })
 
-/** Replaces the matches: in the objects that a dry run of the same search has found, or in all of the scope. */
+/**
+ * Replaces the matches in the objects in which a dry run of the same search found some, or in the whole scope if there
+ * was none.
+ */
 export async function replaceMatches(
   app: App,
   access: BucketAccess,
@@ -87,7 +90,7 @@ export async function replaceMatches(
   return result
 }
 
-/** Types tell only whether they have the fields that a call names. */
+/** Checks the search; types only matter if the call names fields. */
 async function assertSearchable(
   app: App,
   access: BucketAccess,
@@ -101,7 +104,7 @@ async function assertSearchable(
 
 const KIND = 'searchAndReplace'
 
-/** The key of stored rows and plans of a call: matches do not depend on the replacement. */
+/** Reads a call. The keys of cached rows leave out the replacement, because matches do not depend on it. */
 function requestOf(
   app: App,
   access: BucketAccess,
@@ -132,7 +135,7 @@ function requestOf(
     ...(exclude && { exclude }),
     ...choice,
   }
-  // Neither ids nor a query: all objects, for this call alone.
+  // Only in this call, neither ids nor a query means all objects.
   const isAll = !scope.object_ids && scope.query === undefined
   const { page, scopeKey, ids } = requestedObjects(
     app,

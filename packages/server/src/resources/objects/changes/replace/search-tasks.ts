@@ -7,7 +7,7 @@ import { replaceIn } from './replace-in.ts'
 import type { Search } from './search.ts'
 import { versionMatches, versionMatchIds } from './version-matches.ts'
 
-/** The steps of a search on one object or media. Arguments and results can be sent to a thread. */
+/** The tasks of a search for one object or media. Their arguments and results can be sent to a thread. */
 export const searchTasks = {
   findInObject: (
     search: Search,

@@ -6,7 +6,7 @@ import type { SearchAnswer, SearchOrder } from './run-search.ts'
 import { compileSearch, type Search } from './search.ts'
 import { searchTasks } from './search-tasks.ts'
 
-/** The searches of different callers take turns, object by object. */
+/** Number of compiled searches in the cache: searches of several callers take turns, object by object. */
 const MAX_SEARCHES = 20
 const compiled = new LRUCache<string, Search>({ max: MAX_SEARCHES })
 
@@ -18,7 +18,7 @@ function searchOf(request: SearchOrder['request']): Search {
 }
 
 function answerOf({ request, name, input }: SearchOrder): Omit<SearchAnswer, 'id'> {
-  // The sender's types say that the input is that of the task.
+  // The sender's types guarantee that the input belongs to the task.
   const task = searchTasks[name] as (search: Search, ...input: unknown[]) => unknown
   try {
     return { result: task(searchOf(request), ...input) }

@@ -7,32 +7,32 @@ export interface SearchRequest {
   find: string
   replace: string
   match?: MatchOptions
-  /** `title`, `slug`, `content`, `metadata.<key>` or a path below that; none: everything. */
+  /** `title`, `slug`, `content`, `metadata.<key>` or a path below that; all fields by default. */
   fields?: readonly string[]
-  /** Paths that are left out of these. */
+  /** Paths that are excluded from these fields. */
   exclude_fields?: readonly string[]
-  /** HTML is searched as source, tags and attributes included, and replaced verbatim. */
+  /** Whether HTML is searched as source, including tags and attributes, and replaced verbatim. */
   in_markup?: boolean
 }
 
-/** A search ready for any number of objects. */
+/** A compiled search for any number of objects. */
 export interface Search {
-  /** The source of the compilation: plain JSON. */
+  /** The request that it was compiled from: plain JSON. */
   request: SearchRequest
   finder: Finder
   replacement: Replacement
-  /** The searched fields. */
+  /** The searched fields; all if undefined. */
   fields: FieldChoice | undefined
-  /** Whether a path is excluded: matches there do not count. */
+  /** Whether a path is excluded, so that matches there do not count. */
   isExcluded(path: string): boolean
   isInMarkup: boolean
 }
 
-/** The fields of a call; each includes all fields below it. */
+/** The fields that a call names; each includes all fields below it. */
 export interface FieldChoice {
-  /** Whether a path is one of them, or below one. */
+  /** Whether a path is one of these fields, or below one. */
   has(path: string): boolean
-  /** Whether something below a path may be. */
+  /** Whether a path, or something below it, may be one of these fields. */
   mayHoldSome(path: string): boolean
 }
 
@@ -60,7 +60,7 @@ export function compileSearch({
   }
 }
 
-/** The choice of these paths. */
+/** Returns the choice of the fields at these paths. */
 export function chooseFields(paths: readonly string[]): FieldChoice {
   const has = (path: string) => paths.some((one) => path === one || path.startsWith(`${one}.`))
   return {

@@ -1,21 +1,21 @@
 /**
- * The parts of a stored text to search: all of it, Markdown without its syntax, the texts of HTML, or the strings of
- * JSON.
+ * Which parts of a stored text are searched: all of it, Markdown without its syntax, the texts of HTML, or the strings
+ * of JSON.
  */
 export type TextFormat = 'plain' | 'markdown' | 'html' | 'json'
 
 /** A part of a stored text that is searched separately. */
 export interface SearchedText {
-  /** The visible text: without character references and escapes. */
+  /** The visible text, with character references and escapes decoded. */
   text: string
-  /** Start in the stored text. Texts do not overlap: `at` + `text.length` is not beyond the next `at`. */
+  /** The start in the stored text. Texts do not overlap: `at` + `text.length` does not exceed the next `at`. */
   at: number
 }
 
-/** A stored text taken apart. */
+/** A stored text, split into searchable texts. */
 export interface Reading {
   texts: readonly SearchedText[]
-  /** The stored text with edits made in some of its texts; nothing where that would harm its markup. */
+  /** Returns the stored text with edits in some of its texts; undefined if they would damage its markup. */
   write(edited: ReadonlyMap<SearchedText, readonly Edit[]>): string | undefined
 }
 
@@ -26,7 +26,7 @@ export interface Edit {
   text: string
 }
 
-/** A text with edits made, from left to right. */
+/** Applies edits, sorted from left to right, to a text. */
 export function withEdits(text: string, edits: readonly Edit[] = []): string {
   const parts: string[] = []
   let at = 0

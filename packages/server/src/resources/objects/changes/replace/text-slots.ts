@@ -13,33 +13,33 @@ import type { TypeModel } from '../../model/type-model.ts'
 import type { TextFormat } from './searched-text.ts'
 import type { FieldChoice } from './search.ts'
 
-/** A text of an object that can be searched, and given another text. */
+/** A text of an object that can be searched and replaced. */
 export interface TextSlot {
   /** `title`, `slug`, `content`, `metadata.seo.description`, `metadata.steps.3.text` */
   path: string
-  /** The same for people: `Steps › 4 › Text`. */
+  /** The label of the path: `Steps › 4 › Text`. */
   label: string
   /** The stored text. */
   text: string
   format: TextFormat
   put(text: string): void
-  /** The metafield whose rules the new text must keep. */
+  /** The metafield whose rules apply to the new text. */
   owner: ValueOwner | undefined
 }
 
-/** A metafield's value within the record that holds it: the unit that the rules of fields are about. */
+/** A metafield's value within the record that holds it, which is the unit for the rules of fields. */
 export interface ValueOwner {
   field: Metafield
   record: Record<string, unknown>
-  /** The path of the record, as `metadata.steps.3`. */
+  /** The path of the record, such as `metadata.steps.3`. */
   at: string
 }
 
-/** The texts of an object, opened for change. */
+/** The texts of an object, ready to be changed. */
 export interface OpenedObject {
   slots: TextSlot[]
   objectTexts: Record<ObjectField, string>
-  /** The metadata's values; changes of places are made in here. */
+  /** The metadata's values, which `put` changes in place. */
   values: Record<string, unknown>
 }
 
@@ -48,11 +48,14 @@ type ObjectField = 'title' | 'slug' | 'content'
 const objectFields: readonly [ObjectField, string, TextFormat][] = [
   ['title', 'Title', 'plain'],
   ['slug', 'Slug', 'plain'],
-  // The editor of content is the one of HTML metafields.
+  // Content uses the editor of HTML metafields.
   ['content', 'Content', 'html'],
 ]
 
-/** The format of a field's texts; none where its values hold no text, such as numbers, names of media, ids and colors. */
+/**
+ * Returns the format of a field's texts; undefined if its values hold no text, such as numbers, media names, ids and
+ * colors.
+ */
 function formatOf({ type }: Metafield): TextFormat | undefined {
   const syntax = syntaxOf(type)
   if (syntax) return syntax === 'markdown' || syntax === 'html' ? syntax : 'plain'
@@ -60,17 +63,17 @@ function formatOf({ type }: Metafield): TextFormat | undefined {
   return hasOptions(type) ? 'plain' : undefined
 }
 
-/** An object or a list, whose items have their indexes as keys. */
+/** Whether a value is an object or a list, whose items have their indexes as keys. */
 const isHolder = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Levels of JSON: it nests no deeper (`guardJson`). */
+/** Maximum depth of JSON; `guardJson` permits no more. */
 const LEVELS = 65
 
 /**
- * Every searchable text of an object's newest version, in the order of its type's fields. Empty texts are left out, and
- * so are values that no field of the type describes; a type without fields describes all. The state itself is never
- * changed.
+ * Returns every searchable text of an object's newest version, in the order of its type's fields. Empty texts are left
+ * out, and so are values without a field in the type; a type without fields includes all values. The state itself is
+ * never changed.
  */
 export function openSlots(
   { title, slug, content, metadata }: ObjectState,
@@ -86,7 +89,7 @@ export function openSlots(
     slots.push(isInMarkup && isMarkup ? { ...slot, format: 'plain' } : slot)
   }
 
-  /** The strings of a list or of JSON; its keys are no texts. */
+  /** Adds the strings of a list or of JSON, but not the keys. */
   function addStrings(
     holder: Record<string, unknown>,
     { path, label }: Pick<TextSlot, 'path' | 'label'>,
@@ -118,7 +121,7 @@ export function openSlots(
     if (!format) return
     const here = { path: `${at}.${key}`, label: labelBelow(label, field.title || key) }
     const owner = { field, record, at }
-    // A dropdown stores `{key, value}`: people read the value, and a new one is the option that has it.
+    // A dropdown stores `{key, value}`. People read the value, so a new value selects the option that has it.
     const text = type === 'select-dropdown' && isRecord(value) ? value['value'] : value
     const put = (next: string) => {
       record[key] = next
@@ -130,7 +133,7 @@ export function openSlots(
   return { slots, objectTexts, values }
 }
 
-/** Whether a path of `fields` can lead to a text in objects of a type. One without fields takes any key. */
+/** Whether a path of `fields` can lead to a text in objects of a type. A type without fields accepts any key. */
 export function isSearchable({ fields }: TypeModel, path: string): boolean {
   const [top = '', ...keys] = path.split('.')
   if (keys.length === 0) return objectFields.some(([key]) => key === top) || top === 'metadata'
@@ -156,5 +159,5 @@ function leadsToText(fields: readonly Metafield[], [key, ...below]: readonly str
   }
 }
 
-/** The number of a row or choice; empty for all of them. */
+/** Whether a text is the number of a row or choice; an empty text stands for all of them. */
 const isIndex = (text: string) => /^\d*$/.test(text)

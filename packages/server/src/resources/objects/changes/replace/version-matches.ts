@@ -3,13 +3,16 @@ import type { TypeModel } from '../../model/type-model.ts'
 import { matchId, type SlotMatch, searchObject, type SearchedObject } from './object-matches.ts'
 import type { Search } from './search.ts'
 
-/** A match in one of the versions of an object. */
+/** A match in one of an object's versions. */
 export interface VersionMatch extends SlotMatch {
-  /** The match is only in the published version, not in the draft over it. */
+  /** Set if the match is only in the published version, not in the draft over it. */
   isPublished?: true
 }
 
-/** The matches of an object: with `publish` also those of its published version which a draft over it lacks. */
+/**
+ * Yields the matches of an object. With `publish`, these include matches that only its published version has, not the
+ * draft over it.
+ */
 export function* versionMatches(
   { id, state }: SearchedObject,
   model: TypeModel,
@@ -30,7 +33,7 @@ export function* versionMatches(
   }
 }
 
-/** The ids of these matches. */
+/** Returns the ids of the matches in both versions of an object. */
 export function versionMatchIds(
   object: SearchedObject,
   model: TypeModel,

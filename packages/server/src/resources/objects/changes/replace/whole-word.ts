@@ -1,6 +1,6 @@
 const wordCharacter = /[\p{L}\p{N}\p{M}_]/u
 
-/** Nearly all texts: their answers, without a regular expression. */
+/** The results for ASCII, without a regular expression: they cover most texts. */
 const ascii = Array.from({ length: 128 }, (_, code) =>
   wordCharacter.test(String.fromCharCode(code)),
 )
@@ -17,12 +17,12 @@ function isWordBefore(text: string, at: number): boolean {
   return isWordAt(text, isLowSurrogate && at > 1 ? at - 2 : at - 1)
 }
 
-/** Whether a word may begin or end here: not between two letters, digits, marks or `_`. */
+/** Whether a word may begin or end at an offset: not between two letters, digits, marks or `_`. */
 export function isWordEdge(text: string, at: number): boolean {
   return !isWordBefore(text, at) || !isWordAt(text, at)
 }
 
-/** The next offset after this one that `isWordEdge` accepts; the text's length at the latest. */
+/** Returns the next offset that `isWordEdge` accepts, at most the text's length. */
 export function nextWordEdge(text: string, from: number): number {
   let at = from + 1
   while (at < text.length && !isWordEdge(text, at)) at += 1

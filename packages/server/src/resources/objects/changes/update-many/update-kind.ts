@@ -11,10 +11,12 @@ import { unknownType } from '../../model/type-model.ts'
 
 type Update = BodyOf<typeof updateObjects>['updates'][number]
 
-/** The update of each object, by its id. */
+/** The updates by the id of their object. */
 export type Updates = Readonly<Record<string, WithPublish<Pick<Update, 'data' | 'rev'>>>>
 
-/** @throws Failure `invalid` for an object in two updates, and for a status next to `publish` */
+/**
+ * Returns updates by object. @throws Failure `invalid` for an object in two updates, and for a status next to `publish`
+ */
 export function updatesByID(updates: readonly Update[], choice: PublishChoice): Updates {
   const byID: Record<string, Updates[string]> = {}
   for (const [index, { object_id: id, ...update }] of updates.entries()) {
@@ -28,7 +30,7 @@ export function updatesByID(updates: readonly Update[], choice: PublishChoice): 
   return byID
 }
 
-/** Updates of objects, each with its own fields: the next state equals that of `objects/update`. */
+/** Updates objects, each with its own fields: the next state equals the result of `objects/update`. */
 export const updateKind: BulkKind<Updates> = {
   title: (_updates, objects) => `Update ${objects}`,
 

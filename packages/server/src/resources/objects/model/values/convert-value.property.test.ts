@@ -32,7 +32,7 @@ test(`every type to every type: a value that the new field takes, or a reason ($
           expect(converted.reason).toMatch(/\S/)
           return
         }
-        // A value never becomes empty; a text may be nothing but markup, and a row have no values.
+        // A value must not become empty, except for a text that is only markup and rows without values.
         const isBlank = isEmpty(value) || (Array.isArray(value) && value.every(isEmpty))
         if (!isBlank && !texts.has(from)) expect(isEmpty(converted.value)).toBe(false)
         const findings = newFindings()
@@ -58,7 +58,7 @@ test(`a value that would break a rule of the new field stays behind (${runs} run
     const before = fieldOf(from)
     fc.assert(
       fc.property(stored[from], ruled, (value, rules) => {
-        // Rules that are not there are left out, as in a field that is stored.
+        // Drop undefined rules, as a stored field has none.
         const after = { ...fieldOf(to), ...JSON.parse(JSON.stringify(rules)) } as Metafield
         const free = convertValue(value, before, fieldOf(to))
         const bound = convertValue(value, before, after)
@@ -96,7 +96,7 @@ test(`a value in stored form stays unchanged (${runs} runs a type)`, () => {
   for (const type of metafieldTypes) {
     fc.assert(
       fc.property(stored[type], (f) => {
-        // A text in a field of JSON is JSON itself.
+        // A text in a JSON field is itself JSON.
         fc.pre(!isEmpty(f) && !(type === 'json' && typeof f === 'string'))
         expect(convertValues([fieldOf(type)], { f }, 'at', file)).toEqual({ f })
       }),
@@ -105,7 +105,7 @@ test(`a value in stored form stays unchanged (${runs} runs a type)`, () => {
   }
 })
 
-/** Converts there and back, if the value converts at all. */
+/** Converts a value to another type and back, if it can be converted at all. */
 function roundTrip(value: unknown, type: MetafieldType, over: MetafieldType): unknown {
   const there = convertValue(value, fieldOf(type), fieldOf(over))
   if ('reason' in there) return undefined
@@ -146,7 +146,7 @@ test.each<[MetafieldType, MetafieldType]>([
   )
 })
 
-/** Texts of several lines do not survive in one line; JSON texts stay literal. */
+/** Whether a text changes in a round trip: several lines become one, and a JSON string becomes the text in it. */
 function isOther(value: string, type: MetafieldType, over: MetafieldType): boolean {
   if (type === 'text' && over === 'json') {
     try {

@@ -295,7 +295,7 @@ describe('the values of a file', () => {
     expect(fromFile('Blue', 'select-dropdown', { options })).toEqual({ key: 'Blue', value: 'Blue' })
     const other = { key: 'b', value: 'Blue' }
     expect(fromFile(other, 'select-dropdown', { options })).toEqual(other)
-    // An older export may have another key.
+    // An older export may have a different key.
     const renamed = { key: 'Red', value: 'Red' }
     expect(fromFile(renamed, 'select-dropdown', { options })).toEqual(options[0])
   })
@@ -344,7 +344,7 @@ test('markup that is too long to be parsed does not convert', () => {
   expect(made(text, 'html-textarea', 'markdown')).toBe(text)
 })
 
-// A regular expression that looks ahead from each character of these takes minutes.
+// A regular expression that looks ahead from each character would take minutes on these texts.
 test.each<[string, string, MetafieldType, MetafieldType]>([
   ['brackets', '['.repeat(190_000), 'markdown', 'html-textarea'],
   ['images', '!['.repeat(95_000), 'markdown', 'html-textarea'],

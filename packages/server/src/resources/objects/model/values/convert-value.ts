@@ -20,33 +20,33 @@ import { innerFields } from '@typecase/contract/field-values/field-tree'
 import { asText, isEmpty, isRecord } from '@typecase/contract/field-values/value-check'
 import { dayIn, numberIn, quoted, switchIn, textsOf } from './value-words.ts'
 
-// One table of converters by the type of the field that gets the value. A value comes from another field, whose type
-// says how to read it, or from a file, which may write it in any way that can be understood.
+// One table of converters, by the type of the target field. A value comes from another field, whose type determines how
+// to read it, or from a file, which may use any understandable form.
 
-/** A value in its new form, or why it has none. */
+/** A converted value, or the reason why it cannot be converted. */
 export type Converted = { readonly value: unknown } | { readonly reason: string }
 
-/** Dependencies of converting the values of a file, and callbacks for errors. */
+/** Lookups and callbacks for converting the values of a file. */
 export interface FileConversion {
   /** Whether the file has values in the stored form, so that valid ones stay unchanged. */
   isExact?: boolean | undefined
   fail(path: string, message: string): void
-  /** The id of the object that a relation's value refers to, or null without one. */
+  /** Returns the id of the object that a relation's value refers to; null if there is no such object. */
   refer(value: string, field: Metafield, path: string): string | null
-  /** Hears the name of a media. */
+  /** Receives the name of each media file. */
   names(media: string, field: Metafield): void
 }
 
 type FromField = { readonly from: Metafield; readonly file?: undefined }
 type FromFile = { readonly from?: undefined; readonly file: FileConversion; readonly at: string }
 
-/** `given` is not `what`, which each caller says in its own words. */
+/** The value `input` is not `what`; each caller words its own message. */
 type Refusal = { readonly input: unknown; readonly what: string }
 type Convert = (value: unknown, to: Metafield, source: FromField | FromFile) => Converted | Refusal
 
 /**
- * Rules about the form of a value, which apply in fields below a group too; rules about amounts belong to the field
- * itself.
+ * Rules about the form of a value, which also apply to fields within a group. Rules about amounts only apply to the
+ * field itself.
  */
 const ofForm: ReadonlySet<string> = new Set([
   'type',
@@ -59,9 +59,9 @@ const ofForm: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Converts a value from the stored form of one field to that of another. The pair of types tells what is lost, such as
- * tags when HTML becomes plain text; a value that would lose a part otherwise, or break a rule of the new field, does
- * not convert. Empty values stay empty. Never throws.
+ * Converts a value from the stored form of one field to that of another. The pair of types determines which losses are
+ * accepted, such as tags when HTML becomes plain text. A value that would lose anything else, or break a rule of the
+ * new field, is not converted. Empty values stay empty. Never throws.
  */
 export function convertValue(value: unknown, from: Metafield, to: Metafield): Converted {
   if (isEmpty(value)) return { value: emptyOf(to, value) }
@@ -74,20 +74,20 @@ export function convertValue(value: unknown, from: Metafield, to: Metafield): Co
   const checked = checkValues([to], { [to.key]: converted.value }, '', findings)
   const stored = findings.problems.length > 0 ? converted.value : checked[to.key]
   const suffix = `.${to.key}`
-  // Values inside a group that stays a group are not converted with it.
+  // Values inside a group that stays a group are not converted along with it.
   const isWithin = from.type === 'parent' || from.type === 'repeater'
   const broken = [...findings.problems, ...tooLittle(to, stored, suffix)].find(
     ({ path, rule = '' }) => !isWithin || path === suffix || ofForm.has(rule),
   )
   if (!broken) return { value: stored }
-  // A field may have its own message for its pattern.
+  // A field may have a custom message for its pattern.
   const named = /^\.\S+ (.*)$/s.exec(broken.message)
   return { reason: named ? `${quoted(value)} ${named[1]}` : `${quoted(value)}: ${broken.message}` }
 }
 
 /**
- * The values of a file's object in the stored form; values without a field are unchanged. The caller checks options and
- * other rules, since some files are accepted despite problems.
+ * Converts the values of an object in a file to the stored form; values without a field stay unchanged. The caller
+ * checks options and other rules, since some files are accepted in spite of problems.
  */
 export function convertValues(
   fields: readonly Metafield[],
@@ -118,12 +118,12 @@ function fromFile(value: unknown, field: Metafield, source: FromFile): unknown {
   return null
 }
 
-/** Whether the converter of a type brings values that a field takes into a form that is more common. */
+/** Whether a type's converter would change the form of some values that its fields accept. */
 const isNormalized = ({ type }: Metafield) =>
   type === 'emoji' || (hasOptions(type) && valueFormOf(type) !== 'option')
 
 function isStoredForm(value: unknown, field: Metafield): boolean {
-  // The rules of the field refuse invalid JSON.
+  // The field's rules refuse invalid JSON.
   if (field.type === 'json') return true
   if (!isNormalized(field)) return false
   const findings = newFindings()
@@ -136,13 +136,13 @@ const quote = (text: unknown) =>
     ? `, not “${String(text).slice(0, 100)}”`
     : ''
 
-/** The empty value of a field's type: null if an empty text is not valid. */
+/** Returns the empty value of a field's type: null if an empty text is not valid. */
 const emptyOf = (field: Metafield, value: unknown) =>
   value === '' || isListType(field.type) ? emptyValue(field) : null
 
 type Read = (text: string, to: Metafield, source: FromField | FromFile) => unknown
 
-/** From exactly one text. A list of several does not fit. */
+/** Creates a converter that expects exactly one text; a list of several does not fit. */
 const one =
   (read: Read, what: string): Convert =>
   (value, to, source) => {
@@ -154,7 +154,10 @@ const one =
     return made === undefined ? { input: text, what } : { value: made }
   }
 
-/** From any number of texts; one that names several parts them with commas or lines. */
+/**
+ * Creates a converter for any number of texts; a single text may separate several values with commas, semicolons or
+ * line breaks.
+ */
 const many =
   (read: Read, what: string): Convert =>
   (value, to, source) => {
@@ -168,7 +171,7 @@ const many =
     return missing < 0 ? { value: listed(made, source) } : { input: parts[missing], what }
   }
 
-/** Null is a relation to a missing object. A list of files keeps duplicates, as saving it does. */
+/** Drops null, which is a relation to a missing object. A list from a file keeps duplicates, as saving it does. */
 const listed = (list: readonly unknown[], { from }: FromField | FromFile) =>
   [...(from ? new Set(list) : list)].filter((item) => item !== null)
 
@@ -181,7 +184,7 @@ export const partsOf = (text: string, separator: string | RegExp): string[] =>
 const noText = (text: unknown, what: string, { from }: FromField | FromFile) =>
   from ? { reason: `A ${from.type} is not ${what}` } : { input: text, what }
 
-/** Texts without the tags that a field of HTML has, and the string that JSON writes in quotes. */
+/** Returns the texts of a value, without the tags of an HTML field or the quotes of a JSON string. */
 function plainTexts(
   value: unknown,
   to: Metafield,
@@ -192,7 +195,10 @@ function plainTexts(
   return from.type === 'html-textarea' ? texts?.map(plainText) : texts
 }
 
-/** A file has a list as one, as the JSON of one, or, as tables and older exports do, with commas, which an option may have. */
+/**
+ * Reads texts from a file. A list may be an array, a JSON array, or, as in tables and older exports, a text with
+ * commas, which an option's name may also contain.
+ */
 function textsInFile(value: unknown, to: Metafield): string[] | undefined {
   if (!isListType(to.type)) return Array.isArray(value) ? undefined : textsOf(value, to)
   const list = typeof value === 'string' && value.startsWith('[') ? parsed(value) : value
@@ -200,7 +206,7 @@ function textsInFile(value: unknown, to: Metafield): string[] | undefined {
   return optionsByName(to).has(list) ? [list] : partsOf(list, ',')
 }
 
-/** The parsed JSON of a text; any other text unchanged. */
+/** Parses a text as JSON; returns any other value unchanged. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
@@ -233,10 +239,13 @@ function jsonAsText(value: unknown): string {
 
 type Option = ReturnType<typeof optionsOf>[number]
 
-/** Kept by field: a file asks for them row by row. */
+/** Cached by field, because a file needs them for every row. */
 const namedOptions = new WeakMap<Metafield, ReadonlyMap<string, Option>>()
 
-/** Options by either of their names, the values before the keys; of two with one name, the first. */
+/**
+ * Returns options by value and by key; values take precedence over keys, and the first of several options with the same
+ * name wins.
+ */
 function optionsByName(field: Metafield): ReadonlyMap<string, Option> {
   const cached = namedOptions.get(field)
   if (cached) return cached
@@ -247,7 +256,7 @@ function optionsByName(field: Metafield): ReadonlyMap<string, Option> {
   return byName
 }
 
-/** Each type stores its own form of an option. */
+/** Finds an option by its name. Files, and fields without options, accept any name. */
 function optionNamed(option: string, to: Metafield, { file }: FromField | FromFile) {
   const options = optionsByName(to)
   const isOpen = file !== undefined || options.size === 0
@@ -263,7 +272,7 @@ const namedOption = one(optionNamed, OFFERED)
 
 const dropdown: Convert = (value, to, source) => {
   if (source.from || !isRecord(value)) return namedOption(value, to, source)
-  // A file may contain a whole stored option: its key comes first.
+  // A file may contain a whole stored option: look for its key first.
   const [key, label] = [asText(value['key']), asText(value['value'])]
   if (key === undefined && label === undefined) return { input: value, what: OFFERED }
   const options = optionsOf(to)
@@ -298,16 +307,19 @@ const objectId: Read = (written, to, source) => {
   return /^[\da-f]{24}$/.test(written.trim()) ? written.trim() : undefined
 }
 
-/** Forms of values that are objects with keys. */
+/** Value forms that are objects with keys. */
 const shapes: ReadonlySet<ValueForm> = new Set(['json', 'group', 'rows'])
 
-/** Records with keys, or a list of them; nothing for other values. */
+/** Returns a record with keys, or a list of records; undefined for values of other forms. */
 function contentOf(value: unknown, { from }: FromField | FromFile): unknown {
   if (from && !shapes.has(valueFormOf(from.type))) return undefined
   return from?.type === 'parent' || from?.type === 'repeater' ? value : parsed(value)
 }
 
-/** The values in a group or a row. Those of a field are converted already: a migration starts with the innermost. */
+/**
+ * Converts the values in a group or row. Values from a field are converted already, because a migration starts with the
+ * innermost fields.
+ */
 const inner = (
   to: Metafield,
   values: Readonly<Record<string, unknown>>,
@@ -333,7 +345,7 @@ const rows: Convert = (value, to, source) => {
   return { value: list.map((row, index) => inner(to, row, source, `.${index}`)) }
 }
 
-/** Anything is JSON; a text that is not, as its editor writes it. */
+/** Any value can become JSON; a text that is not valid JSON becomes a JSON string. */
 const json: Convert = (value) => {
   if (typeof value !== 'string') return { value }
   return { value: parsed(value) === value ? JSON.stringify(value) : value }

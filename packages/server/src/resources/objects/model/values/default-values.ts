@@ -2,7 +2,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 
 import { isEmpty } from '@typecase/contract/field-values/value-check'
 
-/** The values that a new object starts with: each field's own `value`, groups with those of their children. */
+/** Returns the initial values of a new object: each field's own `value`, and for groups those of their children. */
 export function defaultValues(fields: readonly Metafield[]): Record<string, unknown> {
   const entries = fields.flatMap((field): [string, unknown][] => {
     const value = field.type === 'parent' ? defaultValues(field.children ?? []) : field.value

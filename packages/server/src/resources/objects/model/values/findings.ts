@@ -2,10 +2,13 @@ import type { FieldPattern, Findings } from '@typecase/contract/field-values/val
 
 import { fieldPattern } from '../../../object-types/field-pattern.ts'
 
-/** For the checks of one write. */
+/** Creates empty findings for the checks of one write. */
 export const newFindings = (): Findings => ({ problems: [], references: [], patternOf })
 
-/** Undefined for a `regex` that the engine does not support: older exports have such rules, kept but not enforced. */
+/**
+ * Compiles a field's `regex`; undefined if the engine does not support it: older exports contain such rules, which are
+ * kept but not enforced.
+ */
 function patternOf(regex: string): FieldPattern | undefined {
   try {
     return fieldPattern(regex)

@@ -2,8 +2,8 @@ import { invalid } from '../../../../http/failure.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 
 /**
- * Turns the list form of values, `[{key, type, value, children}]`, into the keyed one. Groups hold their children's
- * values; the rows of older repeaters are children too, of type `repeating_item`.
+ * Converts values from the list form `[{key, type, value, children}]` to the keyed form. Groups contain their
+ * children's values; the rows of older repeaters are children, too, with the type `repeating_item`.
  * @throws Failure `invalid` for an item without a key
  */
 export function fromMetafields(list: readonly unknown[], at: string): Record<string, unknown> {

@@ -3,16 +3,16 @@ import type { html, Token, TreeAdapter, TreeAdapterTypeMap } from 'parse5'
 import { isTranslatable } from '../../../../ai/translated-elements.ts'
 import { onFirstUse } from '../../../../on-first-use.ts'
 
-/** A stretch of source that became text, and the text. */
+/** A range of source that became text, and the text. */
 export interface TextNode {
   text: string
   from: number
   to: number
-  /** Name of the enclosing element. */
+  /** The name of the enclosing element. */
   element: string
-  /** Whether it begins where that element's start tag ends. */
+  /** Whether the text begins right after that element's start tag. */
   isFirst: boolean
-  /** Whether it is in the language of the page: neither code, nor marked as not to be translated. */
+  /** Whether the text is in the language of the page: it is not code, and not marked as not to be translated. */
   isTranslated: boolean
 }
 
@@ -22,15 +22,18 @@ interface Node {
   attributes: Token.Attribute[]
   parent: Node | null
   content: Node | null
-  /** End of its start tag. */
+  /** The source offset at which the element's start tag ends. */
   inside: number
-  /** State of its texts; undefined until first use. */
+  /** Whether texts in this node are translated; undefined until first needed. */
   isTranslated: boolean | undefined
 }
 
 type Nodes = TreeAdapterTypeMap<Node, Node, Node, Node, Node, Node, Node, Node, Node, Node>
 
-/** Browsers nest no deeper. The parser's time grows with depth, and misnested tags multiply elements. */
+/**
+ * Limits for irregular HTML. Browsers nest no deeper. The parser's time grows with depth, and misnested tags multiply
+ * elements.
+ */
 const DEEPEST = 512
 const ELEMENTS_PER_TAG = 8
 const ELEMENTS_AT_LEAST = 1000
@@ -38,9 +41,9 @@ const ELEMENTS_AT_LEAST = 1000
 class TooIrregular extends Error {}
 
 /**
- * The texts of a piece of HTML as browsers parse it, in source order. Dropped text has no node. Neighbours without
- * anything between them in the source are one node; a stray tag separates them.
- * @returns nothing for HTML that nests deeper than 512 elements or is misnested beyond bounds
+ * Returns the texts of HTML in source order, as browsers parse it. Text that the parser drops has no node. Adjacent
+ * texts with nothing between them in the source form one node; a stray tag separates them.
+ * @returns undefined for HTML nested deeper than 512 elements or with too many misnested tags
  */
 export function textNodesOf(source: string): TextNode[] | undefined {
   if (!/[<\0\r&]/.test(source))
@@ -78,15 +81,15 @@ function isTranslatedIn(node: Node): boolean {
 }
 
 /**
- * Builds no tree: it keeps only the nodes that the parser reads back. Memory and time stay linear, and texts stay
- * separate that the parser would join across a tag.
+ * Creates an adapter that builds no tree: it keeps only the nodes that the parser reads back. Memory and time stay
+ * linear, and texts that the parser would join across a tag stay separate.
  */
 function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
   const { defaultTreeAdapter, html } = onFirstUse.parse5
   let depth = 0
   let elements = 0
   const mostElements = ELEMENTS_AT_LEAST + ELEMENTS_PER_TAG * source.split('<').length
-  /** The children that the parser reads after it inserted a text: that text, and the node after it. */
+  /** The children that the parser reads after inserting a text: that text, and the node after it. */
   let lastText: { parent: Node; node: Node; children: Node[]; text: string } | undefined
 
   const nodeOf = (name: string, namespace = html.NS.HTML, attributes: Token.Attribute[] = []) => ({
@@ -107,7 +110,7 @@ function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
   }
 
   return {
-    // Methods for whole documents and serializers only.
+    // These methods are only used for whole documents and serializers.
     ...(defaultTreeAdapter as unknown as TreeAdapter<Nodes>),
     createDocumentFragment: () => nodeOf('#fragment'),
     createCommentNode: () => nodeOf('#comment'),

@@ -2,15 +2,12 @@ import type { HtmlEntityDecoder } from 'entities/decode'
 
 import { onFirstUse } from '../../../../on-first-use.ts'
 
-/**
- * A difference between a text and its source: a character reference, or an end of line that is not `
- * `.
- */
+/** A difference between a text and its source: a character reference, or a line ending other than `\n`. */
 export interface Difference {
-  /** `[start, end)` in the text. */
+  /** The range `[start, end)` in the text. */
   start: number
   end: number
-  /** `[from, to)` in the source. */
+  /** The range `[from, to)` in the source. */
   from: number
   to: number
 }
@@ -20,7 +17,7 @@ export interface Decoded {
   differences: readonly Difference[]
 }
 
-/** Decodes the source of a text as the parser of HTML does, and remembers where it changed something. */
+/** Decodes the source of a text like an HTML parser, and records where it changed something. */
 export function decodeText(source: string): Decoded {
   const differences: Difference[] = []
   let text = ''
@@ -38,7 +35,10 @@ export function decodeText(source: string): Decoded {
   return { text: text + source.slice(at), differences }
 }
 
-/** Start of each character of a text in its source; -1 for one that shares a reference with the previous one. */
+/**
+ * Returns the source offset of each character of a text; -1 for a character that shares a reference with the previous
+ * one.
+ */
 export function sourceOffsets(source: string, { text, differences }: Decoded): Int32Array {
   const offsets = new Int32Array(text.length + 1).fill(-1)
   let [at, offset] = [0, 0]
@@ -60,7 +60,7 @@ const lineEnd = (source: string, at: number) => ({
 let units = ''
 let decoder: HtmlEntityDecoder | undefined
 
-/** The reference that begins here and its text; length 0 for a plain `&`. */
+/** Decodes the character reference that begins at an offset; length 0 for a plain `&`. */
 export function reference(source: string, at: number): { length: number; decoded: string } {
   const { DecodingMode, HtmlEntityDecoder } = onFirstUse.entities
   decoder ??= new HtmlEntityDecoder((unit) => {
@@ -77,21 +77,21 @@ const escapes: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '\u00a0': '&nbsp;',
-  // A raw one would be read as the end of a line.
+  // The parser would read a raw carriage return as a line ending.
   '\r': '&#13;',
 }
 
-/** A text as the source of HTML that says just that. */
+/** Encodes a text as HTML source. */
 export const encodeText = (text: string): string =>
   text.replaceAll(/[&<>\u00a0\r]/g, (sign) => escapes[sign] ?? sign)
 
 /**
- * Unchanged source, made safe to be followed by another text: neither an open reference (`&copy`, `&not` of `&notin;`),
- * a bare `&` or `<`, nor half an end of line may absorb the next characters.
+ * Makes unchanged source safe to be followed by another text: neither an open reference (`&copy`, `&not` of `&notin;`),
+ * a bare `&` or `<`, nor half a line ending may absorb the next characters.
  */
 export function sealed(source: string): string {
   if (source.endsWith('\r')) return `${source}\n`
-  // A pattern with `$` would begin again at every character.
+  // A regular expression with `$` would start again at every character.
   let from = source.length
   while (from > 0 && !/\s/.test(source[from - 1] ?? '')) from -= 1
   const tail = source.slice(from)

@@ -96,7 +96,7 @@ test('words without marks are all there', () => {
   const words = fc.array(fc.stringMatching(/^[a-z<&>"]{1,8}$/), { minLength: 1 })
   fc.assert(
     fc.property(words, fc.constantFrom(' ', '\n\n'), (some, gap) => {
-      // A sign that begins a quotation is a mark.
+      // A word that begins with `>` would start a quotation.
       fc.pre(!some.some((word) => word.startsWith('>')))
       const text = plainText(markdownToHtml(some.join(gap)))
       expect(text.split(/\s+/)).toEqual(some)

@@ -1,6 +1,6 @@
 import { encodeText } from './html-references.ts'
 
-/** An address as an attribute, or nothing for one that leads to no page: it might run a script. */
+/** Encodes a URL for an attribute; undefined if it does not lead to a page, because it might run a script. */
 function addressOf(written: string): string | undefined {
   const [, scheme] = /^([^/?#:]*):/.exec(written) ?? []
   const isPage = scheme === undefined || /^(?:https?|mailto|tel|object)$/i.test(scheme)
@@ -13,8 +13,8 @@ const linked = (whole: string, tag: (address: string) => string, written: string
 }
 
 /**
- * Inline syntax by precedence: code contains nothing else, and anything unnamed is text. A part ends where the next of
- * its kind may begin, so that a text of opening brackets takes linear time.
+ * Inline syntax by precedence: code contains no other syntax, and anything not listed is text. Each part ends where the
+ * next of its kind may begin, so that a text full of opening brackets takes linear time.
  */
 const inlinePattern =
   /`([^`]+)`|!\[([^[\]]*)\]\(([^()\s]*)\)|\[([^[\]]+)\]\(([^()\s]*)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|(?<![\p{L}\p{N}])_([^_\s][^_]*)_(?![\p{L}\p{N}])/gu
@@ -65,12 +65,12 @@ function block(source: string): string {
 }
 
 /**
- * The HTML of common Markdown: paragraphs, headings, lists of one level, quotes, code, links, images and emphasis.
- * Everything else stays text; nothing is lost, and no unintended tag comes out.
+ * Converts common Markdown to HTML: paragraphs, headings, lists of one level, quotes, code, links, images and emphasis.
+ * Everything else stays text; no content is lost, and no unintended tag is created.
  */
 export function markdownToHtml(source: string): string {
   const written: string[] = []
-  // Code in fences may hold empty lines.
+  // Fenced code may contain empty lines.
   for (const [index, part] of source
     .replaceAll('\r\n', '\n')
     .split(/^```.*$/m)

@@ -11,19 +11,19 @@ export const LONGEST_PARSED = 200_000
 export const isParsed = (from: TextSyntax, to: TextSyntax): boolean =>
   from === 'html' ? to === 'line' || to === 'lines' : from === 'markdown' && to === 'html'
 
-/** A text written in the syntax of another field. */
+/** Converts a text to the syntax of another field. */
 export function reformed(text: string, from: TextSyntax, to: TextSyntax): string {
   if (to === 'html') {
     if (from === 'html') return text
     return from === 'markdown' ? markdownToHtml(text) : paragraphs(text)
   }
-  // HTML is Markdown as well.
+  // HTML is also valid Markdown.
   if (to === 'markdown') return text
   const plain = from === 'html' ? plainText(text) : text
   return to === 'line' ? withBreaksAs(' ', plain) : plain
 }
 
-/** Each run of white space that breaks a line, as one break. */
+/** Replaces each run of white space that contains a line break with a single break. */
 const withBreaksAs = (written: string, text: string) =>
   text.replaceAll(/\s+/g, (space) => (/[\r\n]/.test(space) ? written : space))
 
@@ -38,7 +38,7 @@ const blockTag =
   /<\/?(?:address|article|aside|blockquote|br|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|td|th|tr|ul)\b/i
 const unread: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'iframe'])
 
-/** The visible text of HTML, with a line for each block; HTML that is too long or irregular stays unchanged. */
+/** Returns the visible text of HTML, one line per block; HTML that is too long or too irregular keeps its tags. */
 export function plainText(source: string): string {
   let text = ''
   let at = 0

@@ -3,7 +3,10 @@ import { writeFileUse } from '@typecase/contract/picture-use'
 
 import { invalid } from '../../../../http/failure.ts'
 
-/** The stored form of a thumbnail: the name of a media and its crop. @throws Failure `invalid` that names the field */
+/**
+ * Returns the stored form of a thumbnail: the name of a media file and its crop. @throws Failure `invalid` naming the
+ * field
+ */
 export function thumbnailOf(written: string, path: string): string | null {
   const name = nameOf(written)
   if (name === '') return null

@@ -11,19 +11,22 @@ export const isUnique = ({ unique, type }: Pick<Metafield, 'unique' | 'type'>): 
 export const hasUnique = (model: TypeModel | undefined): boolean =>
   model?.fields.some(isUnique) === true
 
-/** A value that an object holds: no other object of its type and locale may have it. */
+/** A unique value that an object holds: no other object of its type and locale may have it. */
 export interface HeldValue {
   field: Metafield
-  /** Empty for objects without one, which are compared with each other only. */
+  /** Empty for objects without a locale, which are only compared with each other. */
   locale: string
   value: string | number
-  /** Whether the published version has the value; a newer draft may have another. */
+  /** Whether the published version has the value; a newer draft may have a different one. */
   isPublic: boolean
 }
 
-/** A value that a change gives to an object. */
+/** A unique value that an object gains by a change. */
 export interface GainedValue extends HeldValue {
-  /** No one else may hold it, or, where the object's draft held it before, no one else in public. */
+  /**
+   * `all`: no other object may hold the value. `public`: the object's draft held it before, so only the public versions
+   * of other objects must not.
+   */
   against: 'all' | 'public'
 }
 
@@ -35,8 +38,8 @@ export interface Holder {
 }
 
 /**
- * Looks up who holds some values of a type, by `claimOf`: in their newest versions and in their published ones. Objects
- * in the trash hold nothing.
+ * Looks up the holders of values of a type, by `claimOf`, in the newest and in the published versions. Objects in the
+ * trash hold nothing.
  */
 export type FindHolders = (
   model: TypeModel,
@@ -45,17 +48,17 @@ export type FindHolders = (
 
 /** The effect of a change on unique values; see `uniqueChange`. */
 export interface UniqueChange {
-  /** Objects of an unknown type have no unique values. */
+  /** Undefined for an unknown type, which has no unique values. */
   readonly model: TypeModel | undefined
-  /** Null where the object is new. */
+  /** Null for a new object. */
   readonly id: string | null
-  /** The message for others that want one of its values. */
+  /** The object's name in messages about values that it already has. */
   readonly name: string
   /** The values that the object holds after the change. */
   readonly held: readonly HeldValue[]
   /**
-   * The values it did not have before: only these are checked. Duplicates from before a field became unique do not
-   * block other changes.
+   * The values that the object did not have before. Only these are checked, so duplicates from before a field became
+   * unique do not block other changes.
    */
   readonly gained: readonly GainedValue[]
 }
@@ -63,7 +66,7 @@ export interface UniqueChange {
 export const claimOf = ({ field, locale, value }: Omit<HeldValue, 'isPublic'>): string =>
   JSON.stringify([field.key, locale, value])
 
-/** The values that a state holds, by `claimOf`: of its newest version and of its public one. */
+/** Returns the unique values that a state holds, by `claimOf`, in its newest and its public version. */
 export function heldValues(fields: readonly Metafield[], state: ObjectState | null) {
   const held = new Map<string, HeldValue>()
   if (!state || state.deleted_at !== null) return held
@@ -82,7 +85,7 @@ export function heldValues(fields: readonly Metafield[], state: ObjectState | nu
   return held
 }
 
-/** @param before null for a new object */
+/** Computes the effect of a change on unique values. @param before null for a new object */
 export function uniqueChange(
   model: TypeModel | undefined,
   id: string | null,
@@ -103,10 +106,10 @@ export function uniqueChange(
 }
 
 /**
- * The one rule for unique values, for every way of writing objects: a value that a change would give to its object,
- * although another object holds it. The changes count as simultaneous, except for refused ones.
- * @param at prefix of the keys in paths, as `data.metadata.`
- * @returns details of refused changes, by change
+ * Finds the changes that would give their object a value that another object holds. All ways of writing objects share
+ * this rule. The changes count as simultaneous, except for refused ones.
+ * @param at prefix of the keys in paths, such as `data.metadata.`
+ * @returns details of the refused changes, by change
  */
 export async function takenValues(
   find: FindHolders,
@@ -143,13 +146,16 @@ async function takenInType(
     }
   }
 
-  /** Whether an object stays as the database has it. */
+  /** Whether an object keeps the state that the database has. */
   const stays = ({ id }: Holder) => {
     const change = changed.get(id)
     return !change || refused.has(change)
   }
   const newlyRefused: UniqueChange[] = []
-  /** @returns whether a change can be made in addition to those known to `ownerOf` */
+  /**
+   * Refuses a change if one of its values is taken. @returns whether the change is possible next to those that
+   * `ownerOf` knows
+   */
   function check(change: UniqueChange, ownerOf: typeof owners.nameOf): boolean {
     const problems = change.gained.flatMap((value): ErrorDetail[] => {
       const stored = holders
@@ -172,8 +178,8 @@ async function takenInType(
     for (const value of change.held) owners.add(value, change)
   }
   if (newlyRefused.length === 0) return
-  // A change that is refused leaves its object with values that others have counted on. Each is followed once: a chain
-  // may be as long as an import.
+  // The object of a refused change keeps values that other changes counted on. Each refusal is followed once, because a
+  // chain may be as long as an import.
   const storedOf = new Map<string, string[]>()
   for (const [claim, all] of holders) {
     for (const { id } of all) storedOf.set(id, [...(storedOf.get(id) ?? []), claim])
@@ -196,7 +202,7 @@ async function takenInType(
 const counts = ({ against }: GainedValue, { isPublic }: Pick<Holder, 'isPublic'>): boolean =>
   against === 'all' || isPublic
 
-/** The changes that hold a value after the write. */
+/** Tracks which changes hold a value after the write. */
 function createOwners() {
   const owners = new Map<string, { change: UniqueChange; isPublic: boolean }[]>()
   return {

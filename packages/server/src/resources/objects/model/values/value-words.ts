@@ -4,17 +4,17 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { isExact, isNumeric } from '@typecase/contract/field-values/exact-number'
 import { asText, isRecord } from '@typecase/contract/field-values/value-check'
 
-/** The number in a text, or nothing if it is not a number or would lose digits. */
+/** Reads a number from a text; undefined if the text is not a number or would lose digits. */
 export const numberIn = (text: string): number | undefined =>
   isNumeric(text) && isExact(text.trim()) ? Number(text) : undefined
 
-/** The day that a text says, year first, or nothing. Of a time in a zone, its day in UTC. */
+/** Reads a day from a text that begins with the year, or returns undefined. A time with a zone gives its day in UTC. */
 export function dayIn(text: string): string | undefined {
   const [, year, month = '', day = '', time = ''] =
     /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}:\d{2}.*))?$/.exec(text.trim()) ?? []
   if (year === undefined) return undefined
   const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  // 30 February would be read as 1 or 2 March.
+  // `Date.parse` would read 30 February as 1 or 2 March.
   if (dayOf(`${written}T00:00:00.000Z`) !== written) return undefined
   return /(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? dayOf(`${written}T${time}`) : written
 }
@@ -27,20 +27,20 @@ function dayOf(time: string): string | undefined {
 const yes: ReadonlySet<string> = new Set(['true', 'yes', 'on', '1'])
 const no: ReadonlySet<string> = new Set(['false', 'no', 'off', '0'])
 
-/** Whether a text says yes or no, or nothing of the kind. */
+/** Reads a text as yes or no; undefined if it is neither. */
 export function switchIn(text: string): boolean | undefined {
   const word = text.trim().toLowerCase()
   if (yes.has(word)) return true
   return no.has(word) ? false : undefined
 }
 
-/** The words of a switch. */
+/** Returns the word for a switch's value. */
 const switchWord = (isOn: boolean, { options }: Metafield): string =>
   options === 'yes,no' ? (isOn ? 'yes' : 'no') : String(isOn)
 
 /**
- * The texts in a value of a field: one, or one for each part of a list; undefined for a value without text, such as a
- * group.
+ * Returns the texts in a field's value: one, or one for each item of a list; undefined for a value without text, such
+ * as a group.
  */
 export function textsOf(value: unknown, field: Metafield): string[] | undefined {
   if (typeof value === 'string' && field.type === 'objects' && value.includes(',')) {
@@ -58,7 +58,7 @@ function textOf(value: unknown, field: Metafield): string | undefined {
     .find((name) => name !== undefined)
 }
 
-/** Keys of the text for a value that is stored as an object; the older names are those of exports. */
+/** The keys that hold the text of a value stored as an object; the older names come from exports. */
 const nameKeys: Partial<Record<ValueForm, readonly string[]>> = {
   option: ['value', 'key'],
   file: ['name', 'url', 'imgix_url'],
@@ -69,7 +69,7 @@ const nameKeys: Partial<Record<ValueForm, readonly string[]>> = {
 
 const SHOWN = 40
 
-/** A value as a reason quotes it. */
+/** Returns a value quoted and shortened for a message. */
 export function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   const letters = Array.from(text.slice(0, 2 * SHOWN).replaceAll(/\s+/g, ' '))

@@ -6,7 +6,7 @@ import { fieldOf, stored } from '../../../../testing/random-values.ts'
 import { csvRecords } from '../../../import-export/reading/csv.ts'
 import { csvRow, readCell, writeCell } from './cell-text.ts'
 
-// Export and import of a cell are inverse for every value, and no cell is a formula for a spreadsheet.
+// Export and import of a cell are inverse for every value, and a spreadsheet reads no cell as a formula.
 
 const RUNS = Number(process.env['TRANSFER_RUNS'] ?? 8) * 10
 
@@ -39,7 +39,7 @@ const odd = fc.constantFrom(
 const plain = (text: string) => text.isWellFormed() && !text.includes('\0')
 const texts = fc.oneof(fc.string().filter(plain), fc.string({ unit: 'grapheme' }), odd)
 
-/** Columns of a table by the values that they may hold. */
+/** The columns of a table, each with the values that it may hold. */
 const columns = [
   ...metafieldTypes.map((type) => ({
     field: fieldOf(type),
@@ -56,7 +56,7 @@ const columns = [
       { weight: 1, arbitrary: fc.constantFrom(null, undefined, '') },
     ),
   })),
-  // A type without fields.
+  // A column of a type without fields.
   { field: undefined, values: fc.oneof(fc.jsonValue(), texts, fc.constant(undefined)) },
 ]
 
@@ -85,7 +85,7 @@ test(
   },
 )
 
-/** The form after a round trip through the database's JSON. */
+/** Returns a value after a round trip through the database's JSON. */
 const asStored = (value: unknown): unknown =>
   value === undefined ? value : JSON.parse(JSON.stringify(value))
 

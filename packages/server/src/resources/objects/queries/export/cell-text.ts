@@ -5,23 +5,23 @@ import { isRecord } from '@typecase/contract/field-values/value-check'
 import { type ValueForm, valueFormOf } from '@typecase/contract/field-types'
 import type { Metafield } from '@typecase/contract/metafields'
 
-// The text of a value in a cell of a table, one form for each kind of field. Export writes it and import reads it back:
-// `readCell(writeCell(value, field), field)` is the value again.
+// The text of a value in a table cell, in one form per kind of field. Export writes it and import reads it back:
+// `readCell(writeCell(value, field), field)` returns the original value.
 
-/** The text of a cell. Null is an empty cell, '' one with nothing but quotes: `a,,b` and `a,"",b`. */
+/** The text of a cell. Null is an empty cell, '' a cell with only quotes: `a,,b` and `a,"",b`. */
 export type Cell = string | null
 
 interface CellForm {
-  /** The value of an empty pair of quotes: an editor leaves it in a cleared field. */
+  /** The value for an empty pair of quotes, which an editor leaves in a cleared field. */
   readonly empty?: unknown
-  /** @returns nothing for a value that a field of this kind cannot hold */
+  /** @returns undefined for a value that a field of this kind cannot hold */
   write(value: unknown, field: Metafield | undefined): string | undefined
-  /** @returns a text for a cell that `write` did not produce; the import converts it as far as possible */
+  /** @returns the text itself for a cell that `write` did not produce; the import converts it as far as possible */
   read(text: string, field: Metafield | undefined): unknown
 }
 
 /**
- * The cell for a value. A text that a spreadsheet would read as a formula gets an apostrophe in front.
+ * Returns the cell for a value. A text that a spreadsheet would interpret as a formula is prefixed with an apostrophe.
  * @param field undefined for a key that is not in the object type
  */
 export function writeCell(value: unknown, field: Metafield | undefined): Cell {
@@ -34,7 +34,7 @@ export function writeCell(value: unknown, field: Metafield | undefined): Cell {
   return typeof value === 'number' ? text : guard(text)
 }
 
-/** The value of a cell that `writeCell` wrote; undefined for an empty one. */
+/** Returns the value of a cell that `writeCell` wrote; undefined for an empty cell. */
 export function readCell(cell: Cell, field: Metafield | undefined): unknown {
   if (cell === null) return undefined
   const form = formOf(field)
@@ -44,26 +44,26 @@ export function readCell(cell: Cell, field: Metafield | undefined): unknown {
   return form.read(unguarded(cell), field)
 }
 
-/** The value of a field whose cell was cleared. */
+/** Returns the value of a field whose cell was cleared. */
 export const clearedValue = (field: Metafield | undefined): unknown => formOf(field).empty ?? null
 
 const NULL = 'null'
-/** An empty text in a field that is not one of texts. */
+/** An empty text in a field that does not hold texts. */
 const BLANK = '""'
 
-/** Beginnings that spreadsheets read as a formula, full-width ones too; and the text for an empty value. */
+/** Prefixes that spreadsheets interpret as a formula, including full-width ones; and the text for null. */
 const special = /^(?:[=+\-@\t\r\n＝＋－＠]|null$)/
-/** A guarded text, or one that could be mistaken for it. */
+/** A guarded text, or a text that looks like one. */
 const guarded = /^'+(?:[=+\-@\t\r\n＝＋－＠]|null$)/
 
-/** Puts an apostrophe before a text that a spreadsheet would run, and before one that looks guarded already. */
+/** Prefixes a text with an apostrophe if a spreadsheet would run it, or if it looks guarded already. */
 export const guard = (text: string): string =>
   special.test(text) || guarded.test(text) ? `'${text}` : text
 
-/** The text before `guard`. */
+/** Undoes `guard`. */
 export const unguarded = (text: string): string => (guarded.test(text) ? text.slice(1) : text)
 
-/** The value that a text writes as JSON; any other text itself. */
+/** Parses a text as JSON; returns any other text unchanged. */
 function parseOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -76,7 +76,7 @@ const asString = (value: unknown) => (typeof value === 'string' ? value : undefi
 
 const text: CellForm = { empty: '', write: asString, read: (written) => written }
 
-/** A day, a choice, the name of a media, an id. */
+/** A day, a choice, a media name, or an id. */
 const word: CellForm = { empty: null, write: asString, read: (written) => written }
 
 const number: CellForm = {
@@ -91,7 +91,7 @@ const toggle: CellForm = {
   read: (written) => (written === 'true' || written === 'false' ? written === 'true' : written),
 }
 
-/** Texts with commas, or as JSON where these would not lead back to the list. */
+/** Comma-separated texts, or JSON if those could not be read back as the list. */
 const list: CellForm = {
   empty: [],
   write: (value) => (Array.isArray(value) && value.every(isPlain) ? value.join(', ') : undefined),
@@ -105,7 +105,7 @@ const list: CellForm = {
 const isPlain = (item: unknown) =>
   typeof item === 'string' && item !== '' && item.trim() === item && !/[,["]/.test(item)
 
-/** The key of an option, or the whole option where its key would not lead back to it. */
+/** The key of an option, or the whole option if its key could not be read back as the option. */
 const dropdown: CellForm = {
   empty: null,
   write(value, field) {
@@ -123,10 +123,12 @@ function optionWith(key: string, field: Metafield | undefined) {
   return options.length === 0 ? { key, value: key } : options.find((option) => option.key === key)
 }
 
-/** The stored value as JSON, a text too. */
+/** The stored value as JSON, even if it is a text. */
 const json: CellForm = { write: (value) => JSON.stringify(value), read: parseOrText }
 
-/** A key without a field holds any value: a text is written unquoted unless it would be parsed as another type. */
+/**
+ * A key without a field can hold any value: a text is written without quotes unless it would be parsed as another type.
+ */
 const loose: CellForm = {
   write: (value) =>
     typeof value === 'string' && parseOrText(value) === value ? value : JSON.stringify(value),
@@ -156,7 +158,7 @@ const forms: Record<ValueForm, CellForm> = {
 const formOf = (field: Metafield | undefined): CellForm =>
   field ? forms[valueFormOf(field.type)] : loose
 
-/** A row as RFC 4180 has it. */
+/** Returns a row in the format of RFC 4180. */
 export const csvRow = (cells: readonly Cell[]): string => `${cells.map(toText).join(',')}\r\n`
 
 function toText(cell: Cell): string {

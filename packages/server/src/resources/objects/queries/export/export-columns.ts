@@ -3,26 +3,26 @@ import { innerFields } from '@typecase/contract/field-values/field-tree'
 import { type ExportedField, exportedFields } from '@typecase/contract/object-export'
 import type { Metafield } from '@typecase/contract/metafields'
 
-/** A column of an export: a field of objects themselves, or a value of their metadata. */
+/** A column of an export: one of an object's own fields, or a value of its metadata. */
 export type ExportColumn =
   | { readonly path: ExportedField; readonly keys: undefined }
   | {
       readonly path: string
-      /** From the metadata on. */
+      /** The keys below `metadata`. */
       readonly keys: readonly string[]
-      /** Whether it holds ids of objects, whose titles get an adjacent column. */
+      /** Whether the column holds ids of objects, whose titles get an adjacent column. */
       readonly isRelation: boolean
     }
 
 export const METADATA = 'metadata.'
 
-/** Keys from the metadata on, of the path of a field. */
+/** Returns the keys below `metadata` of a field's path. */
 export const keysOf = (path: string): string[] => path.slice(METADATA.length).split('.')
 
-/** Fields of one type by the path of their column. */
+/** The fields of one type by the path of their column. */
 export type Leaves = ReadonlyMap<string, Metafield>
 
-/** The fields of one type that hold a value, by path; those of groups one by one. */
+/** Returns the fields of one type that hold a value, by path; groups are replaced by their fields. */
 export function leavesOf(fields: readonly Metafield[], at: readonly string[] = []): Leaves {
   const leaves = new Map<string, Metafield>()
   for (const field of fields) {
@@ -34,9 +34,9 @@ export function leavesOf(fields: readonly Metafield[], at: readonly string[] = [
 }
 
 /**
- * The columns of an export.
- * @param types the leaves of each type that it holds
- * @param loose keys of metadata that no type knows
+ * Returns the columns of an export.
+ * @param types the leaves of each type in the export
+ * @param loose keys of metadata that no type has
  * @param requested paths of the columns; all by default. A group includes all its fields
  */
 export function columnsOf(
@@ -73,12 +73,12 @@ export function columnsOf(
 export const isObjectField = (path: string): path is ExportedField =>
   exportedFields.some((field) => field === path)
 
-/** The first requested path that no object of these types can have. */
+/** Returns the index of the first requested path that no object of these types can have, or -1. */
 export function unknownPath(
   types: readonly { fields: readonly Metafield[] }[],
   requested: readonly string[],
 ): number {
-  // A type without fields takes any keys.
+  // A type without fields accepts any key.
   const isOpen = types.some(({ fields }) => fields.length === 0)
   const paths = types.flatMap(({ fields }) => [...leavesOf(fields).keys()])
   return requested.findIndex((path) => {

@@ -11,19 +11,19 @@ import { DISK_FULL, isDiskFull } from '../../../../storage/disk-full.ts'
 import type { BucketAccess } from '../../../buckets/bucket-access.ts'
 import { type ExportRequest, type Exported, writeExport } from './write-export.ts'
 
-/** Exports that are written at the same time; others wait for their turn. */
+/** Number of exports written at the same time; others wait for their turn. */
 const AT_ONCE = 2
-/** Bytes that are written at once, by and large. */
+/** Approximate number of bytes per write. */
 const PART = 256 * 1024
 
 export interface ExportedFile extends Exported {
-  /** Bytes of the file. */
+  /** The size of the file in bytes. */
   size: number
-  /** The bytes; the file goes with the stream. */
+  /** The content of the file, which is deleted when the stream closes. */
   stream: Readable
 }
 
-/** Writes exports, a few at a time. */
+/** Creates a function that writes exports, a few at a time. */
 export function createExports(app: App) {
   const { settings, clock } = app
   let running = 0
@@ -43,7 +43,7 @@ export function createExports(app: App) {
 
   /**
    * Writes a file completely before its first byte is sent, so that the number of its objects is known.
-   * @param signal aborted when the client has disconnected
+   * @param signal aborted when the client disconnects
    */
   return async function exportFile(
     access: BucketAccess,
@@ -90,7 +90,7 @@ function inParts(file: FileHandle) {
       length += text.length
       if (length >= PART) await flush()
     },
-    /** @returns how many bytes there are */
+    /** @returns the number of bytes written */
     async end(): Promise<number> {
       await flush()
       return size

@@ -16,10 +16,10 @@ const media: Readonly<Record<ExportFormat, string>> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 }
 
-/** The number of objects in a file, for the client's message. */
+/** The header with the number of objects in a file, for the client's message. */
 const COUNT_HEADER = 'x-total-count'
 
-/** Answers exports with files. */
+/** Creates a handler that responds to exports with files. */
 export function createExportResponses(app: App) {
   const exportFile = createExports(app)
 
@@ -61,7 +61,7 @@ async function assertFields(
   throw invalid(path, `${path} must be a field of an object of this bucket`, 'reference')
 }
 
-/** Names of types may have letters that headers cannot hold. */
+/** Returns the header of a download. Slugs of types may contain letters that headers cannot. */
 function attachment(name: string): string {
   const plain = name.replaceAll(/[^\w.-]/g, '_')
   return plain === name

@@ -88,7 +88,7 @@ const fields = [
   { key: 'others', type: 'objects', object_type: 'people' },
 ] as const
 
-/** A person and works that hold all that a table finds difficult. */
+/** Adds people, and works with everything that is difficult to put into a table. */
 async function addWorks(by: Owner = owner) {
   await addType(server, by, 'people')
   await addType(server, by, 'works', fields as never)
@@ -239,7 +239,7 @@ test('objects whose type says nothing about their values keep them all', async (
   expect(row).toMatchObject({ title: 'A', 'metadata.any': '{"x":1}' })
 })
 
-/** The import mapping of an exported file. */
+/** Returns the import mapping for an exported file. */
 const mappingOf = (head: readonly string[]): ImportMapping => ({
   format: 'csv',
   object_type: 'works',
@@ -282,7 +282,7 @@ test('a table that is imported again changes no value, and brings back what was 
   expect((await listed('works')).map(valuesOf)).toEqual(before.map(valuesOf))
 })
 
-/** The non-empty values: an empty one has several forms. */
+/** Returns only non-empty values: an empty value has several forms. */
 const full = (metadata: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(metadata)
@@ -321,7 +321,7 @@ test('NDJSON that is imported elsewhere makes the same objects', async () => {
     missing_references: 'empty',
   })
   expect(report).toMatchObject({ objects: { added: 3 }, errors: [] })
-  // The people that works name are not in the other bucket.
+  // The other bucket does not have the people to which the works refer.
   const shape = ({ title, slug, content, metadata }: CmsObject) => ({
     title: title.trim(),
     slug,

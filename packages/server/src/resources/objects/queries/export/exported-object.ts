@@ -5,7 +5,7 @@ import { isRecord } from '@typecase/contract/field-values/value-check'
 import { type Cell, csvRow, guard, writeCell } from './cell-text.ts'
 import type { ExportColumn, Leaves } from './export-columns.ts'
 
-/** The export of a related object. */
+/** A related object in an export. */
 export interface Related {
   type: string
   title: string
@@ -14,7 +14,7 @@ export interface Related {
 
 export type FindRelated = (id: string) => Related | undefined
 
-/** The header of the column with the titles of a relation. */
+/** Returns the header of the column with the titles of a relation. */
 export const titlesOf = (path: string): string => `${path} (title)`
 
 export const csvHead = (columns: readonly ExportColumn[]): string =>
@@ -25,7 +25,7 @@ export const csvHead = (columns: readonly ExportColumn[]): string =>
   )
 
 /**
- * An object as a row of CSV.
+ * Returns an object as a CSV row.
  * @param leaves the fields of its type
  */
 export function toCsv(
@@ -46,7 +46,7 @@ export function toCsv(
   return csvRow(cells)
 }
 
-/** An object as JSON, in the form of the API, with its relations resolved. */
+/** Returns an object as JSON in the form of the API, with its relations resolved. */
 export function toJson(
   stored: StoredObject,
   columns: readonly ExportColumn[],
@@ -77,7 +77,7 @@ export function toJson(
   })
 }
 
-/** The ids that an object holds in its columns of relations. */
+/** Returns the ids in an object's relation columns. */
 export function relatedIn({ state }: StoredObject, columns: readonly ExportColumn[]): string[] {
   const relations = columns.filter((column) => column.keys && column.isRelation)
   if (relations.length === 0) return []
@@ -85,7 +85,7 @@ export function relatedIn({ state }: StoredObject, columns: readonly ExportColum
   return relations.flatMap(({ keys }) => (keys ? idsIn(valueAt(values, keys)) : []))
 }
 
-/** A complete object in the form that import reads, with the published version next to a newer draft. */
+/** Returns a complete object in the form that the import reads, with the published version next to a newer draft. */
 export function wholeObject(object: StoredObject): Record<string, unknown> {
   const { metadata, published } = object.state
   return {
@@ -105,7 +105,7 @@ function objectValue(
 
 function objectCell(object: StoredObject, path: ExportedField): Cell {
   const value = objectValue(object, path)
-  // Only the times of a schedule are numbers. An older version took some that are no times.
+  // Only the times of a schedule are numbers. An older version accepted some that are not valid times.
   if (typeof value === 'number')
     return Number.isNaN(new Date(value).getTime()) ? String(value) : new Date(value).toISOString()
   return value ? guard(value) : null

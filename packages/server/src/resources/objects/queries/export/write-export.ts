@@ -10,12 +10,12 @@ import { typeModelsOf } from '../../store/type-models.ts'
 import { columnsOf, type ExportColumn, type Leaves, leavesOf } from './export-columns.ts'
 import { csvHead, type Related, relatedIn, toCsv, toJson } from './exported-object.ts'
 
-/** Upper bound of the delay for other requests while some objects are read and written. */
+/** Upper bound of the delay for other requests per chunk, in ms. */
 const CHUNK_MS = 8
-/** Initial estimate of the time per object, ms. */
+/** Initial estimate of the time per object, in ms. */
 const MS_EACH = 0.1
 
-/** Spreadsheets take a file for their own old encoding without it. Import passes over it. */
+/** Without it, spreadsheets assume their legacy encoding. The import skips it. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 export interface ExportRequest {
@@ -27,13 +27,13 @@ export interface ExportRequest {
 
 export interface Exported {
   count: number
-  /** The one type of its objects, if there is one. */
+  /** The type of the objects, if they all have the same one. */
   type: string | undefined
 }
 
 type Reading = Pick<App, 'db' | 'columns'>
 
-/** Writes objects in order, each in its state at the time of writing; deleted ones are skipped. */
+/** Writes objects in order, each in its state at the time of writing; deleted objects are skipped. */
 export async function writeExport(
   app: Reading,
   access: BucketAccess,
@@ -71,7 +71,7 @@ export async function writeExport(
   return { count, type: types.length === 1 ? types[0] : undefined }
 }
 
-/** Objects in the order of their ids, in chunks. */
+/** Reads objects in the order of the given ids, in chunks. */
 async function* readInChunks(
   { db }: Reading,
   access: BucketAccess,
@@ -84,7 +84,10 @@ async function* readInChunks(
   }
 }
 
-/** The columns for objects of some types, and the fields behind them; keys of types without fields come from the objects. */
+/**
+ * Returns the columns for objects of some types and the fields behind them; the keys of types without fields come from
+ * the objects.
+ */
 async function columnsFor(
   app: Reading,
   access: BucketAccess,
@@ -108,7 +111,7 @@ async function columnsFor(
   return { columns: columnsOf(leaves.values(), [...loose].sort(), fields), leaves }
 }
 
-/** The objects that some objects point at. */
+/** Returns the objects to which some objects refer. */
 async function relatedOf(
   app: Reading,
   access: BucketAccess,

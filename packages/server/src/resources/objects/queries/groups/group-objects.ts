@@ -19,14 +19,14 @@ import { type Month, type Months, monthsIn } from './months.ts'
 interface Grouping {
   readonly path: Path
   readonly isDescending: boolean
-  /** For values that are grouped into months. */
+  /** Set if values are grouped by month. */
   readonly months: Months | undefined
   readonly compareTexts: CompareTexts
 }
 
 type GroupQuery = QueryOf<typeof objectGroups>
 
-/** Counts the objects of a list by a field, in the order of a list that is sorted by that field. */
+/** Counts the objects of a list by a field; the groups come in the order of a list sorted by that field. */
 export async function groupObjects(
   finding: Finding,
   access: BucketAccess,
@@ -52,7 +52,9 @@ export async function groupObjects(
   }
 }
 
-/** @throws Failure `invalid` for anything but a single field, and for an unknown time zone */
+/**
+ * Reads the grouping of a call. @throws Failure `invalid` for anything but a single field, and for an unknown time zone
+ */
 async function readGrouping(
   { db }: Finding,
   access: BucketAccess,
@@ -80,7 +82,7 @@ function readMonths(zone: string): Months {
 type Query = ReturnType<typeof readQuery>['query']
 type Counts = Map<ObjectGroup['value'], number>
 
-/** Values without a place in the order of lists go together, as they do there. */
+/** Counts objects by value. Values without a position in the order of lists form one group. */
 async function countBy(
   finding: Finding,
   access: BucketAccess,
@@ -107,14 +109,20 @@ async function countBy(
 const beginsWithDay = /^\d{4}-\d{2}-\d{2}/
 const isMonth = /^\d{4}-\d{2}$/
 
-/** Days of fields have no time zone, the server's own times do; other texts form their own group. */
+/**
+ * Returns the month of a text. Days in metafields have no time zone, but the server's own times do. Other texts form
+ * groups of their own.
+ */
 function monthOf(text: string, [field]: Path, months: Months): Month {
   if (field === 'metadata') return beginsWithDay.test(text) ? text.slice(0, 7) : text
   const time = Date.parse(text)
   return Number.isNaN(time) ? text : months.monthOf(time)
 }
 
-/** The order of lists: numbers and booleans, then texts, and objects without a value last in both directions. */
+/**
+ * Compares groups in the order of lists: numbers and booleans, then texts, and objects without a value last in both
+ * directions.
+ */
 function compareGroups(
   a: ObjectGroup['value'],
   b: ObjectGroup['value'],
@@ -130,11 +138,11 @@ function compareGroups(
   return isDescending ? -order : order
 }
 
-/** The condition, as JSON of the query language, that the objects of a group meet. */
+/** Returns the condition that the objects of a group meet, as JSON of the query language. */
 function queryOf(value: ObjectGroup['value'], { path, months }: Grouping): ObjectGroup['query'] {
   const field = printPath(path)
   if (!months || typeof value !== 'string' || !isMonth.test(value)) {
-    // A longer text is no value that a query may name: its objects are found by how it begins.
+    // A query must not contain a text this long, so find its objects by its beginning.
     const isLong = typeof value === 'string' && value.length > limits.stringLength
     return isLong ? { [field]: { $gte: value.slice(0, limits.stringLength) } } : { [field]: value }
   }
@@ -154,7 +162,7 @@ interface Titled {
 
 const isID = /^[0-9a-f]{24}$/
 
-/** Titles of the objects whose ids are values. */
+/** Reads the titles of objects whose ids are values. */
 async function titlesOf(
   { db }: Finding,
   { bucketId }: BucketAccess,

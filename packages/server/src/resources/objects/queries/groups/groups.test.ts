@@ -51,7 +51,7 @@ interface Answer {
 const books = { query: '{"type":"books"}' }
 const groups = async (query: object) => (await ask({ ...books, ...query })).ok() as Answer
 
-/** Values of groups with their sizes. */
+/** Returns the values of groups with their sizes. */
 const sizes = (answer: Answer) => answer.groups.map(({ value, count }) => [value, count])
 
 describe('objects/groups', () => {
@@ -129,7 +129,7 @@ describe('objects/groups', () => {
       ['2026-03', 2],
       [null, 1],
     ])
-    // At 17 and 21 o'clock on the last of October, and at 1 and 5 o'clock on the next day.
+    // The objects are from 17:00 and 21:00 on the last day of October, and 1:00 and 5:00 on the next day.
     expect(sizes(await groups({ group: 'created_at', by: 'month' }))).toEqual([
       ['2026-10', 2],
       ['2026-11', 2],

@@ -1,11 +1,11 @@
-/** A month as `2026-11`. */
+/** A month such as `2026-11`. */
 export type Month = string
 
 /** Calendar months in a time zone. */
 export interface Months {
-  /** The month that a time is in, UNIX ms. */
+  /** Returns the month of a time in UNIX ms. */
   monthOf(time: number): Month
-  /** The first instant of a month, as times are stored, and that of the next one. */
+  /** Returns the first instant of a month and that of the next one, as times are stored. */
   boundsOf(month: Month): { from: string; to: string }
 }
 
@@ -13,15 +13,16 @@ const DAY = 86_400_000
 
 const isoMonth = (time: number): Month => new Date(time).toISOString().slice(0, 7)
 
-/** The month `by` months later. */
+/** Returns the month `by` months later. */
 function shifted(month: Month, by: number): Month {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return isoMonth(Date.UTC(year, number - 1 + by))
 }
 
 /**
- * @param zone a time zone as IANA names it
- * @throws RangeError for one that is unknown
+ * Creates the calendar months of a time zone.
+ * @param zone an IANA time zone
+ * @throws RangeError for an unknown one
  */
 export function monthsIn(zone: string): Months {
   const offsetAt = offsetsOf(zone)
@@ -30,7 +31,7 @@ export function monthsIn(zone: string): Months {
     const cached = starts.get(month)
     if (cached !== undefined) return cached
     const midnight = Date.parse(`${month}-01T00:00:00.000Z`)
-    // The offset at midnight of the zone; between it and midnight in UTC the clocks may have changed.
+    // Use the offset at the zone's own midnight: the clocks may change between it and midnight UTC.
     const start = midnight - offsetAt(midnight - offsetAt(midnight))
     starts.set(month, start)
     return start
@@ -49,7 +50,7 @@ export function monthsIn(zone: string): Months {
   }
 }
 
-/** The offset of a zone from UTC at a time, ms. */
+/** Returns a function for the zone's offset from UTC at a time, in ms. */
 function offsetsOf(zone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -74,7 +75,8 @@ function offsetsOf(zone: string): (time: number) => number {
       part('minute'),
       part('second'),
     )
-    // Offsets are less than a day and a half; the milliseconds are those of the time.
+    // Real offsets are far below two days: a larger difference means that the year was misread. The formatted parts
+    // have no milliseconds, so those of the time are left out.
     const offset = local - (time - (((time % 1000) + 1000) % 1000))
     return Math.abs(offset) < 2 * DAY ? offset : 0
   }

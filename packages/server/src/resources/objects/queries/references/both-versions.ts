@@ -10,7 +10,7 @@ import type { ReferenceField } from './reference-fields.ts'
 
 export const TYPE: Path = ['type']
 
-/** Objects of a field's type whose references from there meet a condition. */
+/** Matches objects of a field's type that meet a condition on this field. */
 export const referring = ({ type }: ReferenceField, condition: Leaf): Query =>
   and([condition, compare(TYPE, 'eq', type)])
 
@@ -20,7 +20,7 @@ export interface BothVersions {
   published: ColumnIndex
 }
 
-/** Brings both indexes up to date, with the columns of some fields and those of a query. Read them before the next `await`. */
+/** Updates both indexes and loads the columns of some fields and of a query. Read them before the next `await`. */
 export async function bothVersions(
   finding: Finding,
   access: BucketAccess,
@@ -33,12 +33,12 @@ export async function bothVersions(
     const match = async (source: 'newest' | 'published') =>
       (await objectIndex(finding, access, source).match(query, { ...options, values })).index
     const both = { newest: await match('newest'), published: await match('published') }
-    // The first index may have dropped a column while the second was loading.
+    // The first index may have dropped a column while the second one loaded.
     if (both.newest.missing(query, values).length === 0) return both
   }
 }
 
-/** Rows of the newest versions whose objects refer to another one with a field, in either version. */
+/** Returns the rows of the newest versions whose objects refer to the target with a field, in either version. */
 export function referringRows(
   { newest, published }: BothVersions,
   field: ReferenceField,
@@ -47,7 +47,8 @@ export function referringRows(
   const query = referring(field, compare(field.keys, 'eq', target))
   const rows = newest.select(query).copy()
   const publishedRows = published.select(query)
-  // The two differ for drafts over something public: there are few of these, or few that are public.
+  // The versions only differ for drafts over a published version. Walk through the smaller set: drafts, or published
+  // matches.
   const drafts = newest.select(referring(field, compare(['status'], 'eq', 'draft')))
   if (drafts.count < publishedRows.count) {
     for (const row of drafts.toRows()) {

@@ -7,10 +7,10 @@ import type { Finding } from '../find-objects.ts'
 import { bothVersions, TYPE } from './both-versions.ts'
 import { referenceFields } from './reference-fields.ts'
 
-/** Ids or rows between two looks at the clock. */
+/** Number of ids or rows between two readings of the clock. */
 const SLICE = 500
 
-/** The number of objects that others refer to, and of those others: the references that their deletion would break. */
+/** Counts the objects that others refer to, and those others: the references that a deletion would break. */
 export async function countUses(
   finding: Finding,
   access: BucketAccess,
@@ -29,7 +29,7 @@ export async function countUses(
       const holding = await index.rowsHolding(keys, targets)
       const rows = holding.intersect(index.select(compare(TYPE, 'eq', type))).toRows()
       await inSlices(rows, (row) => {
-        // The row may have been reused during the pause: read the id and the values together.
+        // The row may have been reused during the pause, so the id and the values must be read together.
         const id = index.idOf(row)
         if (targets.has(id)) return
         for (const target of index.valuesAt(keys, row)) {

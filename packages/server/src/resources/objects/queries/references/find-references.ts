@@ -22,7 +22,7 @@ type References = Omit<OutputOf<typeof objectReferences>, keyof Page>
 
 const NEWEST_FIRST: OrderedSort = { kind: 'keys', keys: [{ path: ['id'], descending: true }] }
 
-/** The objects that refer to an object in either of their versions, the newest ones first. */
+/** Finds the objects that refer to an object in either of their versions, newest first. */
 export async function findReferences(
   finding: Finding,
   access: BucketAccess,
@@ -52,7 +52,7 @@ export async function findReferences(
   return { references, by_field, total }
 }
 
-/** The ids of all objects that refer to an object in either of their versions, in the order of lists. */
+/** Returns the ids of all objects that refer to an object in either of their versions, in the order of lists. */
 export async function idsReferringTo(
   finding: Finding,
   access: BucketAccess,
@@ -67,7 +67,7 @@ export async function idsReferringTo(
   return newest.page(rows, sort, 0, rows.count).map((row) => newest.idOf(row))
 }
 
-/** Undefined for an object that was changed since the index was read. */
+/** Describes the references of an object; undefined if it no longer has any since the index was read. */
 function referenceOf(
   object: StoredObject | undefined,
   allFields: readonly ReferenceField[],

@@ -8,13 +8,13 @@ import { readObjects } from '../../store/store.ts'
 import { TYPE } from './both-versions.ts'
 import { referenceFields } from './reference-fields.ts'
 
-/** Missing objects that an answer lists. */
+/** Maximum number of missing objects in a response. */
 const LISTED = 100
 
 const BROKEN = compare(['$broken'], 'eq', true)
 const ID = /^[0-9a-f]{24}$/
 
-/** The objects that others refer to although they are not there, those with the most references first. */
+/** Finds missing objects that others refer to, those with the most references first. */
 export async function findMissing(
   finding: Finding,
   access: BucketAccess,

@@ -8,14 +8,14 @@ import { allTypeModels } from '../../store/type-models.ts'
 
 /** A field that holds relations, at any depth of its type. */
 export interface RelationField {
-  /** `metadata.seo.author`, as `props` and queries name it. */
+  /** `metadata.seo.author`, as in `props` and queries. */
   path: string
   keys: Path
-  /** The titles of its fields: `SEO › Author`. */
+  /** The titles along the path: `SEO › Author`. */
   label: string
 }
 
-/** The fields of a type that hold relations. */
+/** Returns the fields of a type that hold relations. */
 export const relationFields = (fields: readonly Metafield[]): RelationField[] =>
   fieldPaths(fields).flatMap((path) => {
     const type = path.at(-1)?.type
@@ -30,7 +30,7 @@ export interface ReferenceField extends RelationField {
   type: string
 }
 
-/** The relations of all object types of a bucket. */
+/** Returns the relations of all object types of a bucket. */
 export async function relationsOfTypes(
   db: Reader,
   access: Pick<BucketAccess, 'bucketId'>,
@@ -43,7 +43,7 @@ export async function relationsOfTypes(
 
 const links = { path: LINKS, keys: [LINKS], label: 'Links in texts' } as const
 
-/** The same, and the links in the texts of each type. */
+/** Returns the relations of all object types, and the links in the texts of each type. */
 export async function referenceFields(
   db: Reader,
   access: Pick<BucketAccess, 'bucketId'>,

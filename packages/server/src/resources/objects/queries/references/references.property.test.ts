@@ -50,16 +50,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** Objects that are pointed at, under names that give way to their ids. */
+/** Placeholders for the ids of referenced objects. */
 const NAMES = ['#0', '#1', '#2']
-/** The id of an object that was deleted. */
+/** The id of a deleted object. */
 const MISSING = 'f'.repeat(24)
 const target = fc.constantFrom(...NAMES, MISSING)
 const text = fc.oneof(
   target,
   target.map((name) => `<p><a href="object:${name}#top">One</a> object:${name}0</p>`),
 )
-/** Values that no call stores, but that an older version or a changed type may have left. */
+/** Values that no call would store, but that an older version or a changed type may have left. */
 const junk = fc.constantFrom<unknown>(null, '', 7, {}, { id: '#0' }, 'x')
 const mostly = (arbitrary: fc.Arbitrary<unknown>) => fc.oneof({ weight: 4, arbitrary }, junk)
 const one = mostly(target)
@@ -84,7 +84,7 @@ const sample = fc.record({
 
 const stamp = { now: '2026-01-01T00:00:00.000Z', userId: null }
 
-/** A state as the calls would have led to it. */
+/** Returns a state as the calls would have produced it. */
 function stateOf(metadata: string, former: string, kind: string, n: number): ObjectState {
   const draft = { ...emptyState(`Thing ${n}`, `thing-${n}`, stamp), metadata }
   if (kind === 'draft') return draft
@@ -97,11 +97,11 @@ function stateOf(metadata: string, former: string, kind: string, n: number): Obj
 
 interface Seen {
   id: string
-  /** `metadata.one newest` for each relation of each version. */
+  /** The references found, by path and version. */
   hits: readonly { path: string; version: string; to: string }[]
 }
 
-/** The paths of the relations in the fields above, and that of links. */
+/** The paths of the relations in the fields above, and the path of links. */
 const PATHS: readonly Path[] = [
   ['metadata', 'one'],
   ['metadata', 'many'],
@@ -111,7 +111,7 @@ const PATHS: readonly Path[] = [
   [LINKS],
 ]
 
-/** The references of every version of every object: the expected result of a query for the relation. */
+/** Returns the references of every version of every object: the expected results of queries for relations. */
 async function lookIntoAll(
   access: BucketAccess,
   ids: readonly string[],
@@ -176,7 +176,7 @@ async function assertSame(access: BucketAccess, seen: readonly Seen[], targets: 
   })
 }
 
-/** The results of lists by the fields `$references` and `$broken`: the newest versions only. */
+/** Checks the results of lists by the fields `$references` and `$broken`, which only cover the newest versions. */
 async function assertListed(
   access: BucketAccess,
   seen: readonly Seen[],

@@ -235,7 +235,7 @@ describe('the dry run of a deletion', () => {
     const two = await post('Two', { seo: { author: a.id } })
     expect(await planned(a.id, b.id, c.id)).toEqual({ used: 2, by: 2 })
     expect(await planned(c.id)).toEqual({ used: 0, by: 0 })
-    // References from objects that are deleted in the same call do not count.
+    // References from objects deleted in the same call do not count.
     expect(await planned(a.id, b.id, one.id)).toEqual({ used: 1, by: 1 })
     expect(await planned(a.id, b.id, one.id, two.id)).toEqual({ used: 0, by: 0 })
   })

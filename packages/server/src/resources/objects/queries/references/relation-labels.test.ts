@@ -58,7 +58,7 @@ test('a dry run and a change set name the objects of relations by their titles',
     'metadata.author': ['Ada', 'Bob'],
     'metadata.editors': [['Ada'], ['Ada', 'Bob']],
     'metadata.credits': [null, [{ who: 'Ada' }]],
-    // A text has no labels.
+    // Ids in a text field are not labelled.
     'metadata.note': [ada.id, bob.id],
   }
   const { sample } = await edit(id, metadata, true)

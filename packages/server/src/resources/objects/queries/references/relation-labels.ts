@@ -9,7 +9,7 @@ import { relationFields } from './reference-fields.ts'
 
 const ID = /[0-9a-f]{24}/g
 
-/** Adds the titles of related objects to changes of relations, including those in the trash. */
+/** Adds the titles of related objects, including those in the trash, to changes of relations. */
 export async function labelRelations(
   db: Reader,
   access: BucketAccess,
@@ -25,7 +25,7 @@ export async function labelRelations(
   const models = await typeModelsOf(db, access, types.values())
   const related = some.filter(({ object_id, field }) => {
     const fields = models.get(types.get(object_id) ?? '')?.fields ?? []
-    // Added and removed rows are shown as a whole, others value by value.
+    // Added and removed rows are shown as a whole, changed rows value by value.
     const keyPath = fieldInVersion(field).replaceAll(/\.\d+(?=\.|$)/g, '')
     return relationFields(fields).some(({ path }) => `${path}.`.startsWith(`${keyPath}.`))
   })
@@ -40,7 +40,7 @@ export async function labelRelations(
   }
 }
 
-/** The same value with titles in the place of ids. Long values are cut, and are texts then. */
+/** Returns a value with titles instead of ids. Long values have been shortened, and are therefore texts. */
 function labelOf(value: unknown, titles: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') {
     return value.replace(ID, (id) => (titles.has(id) ? titles.get(id) || 'Untitled' : id))
@@ -58,7 +58,7 @@ const typesAndTitles = prepared((db, of: { bucketId: string; ids: readonly strin
     .where('id', 'in', of.ids),
 )
 
-/** One column of some objects, by id. */
+/** Reads one column of some objects by id. */
 async function read(
   db: Reader,
   { bucketId }: BucketAccess,
