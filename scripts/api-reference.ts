@@ -6,7 +6,7 @@ import { runExamples } from './api-reference/examples.ts'
 import { endpointsByPage } from './api-reference/page-list.ts'
 import { makePages } from './api-reference/pages.ts'
 
-/** `npm run docs:api`: writes `docs/api` from the contract and the answers of a server. */
+/** `npm run docs:api`: writes `docs/api` from the contract and the responses of a server. */
 const folder = API_PAGES
 const { endpoints, byId } = await runExamples((all) => endpointsByPage(all).values())
 const pages = makePages(endpoints, (id) => byId.get(id))

@@ -11,7 +11,7 @@ import { openBucket } from '../packages/server/src/resources/buckets/bucket-acce
 import { version } from './product-version.ts'
 import { loadPlugins } from './terminal/plugin-modules.ts'
 
-/** Serves assistants at `/mcp`. Their code, with that of all plugins, is loaded by the first request. */
+/** Serves assistants at `/mcp`. The first request loads their code, including that of all plugins. */
 export function mountAssistant(http: FastifyInstance, app: App): void {
   const { admission, sessions } = app
   const load = async () => {
@@ -21,14 +21,14 @@ export function mountAssistant(http: FastifyInstance, app: App): void {
       publicUrl: app.settings.PUBLIC_URL,
       version,
       watch: watchOf(app),
-      // The API takes the token of an assistant from this process alone.
+      // The API accepts the token of an assistant only from this process.
       internalHeaders: { [INTERNAL_HEADER]: app.internalSecret },
     })
   }
   let route: ReturnType<typeof load> | undefined
   http.all('/mcp', {
     bodyLimit: MAX_ASSISTANT_BODY_BYTES,
-    // Before the body is read.
+    // Runs before the body is read.
     async onRequest(request, reply) {
       const token = bearerOf(request)
       const session = token === undefined ? undefined : await sessions.find(token)
@@ -44,7 +44,7 @@ export function mountAssistant(http: FastifyInstance, app: App): void {
   })
 }
 
-/** Says where a client begins its sign-in (RFC 9728, section 5.1). */
+/** Refuses a request and says where a client starts its sign-in (RFC 9728, section 5.1). */
 function answerSignIn({ settings }: App, isWrong: boolean, reply: FastifyReply): FastifyReply {
   const metadata = `${settings.PUBLIC_URL}/.well-known/oauth-protected-resource/mcp`
   const error = isWrong ? ', error="invalid_token"' : ''

@@ -10,7 +10,7 @@ import { browserEndpoints } from './browser-endpoints.ts'
 const CONTRACT = join(import.meta.dirname, '../packages/contract/src')
 const files = globSync('*.ts', { cwd: CONTRACT }).filter((name) => !name.endsWith('.test.ts'))
 
-/** A module as the browser gets it. */
+/** Returns a module as the browser gets it. */
 async function built(name: string): Promise<string> {
   const file = join(CONTRACT, name)
   const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file)

@@ -4,10 +4,10 @@ import { parseAst } from 'vite'
 import type { Endpoint } from '../packages/contract/src/endpoint.ts'
 import { responseKeys } from '../src/api/response-keys.ts'
 
-/** Modules that declare endpoints; imports that only serve types are erased already. */
+/** Matches modules that declare endpoints; imports that only serve types have been erased already. */
 const DECLARES = /from\s*['"](?:@typecase\/contract\/endpoint|\.\/endpoint\.ts)['"]/
 
-/** Keys of an endpoint for the server's checks and documentation, which the dashboard never reads. */
+/** Keys of an endpoint that only the server reads, for checks and documentation. */
 const SERVER_ONLY = new Set(['response', 'summary', 'errors'])
 
 interface Property {
@@ -19,8 +19,8 @@ interface Property {
 }
 
 /**
- * Gives each endpoint the keys of its answer in place of the answer's schema, which takes a browser up to a tenth of a
- * second to build, and leaves out what only the server reads. Keys and calls are thereby loaded together.
+ * Replaces the response schema of each endpoint with the keys of the response, since a browser takes up to a tenth of a
+ * second to build the schema, and removes the keys that only the server reads. So a call and its keys load together.
  */
 export function browserEndpoints(): Plugin {
   return {
@@ -34,10 +34,10 @@ export function browserEndpoints(): Plugin {
           .map((endpoint) => [endpoint.id, endpoint]),
       )
       let browserCode = code
-      // From the last to the first, so that positions stay valid.
+      // Go from last to first, so that offsets stay valid.
       for (const properties of declarations(code).toReversed()) {
         const endpoint = declared.get(idIn(properties))
-        // The response is a stream.
+        // The response of an event stream has no keys.
         if (!endpoint || endpoint.isEventStream) continue
         for (const { start, end, key } of properties.toReversed()) {
           if (!SERVER_ONLY.has(key?.name ?? '')) continue
@@ -58,11 +58,11 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const idIn = (properties: readonly Property[]): string =>
   String(properties.find(({ key }) => key?.name === 'id')?.value?.value)
 
-/** Behind the following comma, if any. */
+/** Returns the offset after the following comma, if there is one. */
 const after = (code: string, end: number): number =>
   end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0)
 
-/** The properties of each `endpoint({ … })` that a variable of the module is declared with. */
+/** Returns the properties of each `endpoint({ … })` that initialises a variable of the module. */
 function declarations(code: string): (readonly Property[])[] {
   return parseAst(code).body.flatMap((statement) => {
     const declaration =

@@ -9,7 +9,7 @@ interface Imports {
 }
 type ImportsOf = (id: string) => Imports | null
 
-/** The modules that static imports lead to from these. */
+/** Returns the modules that these import statically, directly or not. */
 function reach(entries: readonly string[], importsOf: ImportsOf): Set<string> {
   const reached = new Set<string>()
   const waiting = [...entries]
@@ -21,7 +21,7 @@ function reach(entries: readonly string[], importsOf: ImportsOf): Set<string> {
   return reached
 }
 
-/** Numbers of the entries that lead to a module, for modules shared by at least two. */
+/** Counts the entries that reach each module, for modules that at least two of them share. */
 function countShared(entries: readonly string[], importsOf: ImportsOf): Map<string, number> {
   const counts = new Map<string, number>()
   for (const entry of new Set(entries))
@@ -29,18 +29,18 @@ function countShared(entries: readonly string[], importsOf: ImportsOf): Map<stri
   return new Map([...counts].filter(([, count]) => count > 1))
 }
 
-/** From how many pages on a module is one of most pages. */
+/** Number of pages from which a module counts as used by most pages. */
 const MANY = 6
 
-/** The more important first: a module belongs to one file. */
+/** The groups, most important first: a module belongs to the first one that contains it. */
 const names = ['first', 'frame', 'commands', 'pages', 'list', 'editor', 'others'] as const
 type Members = Record<(typeof names)[number], ReadonlySet<string>>
 
 /**
- * Modules needed together are one file: it compresses better than the dozens of small shared chunks that the bundler
- * would create, and a browser asks for six files at a time.
- * - first: modules of every page, plugin startup code, the frame of every page, and the login page, whose parts most
- *   other forms reuse
+ * Combines modules that are needed together into one file. It compresses better than the dozens of small shared chunks
+ * that the bundler would create, and a browser requests only six files at a time.
+ * - first: modules of every page, startup code of plugins, the access gate, and the login page, whose parts most other
+ *   forms reuse
  * - frame: the frame around every page of a signed-in user
  * - commands: code that plugins and the shell load later; the frame must not wait for it
  * - pages: code shared by many pages, or by pages and commands
@@ -90,12 +90,12 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
 
   const groups = names.map((name, index): Rolldown.CodeSplittingGroup => ({
     debugName: name,
-    // A group includes the imports of its modules, except for those of a more important group.
+    // A group includes the imports of its modules, except for those in a more important group.
     priority: names.length - index,
     name: (id, context) =>
       groupOf(id, (one) => context.getModuleInfo(one)) === name ? name : null,
   }))
-  // Only number fields use it, but every button leads to the index of the package that it is in.
+  // Only number fields use this module, but every button reaches the index of its package.
   const numbers: Rolldown.CodeSplittingGroup = {
     name: 'parse-numbers',
     priority: names.length + 1,

@@ -1,8 +1,8 @@
 import { runStep } from './run-step.ts'
 
 /**
- * The checks before every commit, within a minute: format, lint, types, the rules of the architecture, and the unit
- * tests that a change since the last commit reaches.
+ * The checks before every commit, which take less than a minute: format, lint, types, the architecture rules, and the
+ * unit tests affected by changes since the last commit.
  */
 const results = [
   ...(await Promise.all([

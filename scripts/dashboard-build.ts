@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 const MARK = join(ROOT, 'dist', '.sources')
 
-/** Sources of the built dashboard. */
+/** Sources of the dashboard. */
 const SOURCES = [
   'index.html',
   'package-lock.json',
@@ -17,16 +17,16 @@ const SOURCES = [
   'packages/{contract,content,content-query,plugin-sdk,preview,ui}/src/**/*',
 ]
 
-/** Builds the dashboard when its sources are not the ones that `dist` was made from. */
+/** Builds the dashboard if its sources have changed since `dist` was built. */
 export function buildDashboardIfChanged(): void {
   const sources = fingerprint(SOURCES)
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === sources) return
   process.stdout.write('Building the dashboard…\n')
-  // In a separate process: a bundler leaves memory and a changed environment behind.
+  // In a separate process, because a bundler leaves memory and a changed environment behind.
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   const build = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: ROOT,
-    // Tests start servers too, and their NODE_ENV would make React its development build.
+    // Tests start servers too, and their NODE_ENV would select React's development build.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -34,7 +34,7 @@ export function buildDashboardIfChanged(): void {
   writeFileSync(MARK, sources)
 }
 
-/** Size and time of each file: reading them all would cost more than the check may. */
+/** Hashes size and modification time of each file, since reading all of them would take too long for this check. */
 export function fingerprint(files: readonly string[]): string {
   const hash = createHash('sha256')
   for (const path of globSync(files, { cwd: ROOT }).sort()) {

@@ -15,13 +15,13 @@ It reads the settings of the server (DATA_DIR, DATABASE_URL). It ends with 0 whe
 2 when the arguments are wrong.
 `
 
-/** Other files of a data folder that the server on PostgreSQL needs. */
+/** Further files in a data folder that a server on PostgreSQL needs. */
 const ALONG: readonly (readonly [name: string, what: string])[] = [
   ['secret.key', 'the key that secrets in the database are encrypted with'],
   ['outbox', 'e-mails that were written while no SMTP_URL is set'],
 ]
 
-/** The commands on the database as a whole. */
+/** Runs the commands on the whole database. */
 export const databaseCommand = (args: readonly string[]): Promise<void> =>
   runFolderCommand(
     USAGE,

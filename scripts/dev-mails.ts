@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Address of the e-mail previews in development. */
 export const MAILS = '/dev/mails'
 
-/** `outbox.ts` of the server writes this form. */
+/** An e-mail in the form that the server's `outbox.ts` writes. */
 interface OutboxMail {
   to: string
   subject: string
@@ -14,7 +14,8 @@ interface OutboxMail {
 }
 
 /**
- * Answers the e-mails of the outbox as pages: the list, and each e-mail as html and as text. Nothing of an e-mail runs.
+ * Shows the e-mails of the outbox as pages: the list, and each e-mail as HTML and as text. Scripts in an e-mail do not
+ * run.
  * @param dataDir the data folder of the development server
  */
 export function showMails(
@@ -47,7 +48,7 @@ export function showMails(
   response.end(kind === 'txt' ? mail.text : mail.html)
 }
 
-/** Newest first. */
+/** Lists the file names, newest first. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -55,7 +56,7 @@ function namesIn(folder: string): string[] {
       .toSorted()
       .toReversed()
   } catch {
-    // The folder comes with the first e-mail.
+    // The first e-mail creates the folder.
     return []
   }
 }
@@ -63,7 +64,7 @@ function namesIn(folder: string): string[] {
 const addressOf = (name: string) => `${MAILS}/${encodeURIComponent(name.replace(/\.json$/, ''))}`
 
 const readMail = (folder: string, name: string) =>
-  // Only the server writes there.
+  // Only the server writes this folder.
   JSON.parse(readFileSync(join(folder, name), 'utf8')) as OutboxMail
 
 function listOf(mails: readonly (readonly [name: string, mail: OutboxMail])[]): string {

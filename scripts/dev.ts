@@ -10,7 +10,7 @@ const { mountAssistant } = await import('./assistant.ts')
 const { readSettings } = await import('../packages/server/src/settings/settings.ts')
 const { MAILS, showMails } = await import('./dev-mails.ts')
 
-/** Paths that the API answers; everything else is Vite's, with hot reload. */
+/** Paths of the API; Vite serves everything else, with hot reload. */
 const API =
   /^\/(v3|api|media|ext|preview|preview-frame|preview\.js|mcp|oauth\/(?:register|token|revoke)|\.well-known|healthz|readyz|\.well-known|oauth\/(?:register|token|revoke))(\/|$|\?)/
 
@@ -20,7 +20,7 @@ async function addVite(http: FastifyInstance): Promise<void> {
     server: { middlewareMode: { server: http.server }, hmr: { server: http.server } },
     appType: 'spa',
   })
-  // Vite answers before the router does, and parses paths differently.
+  // Vite answers before the router does, since the two parse paths differently.
   http.addHook('onRequest', (request, reply, done) => {
     if (API.test(request.url)) return done()
     reply.hijack()

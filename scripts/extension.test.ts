@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterAll(() => rmSync(workFolder, { recursive: true }))
 
-/** Runs the command as someone in a terminal does. */
+/** Runs the command as in a terminal. */
 const pack = (...args: string[]) => extension('pack', ...args)
 
 function extension(...args: string[]) {

@@ -16,7 +16,7 @@ const USAGE = `Packs an extension for the marketplace.
 It ends with 0 when the file is written, 1 when the extension is not right, 2 when the arguments are wrong.
 `
 
-/** Runs `typecase extension`. @returns the exit code. @throws Problem with the error */
+/** Runs `typecase extension`. @returns the exit code @throws Problem with the error */
 export async function extensionCommand(args: readonly string[]): Promise<number> {
   const { words, isHelp } = readArguments(args)
   const [verb, folder, file, ...more] = words

@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util'
 import { readSettings, type Settings } from '../packages/server/src/settings/settings.ts'
 import { WrongArguments } from './terminal/problem.ts'
 
-/** One verb of a command, with its arguments and `--yes`. */
+/** One verb of a command, which gets its arguments and whether `--yes` was given. */
 export type Verb = (settings: Settings, words: readonly string[], isSure: boolean) => Promise<void>
 
 /**
- * Runs a command of a terminal that works on the data folder itself, with the server's settings. It ends with 1 when
- * that failed, 2 when the arguments are wrong.
+ * Runs a command in the terminal that works on the data folder itself, with the server's settings. The exit code is 1
+ * if the command fails and 2 if its arguments are wrong.
  */
 export async function runFolderCommand(
   usage: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { outlineOf } from '../packages/ui/src/icon-outline.ts'
 
-/** Writes the outlines of the bundled icons, taken from Lucide, with their names. */
+/** Writes the outlines of the bundled icons with their names. They come from Lucide. */
 const ROOT = join(import.meta.dirname, '..')
 const LUCIDE = join(ROOT, 'node_modules/@iconify-json/lucide/icons.json')
 

@@ -60,7 +60,7 @@ Ends with 0 when it is done, 1 when nothing was changed, and 2 when the argument
 Ctrl+C cancels the import: nothing is changed then.
 `
 
-/** Findings of a kind that a terminal lists. */
+/** Maximum number of findings per kind that the terminal lists. */
 const SHOWN = 20
 const MODES = ['merge', 'replace', 'dry_run']
 const CONFLICTS = ['keep', 'take']
@@ -148,7 +148,7 @@ async function run(args: Arguments): Promise<void> {
   if (args.conflicts) form.set('conflicts', args.conflicts)
   if (args['fetch-media']) form.set('fetch_media', 'true')
   if (args.map) {
-    // The server checks it.
+    // The server checks the mapping.
     const mapping = readJson(args.map) as ImportMapping
     if (args.type) mapping.object_type = args.type
     form.set('mapping', JSON.stringify(mapping))
@@ -162,12 +162,12 @@ async function run(args: Arguments): Promise<void> {
   }
   const path = `/v3/buckets/${encodeURIComponent(args.bucket)}/import-bucket`
   const { body } = await send(server, path, { method: 'POST', body: form })
-  // The response of `importBucket` in the contract.
+  // `importBucket` in the contract responds with a job.
   const { job } = body as { job: Job }
   await sayDone(await followJob(server, job, onCtrlC(), (now) => lines.say(progressOf(now))))
 }
 
-/** A file, or a folder as an archive. Either is streamed from disk. */
+/** Returns a file, or a folder as an archive. Both are streamed from disk. */
 async function contentOf(path: string): Promise<{ content: Blob; name: string }> {
   const name = basename(resolve(path))
   if (!statSync(path).isDirectory()) return { content: await openAsBlob(path), name }
@@ -197,7 +197,7 @@ function progressOf({ status, done, total }: Job): string {
   if (status === 'queued') return 'Waiting for other jobs of the bucket …'
   const share = total > 0 ? Math.floor((100 * done) / total) : 0
   const counts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
-  // A log gets ten lines rather than a hundred.
+  // A log gets ten lines instead of a hundred.
   return process.stdout.isTTY
     ? `Importing … ${share} %  (${counts})`
     : `Importing … ${Math.floor(share / 10) * 10} %`
@@ -205,7 +205,7 @@ function progressOf({ status, done, total }: Job): string {
 
 async function sayDone(job: Job): Promise<void> {
   process.stdout.write('\n')
-  // The result of an import is its report; one that could not be read has none.
+  // The result of an import is its report; it is missing if the import could not be read.
   const report = job.result as ImportReport | null
   if (report?.head) await proposeMapping(report.head)
   if (report) process.stdout.write(formatReport(report, SHOWN))
@@ -216,14 +216,14 @@ async function sayDone(job: Job): Promise<void> {
 }
 
 /**
- * Prints a mapping by the names of the columns.
- * @throws Problem, since nothing is imported
+ * Prints a mapping proposed from the names of the columns.
+ * @throws Problem, since nothing was imported
  */
 async function proposeMapping({ name, text }: NonNullable<ImportReport['head']>): Promise<void> {
   const head = await readHead(new File([text], name)).catch((reason: Error) => {
     throw new Problem(reason.message)
   })
-  // The report says that it cannot be read.
+  // The report has already said that it cannot be read.
   if (isWholeBucket(head)) return
   process.stdout.write(`\n${JSON.stringify(startMapping(name, head), null, 2)}\n`)
   throw new Problem(

@@ -5,12 +5,12 @@ const ROOT = join(import.meta.dirname, '..')
 const TESTS = ['src', 'plugins', 'packages', 'tests'].map(
   (folder) => `${folder}/**/*.{test,e2e}.{ts,tsx}`,
 )
-/** A test reads its length as a number of runs or seconds. */
+/** Matches the variable from which a test reads its length, as a number of runs or seconds. */
 const LENGTH = /process\.env\['(\w+_(?:RUNS|SECONDS))'\]/g
 
 /**
- * Environment of `npm run test:long`: random histories, moments of death and load, for faults that are rare in minutes
- * and show in hours.
+ * Environment of `npm run test:long`: random histories, kills and load, to find faults that are too rare for a run of
+ * minutes but appear within hours.
  */
 export const longRuns: Readonly<Record<string, number>> = {
   CONVERT_RUNS: 2000,
@@ -41,7 +41,7 @@ export const longRuns: Readonly<Record<string, number>> = {
   WXR_RUNS: 100,
 }
 
-/** The files of tests that have a length, each with the names of the variables that it reads. */
+/** Returns the test files with a variable length, and the variables that each reads. */
 export function testsWithLength(): ReadonlyMap<string, readonly string[]> {
   const files = globSync(TESTS, { cwd: ROOT, exclude: (name) => name === 'node_modules' }).sort()
   const lengths = files.map((file): [string, string[]] => {

@@ -12,7 +12,7 @@ It reads the settings of the server (DATA_DIR, DATABASE_URL). It ends with 0 whe
 2 when the arguments are wrong.
 `
 
-/** Makes an account staff, or a new one that is. */
+/** Makes an account staff; creates the account if it does not exist. */
 export const makeStaff: Verb = async (settings, words) => {
   const email = addressIn(words)
   const { password } = await createAdmin(settings, email)
@@ -21,11 +21,11 @@ export const makeStaff: Verb = async (settings, words) => {
   say(`  ${settings.PUBLIC_URL}/login?email=${encodeURIComponent(email)}\n  ${password}\n`)
 }
 
-/** The commands about the staff of the installation. */
+/** Runs the commands about the staff of the installation. */
 export const adminCommand = (args: readonly string[]): Promise<void> =>
   runFolderCommand(USAGE, { 'make-staff': makeStaff }, args)
 
-/** @throws WrongArguments for none, or several */
+/** Returns the only argument, an e-mail address. @throws WrongArguments if there is none, or several */
 export function addressIn([email, ...others]: readonly string[]): string {
   if (email === undefined) throw new WrongArguments('Give the e-mail address of the account.')
   if (others.length > 0) throw new WrongArguments('One account at a time.')

@@ -15,7 +15,7 @@ const USAGE = `Serves an assistant of this machine over its standard input and o
   --token <token>   a personal access token, or TYPECASE_TOKEN
 `
 
-/** Runs `typecase mcp`, until its input ends. @returns the exit code */
+/** Runs `typecase mcp` until its input ends. @returns the exit code */
 export async function mcpCommand(args: readonly string[]): Promise<number> {
   const { bucket, help, ...who } = readArguments(args)
   if (help) {

@@ -5,7 +5,7 @@ import { build, type Rolldown } from 'vite'
 
 const SOURCES = join(import.meta.dirname, '../packages/preview/src')
 
-/** What pages of sites load from `/preview/`: `connect.js`, and the files that it loads on first use. */
+/** Bundles the files that pages of sites load from `/preview/`: `connect.js`, and those that it loads on first use. */
 export async function bundlePreviewScript(): Promise<Rolldown.OutputChunk[]> {
   const built = await build({
     root: SOURCES,
@@ -15,7 +15,7 @@ export async function bundlePreviewScript(): Promise<Rolldown.OutputChunk[]> {
       write: false,
       minify: true,
       target: 'es2022',
-      // Keeps lazy imports, without the code that loads their stylesheets.
+      // As an SSR build, it keeps lazy imports but not the code that loads their stylesheets.
       ssr: join(SOURCES, 'connect.ts'),
       rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
     },
@@ -24,7 +24,7 @@ export async function bundlePreviewScript(): Promise<Rolldown.OutputChunk[]> {
   return built.output.filter((file) => file.type === 'chunk')
 }
 
-/** Bytes of each file as gzip, by its name. */
+/** Returns the gzip size of each file in bytes, by name. */
 export async function previewScriptSizes(): Promise<Record<string, number>> {
   const chunks = await bundlePreviewScript()
   return Object.fromEntries(

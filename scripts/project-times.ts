@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs'
 
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** The file with the milliseconds of each project. */
+/** The file with the milliseconds that each project took. */
 export const PROJECT_TIMES = 'test-results/summary/projects.json'
 
-/** Adds up the files of each project, two of which run at a time: vitest's own report does not name projects. */
+/**
+ * Adds up the times of each project's files, two of which run at a time. Vitest's own report does not name projects.
+ */
 export default class ProjectTimes implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const times: Record<string, number> = {}

@@ -1,5 +1,5 @@
 /**
- * Records what a model answers to the sentences of the corpus, and says which of them it gets right. Run by hand:
+ * Records the model's answers to the sentences of the corpus, and reports which are correct. Run it by hand:
  * `RECORD_BASE_URL=https://host/v1 RECORD_API_KEY=… RECORD_MODEL=… npx --no node scripts/record-sentences.ts`
  */
 import { runStep } from './run-step.ts'
@@ -10,7 +10,8 @@ if (needed.length > 0) {
   process.exit(1)
 }
 
-// The tests record in place of reading recordings. A model may be slow, and one after the other is kind to its limits.
+// The tests record answers instead of reading recordings. A model may be slow, and one request at a time respects its
+// rate limits.
 const isRight = await runStep('Record sentences', 'npx', [
   '--no',
   'vitest',

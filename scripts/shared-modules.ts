@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 import type { Plugin } from 'vite'
 
-/** Libraries whose state plugins and dashboard share. */
+/** Libraries whose state the plugins share with the dashboard. */
 const LIBRARIES = ['arktype', '@tanstack/react-query']
-/** These are CommonJS, so each needs a module with named exports. */
+/** CommonJS libraries, each of which needs a module with named exports. */
 const COMMON_JS = ['react', 'react/jsx-runtime', 'react-dom']
 const PREFIX = '\0shared:'
 
-/** The modules of our own packages that plugins import, as they name them. */
+/** Returns the modules of our own packages that plugins may import, by specifier. */
 function repositoryModules(root: string): string[] {
   return ['ui', 'plugin-sdk', 'content'].flatMap((name) =>
     globSync('**/*.{ts,tsx}', { cwd: join(root, 'packages', name, 'src') })
@@ -19,9 +19,9 @@ function repositoryModules(root: string): string[] {
 }
 
 /**
- * Builds a file for each module that plugins from outside of the repository share with the dashboard, so that there is
- * one React, one query cache and one design system. `.shared-modules.json` maps each import to its file; the server rewrites
- * the imports of plugins by it (packages/server/src/http/plugin-files.ts).
+ * Builds a file for each module that plugins from outside the repository share with the dashboard, so that there is one
+ * React, one query cache and one design system. `.shared-modules.json` maps each import to its file; the server uses it
+ * to rewrite the imports of plugins (packages/server/src/http/plugin-files.ts).
  * @param root the project's folder
  */
 export function sharedModules(root: string): Plugin {
@@ -31,7 +31,7 @@ export function sharedModules(root: string): Plugin {
     apply: 'build',
     async buildStart() {
       for (const name of [...LIBRARIES, ...COMMON_JS, ...repositoryModules(root)]) {
-        // The module is not public.
+        // Modules that their package does not export are not shared.
         if (!(await this.resolve(name))) continue
         const reference = this.emitFile({
           type: 'chunk',

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Orders the files of each project by environment. A worker ends when its next file needs another one, and a new worker
- * loads vitest, jsdom and the product again: 130 times in a mixed order. Files without a document come in two halves, as
- * a worker's memory grows by 10 MB with each.
+ * Orders the files of each project by environment. A worker ends when the next file needs another environment, and a
+ * new worker loads vitest, jsdom and the product again: 130 times in a mixed order. Files without a document are split
+ * into two halves, because each file adds 10 MB to a worker's memory.
  */
 export class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,14 +5,14 @@ import { stripVTControlCharacters } from 'node:util'
 export interface TestReport {
   passed: number
   failed: Failure[]
-  /** Names of tests that this machine cannot run: printed, so that no one takes them for passed. */
+  /** Names of tests that this machine cannot run. They are printed, so that no one takes them for passed. */
   skipped: string[]
-  /** Duration of each file, ms; a file that ran on two databases appears once for each. */
+  /** Duration of each file in ms; a file that runs on two databases appears twice. */
   durations: [file: string, ms: number][]
 }
 
 export interface Failure {
-  /** The file and the test's whole name. */
+  /** The file and the full name of the test. */
   test: string
   reason: string
 }
@@ -29,7 +29,7 @@ interface VitestReport {
   }[]
 }
 
-/** Reads what vitest's JSON reporter wrote. A file that could not even be loaded counts as one failure. */
+/** Reads the report of vitest's JSON reporter. A file that could not be loaded counts as one failure. */
 export function readVitest(file: string): TestReport {
   const { numPassedTests: passed, testResults } = JSON.parse(
     readFileSync(file, 'utf8'),
@@ -70,7 +70,7 @@ interface PlaywrightReport {
   errors: { message?: string }[]
 }
 
-/** Reads what Playwright's JSON reporter wrote. A test that passed at a second attempt has passed. */
+/** Reads the report of Playwright's JSON reporter. A test that passes at the second attempt counts as passed. */
 export function readPlaywright(file: string): TestReport {
   const { suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport
   const report: TestReport = { passed: 0, failed: [], skipped: [], durations: [] }

@@ -10,9 +10,9 @@ import { runStep } from './run-step.ts'
 import { readPlaywright, readVitest, type TestReport } from './test-reports.ts'
 
 /**
- * Runs every test: vitest (unit, server, architecture, clients, faults), then Playwright in a real browser. With
- * `--long` it runs only those with a variable length, for long; with `--changed` or `--changed=<commit>` those whose
- * modules changed since the last commit, or that one.
+ * Runs every test: vitest (unit, server, architecture, clients, faults), then Playwright in a real browser. `--long`
+ * only runs tests with a variable length, and for long. `--changed` only runs tests that import modules changed since
+ * the last commit; `--changed=<commit>`, since that commit.
  */
 const isLong = process.argv.includes('--long')
 const changed = process.argv.find((argument) => argument.startsWith('--changed'))
@@ -22,7 +22,7 @@ if (isLong)
   for (const [name, value] of Object.entries(longRuns)) process.env[name] ??= String(value)
 
 const FOLDER = 'test-results/summary'
-/** The number of slowest files that the report ends with. */
+/** Number of the slowest files at the end of the report. */
 const SLOWEST = 15
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
@@ -36,7 +36,7 @@ async function step(title: string, command: string, args: string[]): Promise<voi
   minutes.push([title, Date.now() - begin])
 }
 
-/** Tests that this machine cannot run, with the requirements. */
+/** Tests that this machine cannot run, and what they need. */
 const missing: string[] = []
 if (changed)
   missing.push(
@@ -54,7 +54,7 @@ if (!hasPostgres()) {
 }
 
 const types = isLong ? undefined : step('types', 'tsc', ['--noEmit'])
-// Built before the tests, several of which would otherwise build at the same time.
+// Build before the tests, since several of them would otherwise build at the same time.
 try {
   buildDashboardIfChanged()
   await bundleServerIfChanged()
@@ -103,7 +103,7 @@ for (const [name, read] of [
   total.skipped.push(...skipped)
   total.durations.push(...durations)
 }
-// A step that broke without a failed test, such as a type error, must still turn the run red.
+// A step that failed without a failed test, such as a type error, must still fail the run.
 if (total.failed.length === 0)
   for (const [test, isGood] of steps)
     if (!isGood) total.failed.push({ test, reason: 'It ended with an error; see its output.' })
@@ -123,7 +123,7 @@ for (const [name, ms] of [...minutes, ...projects, ...slowest.slice(0, SLOWEST)]
 missing.push(...skipped)
 if (missing.length > 0) process.stdout.write('\nNot run:\n')
 for (const tests of missing) process.stdout.write(`  ${tests}\n`)
-// At the end once more, where a reader of thousands of lines looks first.
+// List failures again at the end, where readers of a long output look first.
 if (failed.length > 0) process.stdout.write('\nFailed:\n')
 for (const { test, reason } of failed)
   process.stdout.write(`  ${test}\n    ${reason.replaceAll('\n', '\n    ')}\n`)

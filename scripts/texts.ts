@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { parseSync, Visitor } from 'rolldown/utils'
 
 /**
- * Prints the texts that people read, file by file, so that they can be proofread in a row: `node scripts/texts.ts`, or
- * `node scripts/texts.ts plugins/media packages/server/src/resources/media` for some folders.
+ * Prints all texts that people read, file by file, for proofreading: `node scripts/texts.ts`, or `node scripts/texts.ts
+ * plugins/media packages/server/src/resources/media` for some folders.
  */
 const { positionals } = parseArgs({ allowPositionals: true })
 const folders = positionals.length > 0 ? positionals : ['src', 'plugins', 'packages']
@@ -22,7 +22,7 @@ const files = globSync(
   },
 )
 
-/** Properties whose words are only searched for or styled with. */
+/** Properties whose texts are only for search or styling. */
 const UNREAD = ['keywords', 'aliases', 'className']
 
 const isSentence = (text: string): boolean =>

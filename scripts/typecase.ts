@@ -37,7 +37,7 @@ async function main(): Promise<number> {
   )
 }
 
-/** Commands on the data folder itself; only these load the server's code. */
+/** Runs commands on the data folder itself; only these load the server's code. */
 async function runFolderCommands(noun: 'database' | 'admin'): Promise<number> {
   const run =
     noun === 'admin'
@@ -47,10 +47,10 @@ async function runFolderCommands(noun: 'database' | 'admin'): Promise<number> {
   return Number(process.exitCode ?? 0)
 }
 
-/** Says what went wrong. @returns the exit code */
+/** Prints what went wrong. @returns the exit code */
 function tell(reason: unknown): number {
   if (!(reason instanceof Problem)) throw reason
-  // An `invalid` response of the server is an error in the arguments.
+  // An `invalid` response of the server is a mistake in the arguments.
   const isWrong =
     reason instanceof WrongArguments ||
     (reason instanceof Refused && reason.body.code === 'invalid')

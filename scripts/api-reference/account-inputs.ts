@@ -20,10 +20,10 @@ import type { ExampleInputs } from './example-input.ts'
 import type { Fixture } from './fixture.ts'
 
 let count = 0
-/** An address that no account has yet; pages show the first of them as one name. */
+/** Returns an address without an account; pages show the first of them as one name. */
 const newAddress = (): string => `person${1_000_000 + (count += 1)}@example.com`
 
-/** A project of the owner's in no workspace. */
+/** Adds a project of the owner that is in no workspace. */
 async function addProject({
   server,
   owner,
@@ -33,7 +33,7 @@ async function addProject({
   return { projectId: project.id, slug: bucket.slug }
 }
 
-/** A project that the owner pays for. */
+/** Adds a project that the owner pays for. */
 async function addPaidProject(fixture: Fixture): Promise<string> {
   const { server, owner } = fixture
   await addTestCard(server, owner)
@@ -51,7 +51,7 @@ async function addCard({ server, owner }: Fixture): Promise<string> {
   return (await addTestCard(server, owner)).at(-1)?.id ?? ''
 }
 
-/** An invitation for someone else, with their session. */
+/** Invites another person. @returns the invitation and the person's session */
 async function invite({ server, owner, tenant }: Fixture) {
   const person = await addPerson(server)
   const body = { resource: 'project' as const, resource_id: tenant.projectId, email: person.email }
@@ -59,7 +59,7 @@ async function invite({ server, owner, tenant }: Fixture) {
   return { invite_id: codeIn(await mailTo(server, person.email)), token: person.token }
 }
 
-/** The parameters with which an assistant sends someone to the consent page. */
+/** Returns the parameters with which an assistant sends a person to the consent page. */
 async function requestPermission({ server }: Fixture) {
   return (await requestOf(server, await registerClient(server))).request
 }

@@ -12,7 +12,7 @@ import type { Endpoint } from '@typecase/contract/endpoint'
 
 import type { Row } from '../../tests/faults/authorization-rows.ts'
 
-/** The permitted callers, in a sentence: from the table that the authorization tests use. */
+/** Returns a sentence with the permitted callers, from the table that the authorization tests use. */
 export function callersOf({ auth }: Endpoint, row: Row): string {
   switch (row.kind) {
     case 'public':
@@ -44,7 +44,7 @@ function ofKeys(auth: Endpoint['auth'], drafts: NonNullable<Row['drafts']>): str
     : 'Any key of the bucket.'
 }
 
-/** `who may publish objects (objects:publish): admin, developer or editor of the bucket` */
+/** Returns, for example, `who may publish objects (objects:publish): admin, developer or editor of the bucket`. */
 function withRight({ needs, of }: Row): string {
   if (needs && isOfBucket(needs)) {
     const roles = bucketRoles.filter((role) => permissionsOf[role].includes(needs))

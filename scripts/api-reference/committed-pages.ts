@@ -7,6 +7,6 @@ export const API_PAGES = join(import.meta.dirname, '../../docs/api')
 /** Message for outdated pages. */
 export const REGENERATE = 'docs/api is out of date. Run: npm run docs:api'
 
-/** The committed pages, by name. */
+/** Reads the committed pages, by name. */
 export const committedPages = (): ReadonlyMap<string, string> =>
   new Map(readdirSync(API_PAGES).map((name) => [name, readFileSync(join(API_PAGES, name), 'utf8')]))

@@ -6,7 +6,7 @@ const object = ({ tenant: { slug, objectId: id } }: Fixture) => ({ params: { slu
 const media = ({ tenant: { slug, mediaId: id } }: Fixture) => ({ params: { slug, id } })
 const reasons = { prompt: 'Name a lighthouse magazine.' }
 
-/** Inputs of the content API and of files. */
+/** Inputs for the content API and for files. */
 export const contentInputs: ExampleInputs = {
   'content.objects.find': (fixture) => ({
     ...inBucket(fixture),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const SOURCES = join(import.meta.dirname, '../../packages/contract/src')
 
-/** Each declaration of the contract by its name: those of one name in several files are distinguished by their file. */
+/** The declarations of the contract by name. Files may declare the same name, so each declaration has its file. */
 const declarations = new Map<string, { file: string; text: string }[]>()
 for (const file of globSync('*.ts', { cwd: SOURCES }).sort()) {
   if (file.endsWith('.test.ts')) continue
@@ -15,8 +15,8 @@ for (const file of globSync('*.ts', { cwd: SOURCES }).sort()) {
 }
 
 /**
- * Comments of the contract on the keys of a part of an endpoint. They are read from the source: schemas carry no
- * descriptions, which would be part of error messages.
+ * Returns the contract's comments on the keys of a part of an endpoint. They are read from the source, because
+ * descriptions in schemas would appear in error messages.
  */
 export function commentsOf(id: string, part: 'body' | 'response'): ReadonlyMap<string, string> {
   const declaration = [...declarations.values()]
@@ -35,7 +35,7 @@ function collect(text: string, file: string, comments: Map<string, string>, seen
     /\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\s*'?(\w+)\??'?:/g,
   ))
     if (!comments.has(key)) comments.set(key, oneLine(comment))
-  // A reference: `one()`, `...paging`, `body: bulkScope,` or `type(mediaFields)`.
+  // Follow references: `one()`, `...paging`, `body: bulkScope,` or `type(mediaFields)`.
   for (const [name = ''] of text.matchAll(
     /(?<![.\w])[a-z]\w+(?=\()|(?<=\.\.\.)[a-z]\w+|(?<=: )[a-z]\w+(?=,?$)|(?<=\()[a-z]\w+(?=\))/gm,
   )) {

@@ -6,14 +6,14 @@ import { jsonText } from './json-text.ts'
 
 const WIDTH = 100
 
-/** The caller of a request in the command. */
+/** The credentials of a request in the command. */
 export interface ExampleCaller {
   readonly header?: string
-  /** `read_key=$READ_KEY` */
+  /** Such as `read_key=$READ_KEY`. */
   readonly query?: string
 }
 
-/** A request as a curl command. */
+/** Returns a request as a curl command. */
 export function curlText(
   endpoint: Endpoint,
   { params = {}, query = {}, body, form, file, headers = {} }: ExampleInput,

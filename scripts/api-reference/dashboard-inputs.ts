@@ -16,7 +16,7 @@ import { addOneWebhook } from '../../tests/faults/tenant-with-webhook.ts'
 import type { ExampleInputs } from './example-input.ts'
 import type { Fixture } from './fixture.ts'
 
-/** A post that no other example is about. */
+/** Adds a post that no other example uses. */
 const addPost = async ({ server, owner, tenant }: Fixture, title: string): Promise<string> =>
   (await addOneObject(server, owner, { type: tenant.typeSlug, title })).id
 
@@ -25,7 +25,7 @@ const bodyOf = (tenant: { slug: string }, data: object) => ({ body: { slug: tena
 const inDays = ({ app: { clock } }: Fixture['server'], days: number): string =>
   new Date(clock.now() + days * 86_400_000).toISOString()
 
-/** The last part of the address of a new link to a post. */
+/** Adds a link to a post. @returns the last part of its address */
 async function addLink({ server, owner, tenant }: Fixture): Promise<string> {
   const data = { title: 'For Kim', expires_at: inDays(server, 1), takes_comments: true }
   const body = { slug: tenant.slug, object_ids: [tenant.objectId], data }
@@ -40,7 +40,7 @@ const planOf = (id: string) => ({
   summary: { total: 1, can_be_undone: true },
 })
 
-/** Inputs of buckets and their contents. */
+/** Inputs for buckets and their contents. */
 export const dashboardInputs: ExampleInputs = {
   'objects.list': ({ tenant: { slug } }) => ({
     query: { slug, query: { type: 'posts' }, sort: '-modified_at', limit: 2 },
@@ -146,10 +146,10 @@ export const dashboardInputs: ExampleInputs = {
   },
   'jobs.cancel': async (fixture) => ({ body: { job_id: await addWaitingJob(fixture) } }),
   'deployments.connect': ({ owner, tenant: { slug } }) => ({
-    // One that sees the project, which is linked afterwards.
+    // This token can see the project that a later example links.
     body: { slug, token: `vercel-${owner.bucket.id}` },
   }),
-  // The buckets that other pages deleted are erased in the background.
+  // Buckets that other pages have deleted are erased in the background, so these numbers vary.
   'staff.projects': () => ({ query: { limit: 1 }, measured: ['total'] }),
   'staff.jobs': () => ({ query: { limit: 1 }, measured: ['total'] }),
   'staff.storage': () => ({ query: { limit: 1 }, measured: ['bytes', 'total'] }),
@@ -217,7 +217,7 @@ async function uploadIn({ server, owner, tenant: { slug } }: Fixture) {
   return { slug, upload_id }
 }
 
-/** A job that has not begun. */
+/** Adds a job that has not started. */
 async function addWaitingJob({ server: { app }, owner }: Fixture): Promise<string> {
   const job = {
     id: newId(),

@@ -11,11 +11,11 @@ import { fenced } from './markdown.ts'
 import { parameterTable } from './parameters.ts'
 import type { Shapes } from './shapes.ts'
 
-/** `GET /v3/objects/list`: the heading of an endpoint. */
+/** Returns the heading of an endpoint, such as `GET /v3/objects/list`. */
 export const headingOf = (endpoint: Endpoint): string =>
   `${endpoint.method} ${(pathsOf(endpoint).at(-1) ?? '').replaceAll(/:(\w+)/g, '{$1}')}`
 
-/** The section of an endpoint. */
+/** Returns the section of an endpoint. */
 export function endpointSection(endpoint: Endpoint, shapes: Shapes, example: Example): string {
   const row = table[endpoint.id]
   if (!row) throw new Error(`${endpoint.id} has no row in the authorization table`)

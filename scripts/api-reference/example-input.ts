@@ -14,9 +14,9 @@ export interface ExampleInput extends RawInput {
   /** A body that is not JSON. */
   readonly file?: ExampleFile
   readonly headers?: Readonly<Record<string, string>>
-  /** In place of the owner's. */
+  /** Overrides the owner's token. */
   readonly token?: string
-  /** Keys of the answer whose numbers differ from run to run. */
+  /** Keys of the response with numbers that differ from run to run. */
   readonly measured?: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { contentInputs } from './content-inputs.ts'
 import { dashboardInputs } from './dashboard-inputs.ts'
 import type { ExampleInputs } from './example-input.ts'
 
-/** Inputs by endpoint id, where those of the authorization table are missing or say too little. */
+/** Inputs by endpoint id, where the authorization table has none or they show too little. */
 export const exampleInputs: ExampleInputs = {
   ...contentInputs,
   ...dashboardInputs,
@@ -17,7 +17,7 @@ const PASSKEY = 'the credential comes from a browser (WebAuthn)'
 const DOCUMENT = 'the document is long'
 const FILE = 'the answer is the file'
 
-/** Reasons for examples without an answer, in words that follow “No answer is shown:”. */
+/** Reasons why an example has no response; the text follows “No answer is shown:”. */
 export const unanswered: Readonly<Record<string, string>> = {
   'events.stream': STREAM,
   'content.objects.live': STREAM,

@@ -14,12 +14,12 @@ import { type Fixture, makeFixture } from './fixture.ts'
 import { jsonText } from './json-text.ts'
 import { StableText } from './stable-text.ts'
 
-/** A request to the real server and its answer. */
+/** A request to the real server and its response. */
 export interface Example {
   readonly request: string
   readonly status?: number
   readonly answer?: string
-  /** The reason for a missing answer. */
+  /** The reason for a missing response. */
   readonly reason?: string
 }
 
@@ -30,8 +30,8 @@ export interface Examples {
 }
 
 /**
- * Calls every endpoint once. Each page starts from the same fixture, so that one page's calls change no other page.
- * @param pagesOf the endpoints of each page
+ * Calls every endpoint once. Each page starts from the same fixture, so calls of one page do not affect another.
+ * @param pagesOf returns the endpoints of each page
  * @throws when a call fails that is expected to succeed
  */
 export async function runExamples(
@@ -68,7 +68,7 @@ export async function runExamples(
   }
 }
 
-/** Calls that change the data of others run later, and calls that delete it last. */
+/** Orders calls: those that change the data of others come later, and those that delete it come last. */
 const orderOf = ({ id, method }: Endpoint): number => lateness(id) + (method === 'DELETE' ? 0.5 : 0)
 
 async function run(

@@ -10,20 +10,20 @@ import type { TestVercel } from '@typecase/server/testing/vercel-server'
 import { parts } from '../../tests/faults/parts.ts'
 import { makeTenant, type Tenant } from '../../tests/faults/tenant.ts'
 
-/** The data of examples: a bucket with a few posts and a picture, and one of everything else. */
+/** The data of examples: a bucket with some posts and a picture, and one of everything else. */
 export interface Fixture {
   readonly server: TestServer
   readonly owner: Owner
   readonly tenant: Tenant
   readonly staffToken: string
   readonly png: Buffer
-  /** The name of the file of the picture. */
+  /** File name of the picture. */
   readonly mediaName: string
 }
 
 const png = await picture(800, 400).png().toBuffer()
 
-/** Makes the fixture, with an owner who may do everything. */
+/** Creates the fixture, with an owner who has all permissions. */
 export async function makeFixture(server: TestServer, vercel: TestVercel): Promise<Fixture> {
   const { owner, tenant } = await makeTenant(server, vercel)
   const { slug } = tenant

@@ -3,7 +3,10 @@ import { type JsonSchema, jsonSchemaOf } from '@typecase/server/resources/openap
 
 const schemas = new WeakMap<LazySchema, JsonSchema>()
 
-/** A schema as JSON Schema, made once: pages read an answer's several times, and each takes milliseconds. */
+/**
+ * Returns the JSON Schema of a schema. It is cached, since pages read each several times and building one takes
+ * milliseconds.
+ */
 export function schemaOf(schema: LazySchema): JsonSchema {
   const jsonSchema = schemas.get(schema) ?? jsonSchemaOf(schema)
   schemas.set(schema, jsonSchema)

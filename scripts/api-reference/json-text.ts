@@ -2,7 +2,7 @@ const WIDTH = 96
 const MAX_ITEMS = 3
 const MAX_LINES = 60
 
-/** JSON as a page shows it: on one line where that fits; long lists and long answers are cut. */
+/** Formats JSON for a page: on one line if it fits; long lists and long responses are cut. */
 export function jsonText(value: unknown): string {
   const lines = print(value, '').split('\n')
   return lines.length <= MAX_LINES

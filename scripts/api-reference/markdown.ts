@@ -1,8 +1,8 @@
-/** Rows as a table; the first is its head. */
+/** Formats rows as a table; the first row is its head. */
 export function table([head = [], ...rows]: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
-/** A block of code. */
+/** Formats a block of code. */
 export const fenced = (language: string, text: string): string =>
   `\`\`\`${language}\n${text}\n\`\`\``

@@ -2,16 +2,16 @@ import type { Endpoint } from '@typecase/contract/endpoint'
 
 /** A page of the reference: the endpoints of one resource. */
 export interface Page {
-  /** The file, without `.md`. */
+  /** The file name without `.md`. */
   readonly name: string
   readonly title: string
-  /** Ids of endpoints. A name that ends with a dot selects every id that begins with it. */
+  /** Ids of endpoints. An entry that ends with a dot selects every id with that prefix. */
   readonly ids: readonly string[]
-  /** The hand-written page on the subject, from `docs`. */
+  /** The hand-written page in `docs` on the subject. */
   readonly guide?: string
 }
 
-/** Pages in the order in which a site uses them; an endpoint is on the first page that names it. */
+/** Pages in the order in which a site needs them. An endpoint appears on the first page that selects it. */
 export const groups: readonly { readonly title: string; readonly pages: readonly Page[] }[] = [
   {
     title: 'Content API',
@@ -216,8 +216,8 @@ const isOn = (page: Page, id: string) =>
   page.ids.some((name) => (name.endsWith('.') ? id.startsWith(name) : id === name))
 
 /**
- * The endpoints of each page, in the order of the contract.
- * @throws when one is on no page
+ * Returns the endpoints of each page, in the order of the contract.
+ * @throws when an endpoint is on no page
  */
 export function endpointsByPage(endpoints: readonly Endpoint[]): ReadonlyMap<Page, Endpoint[]> {
   const pages = groups.flatMap((group) => group.pages)

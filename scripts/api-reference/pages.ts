@@ -13,10 +13,10 @@ import { Shapes } from './shapes.ts'
 
 const NOTE = '<!-- Made from packages/contract by `npm run docs:api`: change it there. -->'
 
-/** The example of an endpoint. */
+/** Returns the example of an endpoint. */
 type ExampleOf = (id: string) => Example | undefined
 
-/** The pages of the reference by their names. */
+/** Creates the pages of the reference, by name. */
 export function makePages(
   endpoints: readonly Endpoint[],
   exampleOf: ExampleOf,
@@ -52,7 +52,7 @@ function resourcePage(
   return `${text}\n`
 }
 
-/** The heading of a page of `docs`. */
+/** Returns the heading of a page in `docs`. */
 const titleOf = (guide: string): string =>
   readFileSync(join(import.meta.dirname, '../../docs', guide), 'utf8')
     .slice(2)

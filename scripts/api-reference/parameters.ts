@@ -14,12 +14,12 @@ interface Parameter {
   readonly meaning: string
 }
 
-/** Keys of a body with the same meaning as the path or query parameter of that name. */
+/** Keys of a body that mean the same as the path or query parameter of that name. */
 const SAME = /_ids?$|^slug$|^after$|^trigger_webhook$/
-/** Parameters of the content API that the index explains once. */
+/** Parameters of the content API that only the index page explains. */
 const EVERYWHERE = new Set(['read_key', 'write_key', 'pretty', 'use_cache'])
 
-/** The table of an endpoint's parameters. @param comments the contract's comments on keys of the body */
+/** Returns the table of an endpoint's parameters. @param comments the contract's comments on keys of the body */
 export function parameterTable(
   endpoint: Endpoint,
   comments: ReadonlyMap<string, string>,
@@ -40,7 +40,7 @@ export function parameterTable(
     meaning,
   ])
   const head = ['name', 'in', 'type', 'required', 'rule', 'default', 'meaning']
-  // A column that is empty throughout says nothing.
+  // Omit columns that are empty in every row.
   const hasCells = head.map((_, at) => at < 3 || cells.some((row) => row[at] !== ''))
   return table([head, ...cells].map((row) => row.filter((_, at) => hasCells[at])))
 }
@@ -81,7 +81,7 @@ function bodyParameters(
   if (!body) return []
   const from = isMultipart ? 'form' : 'body'
   const meaningOf = (name: string, isTop: boolean) => {
-    // The content API names the bucket in the path: the slug of a body belongs to its own subject.
+    // In the content API, the path has the bucket's slug, so a `slug` in the body is that of another thing.
     const isSame = isTop && SAME.test(name) && !(base === 'content' && name === 'slug')
     return comments.get(name) ?? (isSame ? parameterWords[name] : undefined) ?? ''
   }
@@ -110,12 +110,12 @@ function bodyParameters(
   }
   const schema = schemaOf(body)
   const all = rows(schema, '')
-  // Several forms of a body: the table cannot say which fields go together.
+  // The body has several forms, and the table cannot show which fields go together.
   if (schema['anyOf']) all.push({ name: '(body)', from, schema, isRequired: true, meaning: '' })
   return isMultipart ? [file, ...all] : all
 }
 
-/** Whether a value has a single row, without rows for its fields. */
+/** Whether a value takes a single row, without rows for its fields. */
 function isFlat(schema: JsonSchema): boolean {
   const inner = schema.type === 'array' ? (schema['items'] as JsonSchema | undefined) : schema
   return !inner?.properties || isMetafield(inner)
@@ -127,7 +127,7 @@ function typeOf(schema: JsonSchema): string {
   return schema.type === 'array' ? 'object[]' : 'object'
 }
 
-/** The rules of a value as text, including those of a list's items. */
+/** Returns the rules of a value as text, including those of a list's items. */
 function ruleOf(schema: JsonSchema): string {
   const alternatives = (schema['anyOf'] ?? []) as JsonSchema[]
   const items = schema['items'] as JsonSchema | undefined

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '@typecase/server/resources/openapi/json-schema'
 
-/** Letters of a line of code on a page. */
+/** Maximum width of a line of code, in characters. */
 const WIDTH = 100
 
 type Comments = ReadonlyMap<string, string>
 
-/** The shapes of answers as TypeScript; shapes shared by several answers of a page have a name there. */
+/** Prints the shapes of responses as TypeScript. Shapes that several responses of a page share get a name. */
 export class Shapes {
   readonly #counts = new Map<string, number>()
   readonly #names = new Map<string, string>()
@@ -33,12 +33,12 @@ export class Shapes {
     this.#named.set(name, JSON.stringify(schema))
   }
 
-  /** The answer of a call. */
+  /** Returns the shape of a call's response. */
   print(schema: JsonSchema, comments: Comments): string {
     return block(schema, '', comments, this.#names, false)
   }
 
-  /** The named shapes, each once. */
+  /** Returns the named shapes, each once. */
   printNamed(comments: Comments): string[] {
     return [...this.#named].map(
       ([name, text]) =>
@@ -64,11 +64,11 @@ function partsOf(schema: JsonSchema): [string | undefined, JsonSchema][] {
   ]
 }
 
-/** The definition of a field, which may hold others of its kind. */
+/** Whether a schema is the definition of a metafield, which may contain other metafields. */
 export const isMetafield = ({ properties = {} }: JsonSchema): boolean =>
   'helptext' in properties && 'regex_message' in properties
 
-/** A schema as a type on one line. */
+/** Returns a schema as a type on one line. */
 export function textOf(schema: JsonSchema, names: ReadonlyMap<string, string> = new Map()): string {
   const name = names.get(JSON.stringify(schema))
   if (name) return name
@@ -116,7 +116,7 @@ function fieldsOf({ properties = {}, required = [] }: JsonSchema) {
   }))
 }
 
-/** A schema as a type on as many lines as it takes. */
+/** Returns a schema as a type on as many lines as it needs. */
 function block(
   schema: JsonSchema,
   indent: string,

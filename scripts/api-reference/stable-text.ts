@@ -1,24 +1,24 @@
 const NAMES = ['ada', 'grace', 'edith', 'mary', 'rachel']
 
-/** Values that differ from run to run, by the key that they have. */
+/** Keys whose values differ from run to run. */
 const RANDOM =
   /^(token|secret|client_secret|.*_key|challenge|etag|code|.*_code|state|binding|nonce)$/
 const MEASURED = /_ms$/
-/** Codes, hashes and signatures within texts. */
+/** Codes, hashes and signatures in texts. */
 const RANDOM_PARTS: readonly RegExp[] = [
   /(?<=\bv1,)[\w+/]{43}=/g,
   /(?<![\w-])[\w-]{43}(?![\w-])/g,
   /(?<=[0-9a-f]{24}\.)\w{6}(?=\.)/g,
   /\b[0-9a-f]{64}\b/g,
   /(?<=[0-9a-f]{24}\.)[0-9a-f]{16}\b/g,
-  // The base64 of an id: each group of three hexadecimal digits begins with one of these.
+  // The base64 of an id: three hexadecimal digits become four characters, the first of which is one of these.
   /\b(?:[MNOYZ]\w{3}){8}\b/g,
 ]
 
-/** UNIX milliseconds of the years that examples are in. */
+/** Whether a number is a UNIX time in ms, in the years that examples use. */
 const isTime = (value: number): boolean => value > 1.7e12 && value < 1.9e12
 
-/** Replaces values that vary between runs: the same id becomes the same id throughout a page. */
+/** Replaces values that vary between runs. The same id gets the same replacement throughout a page. */
 export class StableText {
   readonly #ids = new Map<string, string>()
   readonly #people = new Map<string, string>()
@@ -26,8 +26,8 @@ export class StableText {
   readonly #replacements: readonly (readonly [string, string])[]
 
   /**
-   * @param replacements come first, such as addresses
-   * @param shift milliseconds that times are set back by: a page does not change with the pages before it
+   * @param replacements texts to replace first, such as addresses
+   * @param shift milliseconds to subtract from times, so that a page does not depend on the pages before it
    */
   constructor(replacements: readonly (readonly [string, string])[], shift: number) {
     this.#replacements = replacements
@@ -47,7 +47,7 @@ export class StableText {
   }
 
   /**
-   * A JSON answer, its random values too.
+   * Returns a JSON response with its random values replaced.
    * @param measured keys of numbers that differ from run to run
    */
   json(value: unknown, measured: readonly string[] = [], key = ''): unknown {

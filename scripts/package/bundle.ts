@@ -6,10 +6,13 @@ import { type Plugin, rolldown } from 'rolldown'
 import { fingerprint } from '../dashboard-build.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
-/** The bundle's folder, one below the root as in the package: paths of other files are the same in both. */
+/**
+ * The bundle's folder. It is one level below the root, as in the package, so relative paths of other files are the
+ * same.
+ */
 export const BUNDLE = 'dist-server'
 
-/** Modules that find others by path, with the patterns for the bundle. */
+/** Modules that find other modules by path. The bundle replaces each with a list of the files that match `files`. */
 const lists = [
   {
     module: 'packages/server/src/http/handler-modules.ts',
@@ -29,17 +32,18 @@ const lists = [
 ]
 
 /**
- * External packages: with binaries for each platform, with imports that a bundler cannot see, or large and seldom used.
+ * Packages that stay external: they have binaries for each platform, contain imports that a bundler cannot see, or are
+ * large and seldom used.
  */
 const EXTERNAL = /^(better-sqlite3|sharp|@node-rs\/argon2|@aws-sdk\/|file-type$|pg-native)/
 
-/** The URL of a module that starts a thread or process: it becomes an entry of the bundle. */
+/** Matches the URL of a module that starts a thread or process; the module becomes an entry of the bundle. */
 const OTHER_ENTRY = /new URL\('(\.[^']+)\.(ts|js)',\s*import\.meta\.url\)/g
 
-/** Adapts a module's paths and program names to the package. */
+/** Adapts paths and program names in modules to the package. */
 const paths: Plugin = {
   name: 'places',
-  // Views, which the commands of plugins only load in a browser.
+  // Commands of plugins load views only in a browser.
   resolveId: (id) => (/\.(tsx|css)$/.test(id) ? { id, external: true } : null),
   load(id) {
     const list = lists.find(({ module }) => id === join(ROOT, module))
@@ -77,7 +81,7 @@ const SOURCES = [
   'packages/*/src/**/*',
 ]
 
-/** Bundles where the sources are not the ones that the bundle was made from: tests start it. */
+/** Bundles the server if its sources have changed since the last bundle, which tests start. */
 export async function bundleServerIfChanged(): Promise<void> {
   const sources = fingerprint(SOURCES)
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === sources) return
@@ -85,17 +89,17 @@ export async function bundleServerIfChanged(): Promise<void> {
   writeFileSync(MARK, sources)
 }
 
-/** The parts of a bundle, and the files it needs at run time. */
+/** What a bundle contains and imports. */
 export interface Contents {
-  /** Files of the packages in it. */
+  /** Files of bundled packages. */
   modules: string[]
-  /** Packages that it imports. */
+  /** Packages that the bundle imports. */
   imports: string[]
 }
 
 /**
- * Bundles the server and the terminal client with the packages that they use, but for `EXTERNAL`. It starts in half the
- * time of its sources.
+ * Bundles the server and the terminal client with the packages that they use, except for `EXTERNAL`. The bundle starts
+ * in half the time of the sources.
  * @param folder replaced by the bundle
  */
 export async function bundleServer(folder: string): Promise<Contents> {
@@ -105,9 +109,9 @@ export async function bundleServer(folder: string): Promise<Contents> {
     platform: 'node',
     external: EXTERNAL,
     plugins: [paths],
-    // The oldest Node that installs it.
+    // The oldest Node.js version that the package supports.
     transform: { target: 'node22' },
-    // Browser libraries that plugins import for their pages contain such directives.
+    // Some browser libraries that plugins import for their pages contain module-level directives.
     checks: { moduleLevelDirective: false },
   })
   rmSync(folder, { recursive: true, force: true })
@@ -116,7 +120,7 @@ export async function bundleServer(folder: string): Promise<Contents> {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    // Side effects before the import of a library also run before it in the bundle.
+    // Keeps side effects before the import of a library if they come before it in the source.
     strictExecutionOrder: true,
   })
   await bundle.close()

@@ -20,8 +20,8 @@ const FILES = [
 ]
 
 /**
- * Makes the package that people install: the bundle, the built dashboard, and the files for readers.
- * @param folder for the archive
+ * Creates the package that people install: the bundle, the built dashboard, and the files for readers.
+ * @param folder where the archive is written
  * @returns the path of `typecase-<version>.tgz`
  */
 export async function makePackage(folder: string): Promise<string> {
@@ -29,7 +29,7 @@ export async function makePackage(folder: string): Promise<string> {
   buildDashboardIfChanged()
   return pack(folder, async (stage) => {
     for (const path of FILES) cpSync(join(ROOT, path), join(stage, path), { recursive: true })
-    // Builds into the package only: programs of the repository's bundle still read that one.
+    // Bundle into the package only, since running programs may still read the repository's bundle.
     const { modules, imports } = await bundleServer(join(stage, BUNDLE))
     writeFileSync(join(stage, 'THIRD-PARTY-LICENSES.txt'), licensesOf(modules))
     return {
@@ -43,7 +43,7 @@ export async function makePackage(folder: string): Promise<string> {
   })
 }
 
-/** The packages that the bundle imports, requires or reads, with the versions of the repository. */
+/** Returns the packages that the bundle imports, requires or reads, with the versions in the repository. */
 function dependenciesOf(imports: readonly string[]): Record<string, string> {
   const versions = Object.assign(
     {},
@@ -53,7 +53,7 @@ function dependenciesOf(imports: readonly string[]): Record<string, string> {
   const required = Array.from(onFirstUse.matchAll(/require\('([^']+)'\)/g), ([, id = '']) => id)
   const names = ['@fontsource-variable/inter', ...required, ...imports]
     .map((id) => /^(@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
-    // Imports of plugins' pages never run here.
+    // Pages of plugins import these; the package never runs them.
     .filter((name) => !isBuiltin(name) && !name.startsWith('@typecase/'))
   const dependencies: Record<string, string> = {}
   for (const name of [...new Set(names)].sort()) {
@@ -64,7 +64,7 @@ function dependenciesOf(imports: readonly string[]): Record<string, string> {
   return dependencies
 }
 
-/** The licenses of the packages within the bundle. */
+/** Returns the licences of the packages in the bundle. */
 function licensesOf(modules: readonly string[]): string {
   const folders = modules.map((path) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0])
   return [...new Set(folders)]

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 import { ROOT } from './bundle.ts'
 
-/** A `package.json`, as far as packing reads it. */
+/** A `package.json` with the fields that packing reads. */
 export interface Manifest {
   name: string
   exports?: Record<string, string>
@@ -20,27 +20,27 @@ export interface Release {
   engines: { node: string }
 }
 
-/** The manifest of a folder of the repository. */
+/** Reads the manifest of a folder in the repository. */
 export const manifestIn = (folder: string) =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest
 
-/** Reads it from the manifest of the root. @throws when the changelog does not have the version */
+/** Reads the release from the root's manifest. @throws when the changelog does not have the version */
 export function readRelease(): Release {
   const { version, license } = manifestIn('.') as Manifest & Release
   assertInChangelog(version, readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))
   return { version, license, engines: { node: '>=22.13' } }
 }
 
-/** @throws when the changelog has no entry for a version */
+/** Checks the changelog. @throws when it has no entry for a version */
 export function assertInChangelog(version: string, changelog: string): void {
   if (!changelog.split('\n').includes(`## ${version}`))
     throw new Error(`CHANGELOG.md has no “## ${version}”, the version in package.json.`)
 }
 
 /**
- * Writes an archive that npm installs.
+ * Creates an archive that npm can install.
  * @param folder where the archive is written
- * @param addFiles puts everything but the manifest and the license into a folder, and returns the manifest
+ * @param addFiles adds everything but the manifest and the licence to a folder, and returns the manifest
  * @returns the path of `<name>-<version>.tgz`
  */
 export async function pack(

@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { ROOT } from './bundle.ts'
 import { type Manifest, manifestIn, pack, readRelease, type Release } from './pack.ts'
 
-/** The workspaces that code outside of the repository is written with. */
+/** The workspaces that code outside the repository may import. */
 const PACKAGES = ['contract', 'content-query', 'ui', 'plugin-sdk', 'content', 'extension-sdk']
 
 /**
- * Makes the packages for authors of plugins, extensions and clients: a JavaScript module and its types for each source.
+ * Creates the packages for authors of plugins, extensions and clients: a JavaScript module and its types for each
+ * source.
  * @param folder where the archives are written
  * @returns the paths of `typecase-<name>-<version>.tgz`
  */
@@ -42,7 +43,7 @@ export async function makeSdk(folder: string): Promise<string[]> {
   }
 }
 
-/** The manifest of a workspace, whose exports lead to sources, as the package has it. */
+/** Returns the packed manifest of a workspace, whose exports point to compiled modules instead of sources. */
 function packedManifest(
   { name, private: _, exports, dependencies = {}, ...rest }: Manifest,
   release: Release,
@@ -51,7 +52,7 @@ function packedManifest(
   const targets = Object.entries(exports ?? {}).flatMap(([subpath, source]) => {
     const path = source.replace('./src/', '').replace(/\.tsx?$/, '')
     if (path.endsWith('.css')) return [[subpath, `./dist/${path}`]]
-    // Fixtures of tests are not compiled.
+    // Test fixtures are not compiled.
     if (!path.includes('*') && !existsSync(join(modules, `${path}.js`))) return []
     return [[subpath, { types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` }]]
   })

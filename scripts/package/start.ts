@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Before the server is loaded, whose compiled form it keeps between starts.
+// Enable this before the server is loaded, so that its compiled code is cached between starts.
 enableCompileCache()
 
 const { main } = await import('../../packages/server/src/main.ts')

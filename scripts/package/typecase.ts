@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 
 enableCompileCache()
 
-/** Programs other than the terminal client, by the first argument of `typecase`. */
+/** Programs that `typecase` runs by its first argument, instead of the terminal client. */
 const programs: Record<string, () => Promise<unknown>> = {
   start: () => import('./start.ts'),
   import: () => import('../import.ts'),
@@ -13,7 +13,7 @@ const programs: Record<string, () => Promise<unknown>> = {
 
 const program = programs[process.argv[2] ?? '']
 if (program) {
-  // A program reads its own arguments.
+  // Each program parses its own arguments.
   process.argv.splice(2, 1)
   await program()
 } else await import('../typecase.ts')

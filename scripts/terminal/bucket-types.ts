@@ -61,7 +61,7 @@ export interface BucketObject<Type extends string, Locale extends string | null,
 }
 `
 
-/** Only for types that use it: strict projects allow no other parameters. */
+/** The type parameter is only for types that use it, since strict projects allow no unused ones. */
 const DEPTH = '<D extends Depth = 0>'
 
 function hasRelation(fields: readonly Metafield[]): boolean {
@@ -71,7 +71,7 @@ function hasRelation(fields: readonly Metafield[]): boolean {
   )
 }
 
-/** TypeScript types of a bucket's object types, for sites that read it with an SDK. */
+/** Returns TypeScript types of a bucket's object types, for sites that read it with an SDK. */
 export function bucketTypes(slug: string, types: readonly TypedType[]): string {
   const names = namesOf(types)
   const isDeep = types.some(({ metafields }) => hasRelation(metafields))
@@ -94,7 +94,7 @@ ${rows.join('')}}
   return [HEAD(slug), ...parts, all].join('\n')
 }
 
-/** The name of each type by its slug; no two are the same. */
+/** Returns a unique name for each type, by slug. */
 function namesOf(types: readonly TypedType[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   const taken = new Set(['MediaFile', 'Depth', 'Below', 'Related', 'BucketObject', 'ObjectsByType'])
@@ -117,7 +117,7 @@ function pascal(text: string): string {
   return /^\p{N}/u.test(name) ? `Type${name}` : name
 }
 
-/** @param targets the targets of a relation to each type, by its slug */
+/** Returns the declaration of a type. @param targets the targets of a relation to each type, by slug */
 function declarationOf(
   type: TypedType,
   name: string,
@@ -140,7 +140,7 @@ ${fields}}
 `
 }
 
-/** Values that no one has filled in are missing or null, those of required fields aside. */
+/** Returns the fields of a type. Values may be missing or null, except those of required fields. */
 function fieldsOf(
   fields: readonly Metafield[],
   indent: string,
@@ -161,7 +161,7 @@ function fieldsOf(
 function valueOf(field: Metafield, indent: string, targets: ReadonlyMap<string, string>): string {
   const below = (fields: readonly Metafield[] | undefined) =>
     `{\n${fieldsOf(fields ?? [], `${indent}  `, targets)}${indent}}`
-  // Without a type it leads to objects of any.
+  // Without an object type, the relation may point to objects of any type.
   const target =
     targets.get(field.object_type ?? '') ?? 'ObjectsByType<Below<D>>[keyof ObjectsByType]'
   const related = `Related<${target}, D>`

@@ -8,7 +8,7 @@ import { checkedArgs } from './read-flags.ts'
 
 const id = '0123456789abcdef01234567'
 
-/** A sample value for an argument, by its shape. */
+/** Returns a sample value for an argument, by its shape. */
 function sampleOf({ key, shape }: Argument): unknown {
   if (shape.kind === 'choice') return shape.values[0]
   if (shape.kind === 'boolean') return true
@@ -17,7 +17,7 @@ function sampleOf({ key, shape }: Argument): unknown {
   return key.endsWith('_id') ? id : 'works'
 }
 
-/** Required arguments of commands other than scope and bucket, if not just any text or number will do. */
+/** Required arguments of commands, other than scope and bucket, for which not every text or number is valid. */
 const needed: Readonly<Record<string, object>> = {
   'object-types.add': { title: 'Works', fields: [{ title: 'Year', type: 'number' }] },
   'object-types.change-field-type': { type_slug: 'works', field: 'year', new_type: 'number' },
@@ -74,7 +74,7 @@ test.each(all.map(({ command }) => [command.id, command] as const))(
     expect(body instanceof ArkErrors ? body.summary : '').toBe('')
     expect(JSON.parse(JSON.stringify(call.body))).toEqual(call.body)
     if (isScoped) {
-      // The user's exclusions stay, in a command of any plugin.
+      // Every command of every plugin must pass on the user's exclusions.
       expect(call.body).toMatchObject({
         query: { type: 'works' },
         exclude_ids: [id],

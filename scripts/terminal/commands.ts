@@ -4,14 +4,14 @@ import { nounAndVerb } from '@typecase/plugin-sdk/terminal-line'
 
 import { loadPlugins } from './plugin-modules.ts'
 
-/** A command that a terminal can run: it says which call of the contract carries it out. */
+/** A command that a terminal can run, because it declares the call of the contract that performs it. */
 export interface TerminalCommand {
   readonly noun: string
   readonly verb: string
   readonly command: AnyCommand
 }
 
-/** All of them, as the plugins declare them. */
+/** Reads all commands for terminals from the plugins. */
 export async function readCommands(): Promise<readonly TerminalCommand[]> {
   const plugins = await loadPlugins()
   const all = await Promise.all(plugins.map((module) => commandsOf(module.default)))

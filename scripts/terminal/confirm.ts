@@ -8,7 +8,7 @@ import { ask, canAsk } from './question.ts'
 import type { RunFlags } from './read-flags.ts'
 
 /**
- * Prompts for a confirmation if the plan needs one: yes for many objects, the typed number for a destructive or
+ * Asks for a confirmation if the plan needs one: yes for many objects, the typed number for a destructive or
  * irreversible change.
  * @throws Declined
  */

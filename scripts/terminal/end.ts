@@ -1,6 +1,6 @@
 /**
- * Ends the process after flushing its output. When Node exits by itself, signal handlers are gone in the last moments:
- * a late Ctrl+C would change the exit code of a finished run.
+ * Ends the process after its output was flushed. When Node.js exits by itself, signal handlers are removed shortly
+ * before: a late Ctrl+C would change the exit code of a finished run.
  */
 export async function end(code: number): Promise<never> {
   for (const stream of [process.stdout, process.stderr])

@@ -2,12 +2,13 @@ import { cancelJob, getJob, type Job } from '@typecase/contract/jobs'
 
 import { call, type Server } from './server.ts'
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two requests. */
 const ASK_EVERY = 250
 
 /**
- * Handles Ctrl+C from here on: the result of a run is printed even so. Call it before the request that starts the run.
- * A third signal ends the process: two are one press under npm, which repeats the terminal's signal.
+ * Handles Ctrl+C from here on, so that the result of a run is printed even then. Call it before the request that starts
+ * the run. A third signal ends the process; the second may belong to the same press, since npm repeats the terminal's
+ * signal.
  */
 export function onCtrlC(): AbortSignal {
   const controller = new AbortController()
@@ -20,7 +21,7 @@ export function onCtrlC(): AbortSignal {
   return controller.signal
 }
 
-/** Follows a job to its end. Ctrl+C cancels it on the server; finished changes are reported as usual. */
+/** Follows a job to its end. Ctrl+C cancels it on the server; changes made by then are reported as usual. */
 export async function followJob(
   server: Server,
   started: Job,
@@ -28,7 +29,7 @@ export async function followJob(
   say: (job: Job) => void,
 ): Promise<Job> {
   const cancel = (): void => {
-    // Whether it came in time, the job tells.
+    // The job's final status shows whether the cancel came in time.
     call(server, cancelJob, { body: { job_id: started.id } }).catch(() => undefined)
   }
   if (stop.aborted) cancel()

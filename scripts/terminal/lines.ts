@@ -1,4 +1,4 @@
-/** Progress lines: a terminal overwrites the previous line, elsewhere each line appears once. */
+/** Prints progress: a terminal overwrites the previous line; elsewhere, each distinct line is printed once. */
 export function createLines(stream: NodeJS.WriteStream) {
   let said = ''
   return {
@@ -8,7 +8,7 @@ export function createLines(stream: NodeJS.WriteStream) {
       else if (line !== said) stream.write(`${line}\n`)
       said = line
     },
-    /** Ends the line that was written over. */
+    /** Clears the progress line. */
     end(): void {
       if (stream.isTTY && said !== '') stream.write('\r\u001B[K')
       said = ''

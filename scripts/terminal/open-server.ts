@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts'
 
 const env = (name: string) => process.env[name] || undefined
 
-/** The requested server, and a session there: from the flags, saved, or opened with e-mail and password. */
+/** Returns the requested server with a session: from the flags, a saved one, or a new one with e-mail and password. */
 export async function openServer(flags: RunFlags): Promise<Server> {
   const url = urlOf(flags)
   const token = flags.token ?? env('TYPECASE_TOKEN')

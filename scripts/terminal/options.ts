@@ -2,7 +2,7 @@ import type { ParseArgsConfig } from 'node:util'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** Flags of every command. A command's own argument of that name takes precedence. */
+/** Flags of every command. A command's own argument with the same name takes precedence. */
 export const general = {
   bucket: { type: 'string' },
   'dry-run': { type: 'boolean' },
@@ -16,7 +16,7 @@ export const general = {
   help: { type: 'boolean', short: 'h' },
 } as const satisfies Options
 
-/** Options for the objects of a command. */
+/** Flags that select the objects of a command. */
 export const scope = {
   ids: { type: 'string', multiple: true },
   query: { type: 'string' },

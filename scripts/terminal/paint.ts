@@ -1,4 +1,4 @@
-/** Marks parts of a text: with colours on a terminal, with brackets elsewhere. */
+/** Highlights parts of a text: with colours on a terminal, with brackets elsewhere. */
 export interface Paint {
   strong(text: string): string
   deletion(text: string): string
@@ -18,6 +18,6 @@ const bracketed = (text: string) => (text === '' ? '' : `[${text}]`)
 
 export const plain: Paint = { strong: (text) => text, deletion: bracketed, insertion: bracketed }
 
-/** Colours for terminals that support and allow them (no-color.org). */
+/** Returns colours for terminals that support and allow them (no-color.org). */
 export const paintFor = (stream: NodeJS.WriteStream): Paint =>
   stream.isTTY && !process.env['NO_COLOR'] ? coloured : plain

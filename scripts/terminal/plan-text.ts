@@ -17,10 +17,10 @@ export type DryRun = Omit<BulkResult, 'sample'> &
     readonly sample?: readonly (FieldChange | ObjectMatch)[]
   }
 
-/** Changes that are shown; `--json` has more. */
+/** Number of changes to print; `--json` has more. */
 const SHOWN = 10
 
-/** The plan as the palette reviews it: counts, who is left out and why, the first changes. */
+/** Formats a plan like the palette's review: counts, what is left out and why, and the first changes. */
 export function formatPlan(
   plan: DryRun,
   { verb, already, noun = objectNoun, takesPublish, publish }: CallWords,
@@ -53,7 +53,7 @@ export function formatPlan(
   ].join('\n')
 }
 
-/** The effect on published objects. @param publish the flag, if present */
+/** Describes the effect on published objects. @param publish the flag, if present */
 function formatLiveVersions(published: number, publish: boolean | undefined): string[] {
   if (published === 0) return []
   const public_ = `${countOfThem(published, 'is', 'are')} public`
@@ -86,7 +86,7 @@ function formatChange(row: FieldChange | ObjectMatch, paint: Paint): string[] {
   }
   const { before, after, start, end } = row
   const rest = before.length - end
-  // A shortened text may end elsewhere than the one it is compared with.
+  // The shortened texts may be cut at different positions.
   const isWhole = after.endsWith(before.slice(end))
   const to = isWhole ? after.length - rest : after.length
   return [
@@ -104,7 +104,7 @@ function formatDuration(ms: number): string {
   return seconds < 90 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} minutes`
 }
 
-/** Characters of a value that are shown. */
+/** Maximum number of characters of a value. */
 const LONGEST = 60
 
 function formatValue(value: unknown): string {
@@ -113,5 +113,5 @@ function formatValue(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
-/** Control characters of a text would move the cursor, or colour the rest. */
+/** Replaces control characters, which would move the cursor or colour the rest. */
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ')

@@ -10,7 +10,7 @@ interface PluginModule {
   default: Plugin
 }
 
-/** Loads all plugins. The installed package has a list in place of this module (scripts/package/bundle.ts). */
+/** Loads all plugins. In the installed package, a static list replaces this module (scripts/package/bundle.ts). */
 export function loadPlugins(): Promise<PluginModule[]> {
   const files = readdirSync(PLUGINS)
     .map((id) => join(PLUGINS, id, 'plugin.ts'))

@@ -1,7 +1,7 @@
-/** A sentence for the person at the terminal, without a stack. */
+/** An error that is shown to the user as a sentence, without a stack. */
 export class Problem extends Error {}
 
-/** An error in the arguments. */
+/** A mistake in the arguments. */
 export class WrongArguments extends Problem {}
 
 /** The user did not confirm. */

@@ -3,10 +3,10 @@ import type { Job } from '@typecase/contract/jobs'
 import type { Lines } from './lines.ts'
 
 const WIDTH = 24
-/** Percent between two lines of a non-interactive output. */
+/** Percentage points between two lines of non-interactive output. */
 const STEP = 25
 
-/** Shows how far a job is: a bar on a terminal, a line at every quarter elsewhere. */
+/** Shows the progress of a job: a bar on a terminal, a line at every quarter elsewhere. */
 export function showProgress(lines: Lines): (job: Job) => void {
   let next = 0
   return ({ status, done, failed, total, title, waits_for: before }) => {

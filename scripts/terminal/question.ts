@@ -3,11 +3,11 @@ import { Writable } from 'node:stream'
 
 import { Declined } from './problem.ts'
 
-/** Whether there is someone to ask. */
+/** Whether a user can answer questions. */
 export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY
 
 /**
- * Asks a question and waits for a line. It is written to the standard error: the output may be read by a program.
+ * Asks a question and waits for a line. The question goes to standard error, since a program may read the output.
  * @throws Declined on Ctrl+C and at the end of the input
  */
 export function ask(question: string, { isSecret = false } = {}): Promise<string> {

@@ -26,7 +26,7 @@ function find(id: string): AnyCommand {
 
 const nowhere = { url: 'http://127.0.0.1:1' }
 
-/** The arguments for the words after the name of a command, as `run-command.ts` assembles them. */
+/** Returns the arguments for the words after a command's name, as `run-command.ts` assembles them. */
 async function argsOf(command: AnyCommand, argv: readonly string[]): Promise<JsonObject> {
   const { args, scope } = readFlags(command, argv)
   if (!scope) return checkedArgs(command, args)
@@ -87,7 +87,7 @@ describe('the flags of a command', () => {
         at: Date.UTC(2030, 0, 31, 9),
       },
     ],
-    // Commands that differ only by their defaults.
+    // These commands differ only in their defaults.
     [
       'objects.publish-all-locales',
       ['--all'],
@@ -161,7 +161,7 @@ describe('the line of a command', () => {
     ),
   )
 
-  /** The words that a shell makes of lines. NUL cannot be part of one, and a line cannot hold line ends here. */
+  /** Returns the words that a shell parses from lines. No word contains NUL, and no line here contains a line break. */
   function split(lines: readonly string[]): string[][] {
     const script = lines.map((line) => `printf '%s\\0' ${line}; printf '\\001\\0'`).join('\n')
     const words = execFileSync('sh', { input: script, encoding: 'utf8' }).split('\0').slice(0, -1)
@@ -176,7 +176,7 @@ describe('the line of a command', () => {
   test('is read back as the same arguments', async () => {
     const cases = fc.sample(one, 300)
     const lines = cases.map(([id, args]) =>
-      // Lone surrogates do not survive any terminal.
+      // Lone surrogates do not survive in any terminal.
       terminalLine(find(id), args as unknown as JsonObject, 'archive').toWellFormed(),
     )
     const words = split(lines)

@@ -9,12 +9,12 @@ import { inOrder } from '@typecase/plugin-sdk/terminal-line'
 import { general, scope } from './options.ts'
 import { WrongArguments } from './problem.ts'
 
-/** The options of a run, in addition to its arguments. */
+/** The options of a run, besides its arguments. */
 export interface RunFlags {
   readonly bucket?: string
   readonly isDry: boolean
   readonly isAgreed: boolean
-  /** The text for the number of objects. */
+  /** The text given for the number of objects. */
   readonly count?: string
   readonly isJson: boolean
   readonly url?: string
@@ -33,21 +33,21 @@ export interface ScopeFlags {
   readonly all?: boolean
   readonly 'except-ids'?: readonly string[]
   readonly 'except-types'?: readonly string[]
-  /** The empty text means objects without a locale. */
+  /** An empty text means objects without a locale. */
   readonly 'except-locales'?: readonly string[]
 }
 
 export interface Flags {
   readonly run: RunFlags
-  /** For a command over objects. */
+  /** Only for commands on objects. */
   readonly scope?: ScopeFlags
-  /** The other arguments, not checked yet. */
+  /** The other arguments, unchecked. */
   readonly args: JsonObject
 }
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-/** Parses the words after the two that name a command. @throws WrongArguments naming the flag */
+/** Parses the words after the two of the command's name. @throws WrongArguments naming the flag */
 export function readFlags(command: AnyCommand, argv: readonly string[]): Flags {
   const all = inOrder(command)
   const commandFlags = all.filter(({ shape, key }) => shape.kind !== 'scope' && key !== 'bucket')
@@ -89,7 +89,7 @@ export function readFlags(command: AnyCommand, argv: readonly string[]): Flags {
 
 /** Checks arguments as the palette does. @throws WrongArguments naming the flag and its rule */
 export function checkedArgs(command: AnyCommand, input: JsonObject): JsonObject {
-  // A terminal has no selection or open object; some commands differ only by their defaults.
+  // A terminal has no selection or open object. Some commands differ only in their defaults.
   const args = withDefaults(command, input, {})
   const checked = checkArgs(command, args)
   const problems = checked.ok ? [] : checked.problems
@@ -109,7 +109,7 @@ function parsed(argv: readonly string[], options: typeof general & object): Valu
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true })
     return values
   } catch (reason) {
-    // The first sentence names the flag; the others are about words that no command takes.
+    // Only the first sentence names the flag; the others are about positional arguments, which commands do not take.
     const message = reason instanceof Error ? reason.message : String(reason)
     throw new WrongArguments(`${message.split('. ')[0]?.replace(/\.$/, '')}.`)
   }

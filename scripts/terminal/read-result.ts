@@ -4,7 +4,7 @@ import type { Failure } from '@typecase/plugin-sdk/command'
 
 import { call, type Server } from './server.ts'
 
-/** The fields of responses to changing calls; each call has some of them. */
+/** The fields in responses of calls that change something; each call has some of them. */
 export interface Answer {
   readonly job?: Job
   readonly matched?: number
@@ -23,14 +23,14 @@ interface Skipped {
   readonly reason: string
 }
 
-/** The result of a call, immediate or by a job. */
+/** The result of a call, whether it was immediate or a job. */
 export interface Ended extends CallResult {
   readonly changeSetId: string | null
-  /** The error of its job, if it failed. */
+  /** The error of the job, if it failed. */
   readonly trouble?: string
 }
 
-/** Reads the answer of a call that is done. */
+/** Reads the result of a call that needed no job. */
 export function resultOf({ matched, modified, unchanged, ...answer }: Answer): Ended {
   const failures = [...(answer.failed ?? []), ...(answer.skipped ?? [])].map(failureOf)
   return {
@@ -43,10 +43,10 @@ export function resultOf({ matched, modified, unchanged, ...answer }: Answer): E
   }
 }
 
-/** Reads a finished job. */
+/** Reads the result of a finished job. */
 export async function resultOfJob(job: Job, server: Server): Promise<Ended> {
   const { status, done, total, errors } = job
-  // Objects that it went through without a need to change them are done, too.
+  // Unchanged objects also count as done.
   const {
     modified = done,
     public: published,
@@ -73,7 +73,7 @@ const failureOf = ({ object_id: id = '', title, reason }: Skipped): Failure => (
 
 const FAILURES_AT_ONCE = 1000
 
-/** All failures of a job, which itself lists only the first hundred. */
+/** Returns all failures of a job, which itself lists only the first hundred. */
 async function failuresOf(
   { id, failed, errors }: Job,
   server: Server,

@@ -10,7 +10,7 @@ import { call, type Server } from './server.ts'
 
 const WHICH = 'Say which objects: --ids, --type, --line, --query or --all.'
 
-/** Checks that objects are named, in one way. @throws WrongArguments */
+/** Checks that exactly one flag selects objects. @throws WrongArguments */
 export function assertScope({ ids, query, line, type, all }: ScopeFlags): void {
   const ways = Object.entries({ ids, query, line, all }).filter(([, value]) => value !== undefined)
   const names = ways.map(([name]) => `--${name}`)
@@ -27,7 +27,7 @@ export function assertScope({ ids, query, line, type, all }: ScopeFlags): void {
   if (query !== undefined) queryIn(query)
 }
 
-/** The scope that the flags name: the argument of a command. @throws WrongArguments */
+/** Returns the scope that the flags select, as the argument of a command. @throws WrongArguments */
 export async function readScope(
   flags: ScopeFlags,
   server: Server,
@@ -37,7 +37,7 @@ export async function readScope(
   const except = exceptOf(flags)
   if (ids) return { kind: 'ids', ids: wordsIn(ids).filter(Boolean), ...except }
   const conditions = line === undefined ? queryIn(query ?? '{}') : await lineIn(line)
-  // The call itself counts the matches.
+  // The API call itself counts the matches.
   const whole = { ...conditions, ...(type !== undefined && { type }) }
   return { kind: 'query', query: whole, total: 0, ...except }
 
@@ -56,7 +56,7 @@ export async function readScope(
   }
 }
 
-/** The exclusions of a scope, as `Except` of the SDK. */
+/** Returns the exclusions of a scope, in the form of the SDK's `Except`. */
 function exceptOf(flags: ScopeFlags): JsonObject {
   const parts = (['ids', 'types', 'locales'] as const).flatMap((key) => {
     const sample = flags[`except-${key}`]
@@ -74,7 +74,7 @@ function queryIn(text: string): JsonObject {
     const isObject = typeof query === 'object' && query !== null && !Array.isArray(query)
     if (isObject) return query as JsonObject
   } catch {
-    // Reported below.
+    // The error is thrown below.
   }
   throw new WrongArguments(`--query must be the query language as JSON, such as {"type":"posts"}.`)
 }

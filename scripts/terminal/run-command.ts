@@ -21,12 +21,13 @@ import { assertScope, readScope } from './read-scope.ts'
 import { call, download, type Server } from './server.ts'
 import { usageOf } from './usage.ts'
 
-/** Failures that are listed; `--json` has all. */
+/** Maximum number of failures to list; `--json` has all. */
 const LISTED = 100
 
 /**
- * Runs a command as its flags say. @returns the exit code
- * @param undo the command that takes a change back, which is named at the end
+ * Runs a command with its flags.
+ * @param undo the command that undoes a change; the output names it at the end
+ * @returns the exit code
  */
 export async function runCommand(
   command: AnyCommand,
@@ -41,7 +42,7 @@ export async function runCommand(
   const isPlaced = inOrder(command).some(({ key }) => key === 'bucket')
   const commandArgs = { ...input, ...(isPlaced && run.bucket && { bucket: run.bucket }) }
   if (scope) assertScope(scope)
-  // All errors that need no server are reported first.
+  // Report all mistakes that can be found without a server first.
   checkedArgs(command, { ...commandArgs, ...(scope && { scope: { kind: 'ids', ids: [] } }) })
   const module = await command.call?.()
   if (!module) throw new Error(`${command.id} has no call.`)
@@ -63,7 +64,7 @@ export async function runCommand(
     if (run.isDry && run.isJson) return json(plan)
     out.write(formatPlan(plan, words ?? wordsOf(command), paintFor(out)))
     if (run.isDry) return 0
-    // A command about something else, such as an object type, may affect no object.
+    // A command that does not work on objects, such as one on an object type, may affect no object.
     if (scope && (plan.modified ?? 0) === 0) {
       out.write('There is nothing to change.\n')
       if (run.isJson) json(plan)
@@ -75,10 +76,10 @@ export async function runCommand(
   }
 
   if (endpoint.file) {
-    // Writes to standard output while the file arrives: a pipe or a file can take it.
+    // Stream to standard output while the file arrives.
     const file = await download(server, endpoint, body)
     await pipeline(file, process.stdout, { end: false }).catch((reason: unknown) => {
-      // The reader has enough, as `head` does.
+      // The reader has closed the pipe, as `head` does.
       if (!(reason instanceof Error && 'code' in reason && reason.code === 'EPIPE')) throw reason
     })
     return 0
@@ -103,12 +104,12 @@ export async function runCommand(
       out.write(`Undo: ${line}${run.url ? ` --url ${run.url}` : ''}\n`)
     }
   }
-  // Cancelling a job is done when the job is cancelled.
+  // When the command cancels a job, a cancelled job is a success.
   const isTrouble = ended.trouble !== undefined && endpoint.id !== cancelJob.id
   return isTrouble || ended.failures.length > 0 ? 1 : 0
 }
 
-/** Some arguments go together in ways that a schema cannot say. */
+/** Builds the input; reports combinations of arguments that a schema cannot check as wrong arguments. */
 function made<T>(make: () => T): T {
   try {
     return make()
@@ -119,13 +120,13 @@ function made<T>(make: () => T): T {
 }
 
 async function send<T>(server: Server, endpoint: Endpoint, body: unknown): Promise<T> {
-  // The part of the commands' responses that is read here.
+  // The caller names the part of the response that it reads.
   return (await call(server, endpoint, { body } as never)) as T
 }
 
 /** Whether the body of a call has a key. */
 function takes({ body }: Endpoint, key: string): boolean {
-  // The part of an arktype `Type` with the keys of an object.
+  // The internal structure of an arktype `Type` for an object.
   const { props = [] } = (body?.() ?? {}) as { props?: readonly { key: string }[] }
   return props.some((prop) => prop.key === key)
 }
@@ -144,7 +145,7 @@ function messageOf(
   const trouble = ended.trouble ? `${ended.trouble} ` : ''
   if (words) return trouble + describeResult(words, ended)
   if (job) return trouble || `${job.title}: ${job.done} of ${job.total} done.`
-  // A call without words says how many of what: `restored 3`.
+  // For a call without words of its own, print all counts, such as `restored 3`.
   const counts = Object.entries(answer).filter(([, value]) => typeof value === 'number')
   return ['Done', ...counts.map(([name, count]) => `${name} ${count}`)].join(' · ')
 }

@@ -4,7 +4,7 @@ import type { ErrorBody } from '@typecase/contract/errors'
 
 import { Problem } from './problem.ts'
 
-/** A server, with the caller's token. */
+/** A server and the caller's token. */
 export interface Server {
   readonly url: string
   readonly token?: string
@@ -21,7 +21,7 @@ export class Refused extends Problem {
   }
 }
 
-/** Calls an endpoint of the contract. @throws Problem with the server's words */
+/** Calls an endpoint of the contract. @throws Problem with the server's message */
 export async function call<E extends Endpoint>(
   server: Server,
   endpoint: E,
@@ -40,7 +40,7 @@ export async function call<E extends Endpoint>(
   return body as OutputOf<E>
 }
 
-/** Calls an endpoint that answers a file. @throws Problem with the server's words */
+/** Calls an endpoint that responds with a file. @throws Problem with the server's message */
 export async function download(
   server: Server,
   endpoint: Endpoint,
@@ -55,7 +55,7 @@ export async function download(
   return response.body
 }
 
-/** Sends a request, and parses a JSON response. @throws Problem with the server's words */
+/** Sends a request and parses a JSON response. @throws Problem with the server's message */
 export async function send(
   server: Server,
   path: string,
@@ -75,7 +75,7 @@ async function request({ url, token }: Server, path: string, init: RequestInit):
   throw new Refused(response.status, parsed(await response.text()) ?? {})
 }
 
-/** Parses JSON; a proxy may answer in its own words. */
+/** Parses JSON; undefined for other text, which a proxy may send. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -9,8 +9,9 @@ interface Account {
 }
 
 /**
- * Opens a session. @returns its token
- * @param askCode asks for the one-time code of an account that wants one
+ * Opens a session.
+ * @param askCode asks for the one-time code if the account requires one
+ * @returns the session's token
  */
 export async function signIn(
   url: string,
@@ -18,7 +19,7 @@ export async function signIn(
   askCode?: () => Promise<string>,
 ): Promise<string> {
   const first = await call({ url }, authenticate, { body: { email, password } })
-  // An account with a second step answers with nothing until it gets the code.
+  // An account with two-step login gets no token until the request contains a code.
   if (first.token) return first.token
   if (!askCode) {
     throw new Problem('This account logs in with a one-time code: give the token of a session.')

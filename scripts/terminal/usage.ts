@@ -43,7 +43,7 @@ const EXITS = `Ends with 0 when it is done, 1 when something failed, 2 when the 
 Ctrl+C asks the server to stop; what is done by then can be undone.
 `
 
-/** All commands, by subject. */
+/** Returns the help for all commands, grouped by subject. */
 export function usage(all: readonly TerminalCommand[]): string {
   const rows = all.map(({ noun, verb, command }): Row => [`${noun} ${verb}`, titleOf(command)])
   return `Runs the commands of the palette against a server.
@@ -66,7 +66,7 @@ More about one: npx typecase <noun> <verb> --help
 ${EXITS}`
 }
 
-/** One command: its flags are its arguments. */
+/** Returns the help for one command, whose flags are its arguments. */
 export function usageOf(command: AnyCommand): string {
   const all = inOrder(command)
   const commandFlags = all.filter(({ shape, key }) => shape.kind !== 'scope' && key !== 'bucket')
@@ -95,7 +95,7 @@ export function usageOf(command: AnyCommand): string {
 
 const titleOf = ({ title, id }: AnyCommand) => title.replace(/…$/, '') || nounAndVerb(id).join(' ')
 
-/** The palette's prompt, with its options. */
+/** Describes an argument with the palette's prompt and its options. */
 function wordsOf(ask: Ask | undefined): string {
   if (!ask) return ''
   const parts = [ask.title, ...(ask.help ? [ask.help] : [])]
@@ -111,7 +111,7 @@ function wordsOf(ask: Ask | undefined): string {
   return parts.join('; ')
 }
 
-/** Two columns; a long left side has its right one below. */
+/** Formats two columns; a long left cell has its right cell on the next line. */
 function table(rows: readonly Row[]): string {
   const width = Math.min(32, Math.max(...rows.map(([left]) => left.length)))
   const pad = ' '.repeat(width + 4)

@@ -1,12 +1,12 @@
 import type { Ask } from '@typecase/plugin-sdk/ask'
 
 /**
- * What the arguments of commands are, for a model that has never seen the product. Their forms show a title where a
- * person sees the rest of the page. Every argument has its words here, by its name or by its command and name, or a help
- * text in its form.
+ * Descriptions of command arguments, for a model that has never seen the product. Forms show only a title, since a
+ * person also sees the page around it. Every argument has a description here, by its name or by its command and name,
+ * or a help text in its form.
  */
 
-/** By name: the same in every command. */
+/** Descriptions by name, for every command. */
 const byName: Readonly<Record<string, string>> = {
   all_versions: 'true: with the versions in all locales',
   alt_text: 'Text in place of the image',
@@ -83,7 +83,7 @@ const byName: Readonly<Record<string, string>> = {
   workspace_id: 'Id of a workspace',
 }
 
-/** By command and name, where it is another thing or can be said more exactly. */
+/** Descriptions by command and name, where the meaning differs or can be more exact. */
 const byCommand: Readonly<Record<string, string>> = {
   'account.unlink-provider.provider': 'Account of another service that signs you in',
   'api.change-former-key.key': 'Which key was replaced',
@@ -157,7 +157,7 @@ const byCommand: Readonly<Record<string, string>> = {
   'webhooks.create.resource': 'Whether it tells of objects or media',
 }
 
-/** The words about an argument. */
+/** Returns the description of an argument. */
 export function wordsOf(command: string, name: string, ask: Ask | undefined): string | undefined {
   const exact = byCommand[`${command}.${name}`]
   if (exact !== undefined) return exact

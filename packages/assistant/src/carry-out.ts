@@ -13,7 +13,7 @@ import type { Review } from '../../../src/commands/review.ts'
 import type { RunResult } from '../../../src/commands/run.ts'
 import type { Kernel } from './kernel.ts'
 
-/** What a person would see before a command runs. */
+/** The preview of a command, as a person sees it before the command runs. */
 export interface Proposal {
   readonly command: AnyCommand
   readonly title: string
@@ -21,11 +21,11 @@ export interface Proposal {
   readonly args: JsonObject
   /** The dry run, for a command that has one. */
   readonly plan?: Plan
-  /** The question, for a command without a dry run. */
+  /** The confirmation, for a command without a dry run. */
   readonly question?: Omit<CommandQuestion, 'args'>
 }
 
-/** Makes the plan of a command, and changes nothing. @throws Refusal with the reason of the form */
+/** Makes the plan of a command without changing anything. @throws Refusal with the message of the form */
 export async function propose(kernel: Kernel, ref: Ref, signal: AbortSignal): Promise<Proposal> {
   let plan: Plan | undefined
   let question: Proposal['question']
@@ -57,23 +57,23 @@ export async function propose(kernel: Kernel, ref: Ref, signal: AbortSignal): Pr
   return proposal
 }
 
-/** The outcome of a run, with the ids of what it made or led to. */
+/** The outcome of a run, with the ids of what it created or opened. */
 export interface Done extends Outcome {
   readonly shows?: object
-  /** It was stopped. The message says what was done by then. */
+  /** Whether it was stopped. The message says what was done until then. */
   readonly isCancelled?: boolean
 }
 
-/** How a run is followed. */
+/** How to observe and stop a run. */
 export interface Follow {
   readonly signal: AbortSignal
   readonly progress?: (progress: Progress) => void
 }
 
 /**
- * Runs a command with the arguments of a proposal. Its plan is made again right before; where that is another one than
- * the person or the assistant has read, `isSame` stops it.
- * @throws Refusal when it is refused, or its plan changed
+ * Runs a command with the arguments of a proposal. It plans again first; if that plan differs from the one that the
+ * person or the assistant has read, `isSame` stops the run.
+ * @throws Refusal when the command is refused, or its plan has changed
  */
 export async function carryOut(
   kernel: Kernel,
@@ -107,7 +107,7 @@ export async function carryOut(
 const argsOf = (ref: Outcome['open']): object | undefined =>
   typeof ref === 'object' ? ref.args : undefined
 
-/** Takes back what a run did. @throws Refusal */
+/** Undoes a run. @throws Refusal */
 export async function takeBack(kernel: Kernel, undo: Ref, follow: Follow): Promise<Outcome> {
   const { result } = await runToEnd(kernel, kernel.catalog, withoutPerson, undo, {
     ...follow,
@@ -117,14 +117,14 @@ export async function takeBack(kernel: Kernel, undo: Ref, follow: Follow): Promi
   return result.outcome
 }
 
-/** The bucket changed so that a plan no longer says what would happen. */
+/** The bucket has changed, so the plan no longer says what would happen. */
 export class StalePlan extends Refusal {
   constructor() {
     super('The content changed, and this plan with it. Make a new one.')
   }
 }
 
-/** The entry of a command that assistants may run. @throws Refusal */
+/** Returns a command that assistants may run. @throws Refusal */
 export function entryOf({ catalog }: Kernel, id: string): Contribution<'commands'> {
   const entry = catalog.find(id)
   if (!entry || !isTool(entry.item))
@@ -132,11 +132,11 @@ export function entryOf({ catalog }: Kernel, id: string): Contribution<'commands
   return entry
 }
 
-/** Whether assistants may run a command: it changes something, and is offered to people or in terminals. */
+/** Whether assistants may run a command: it changes something, and people or terminals can run it as well. */
 export const isTool = ({ effect, isInternal, call, ask }: AnyCommand): boolean =>
   (effect === 'write' || effect === 'destructive') &&
   (isInternal !== true || call !== undefined) &&
-  // A file of someone's disk.
+  // No command that needs a file from someone's disk.
   !Object.values((ask ?? {}) as Record<string, Ask>).some(({ kind }) => kind === 'file')
 
 async function runToEnd(
@@ -152,7 +152,7 @@ async function runToEnd(
   const runner = kernel.runner(catalog, interaction, ({ args = {} }) => (exact = args))
   const { jobs, destination } = runner
   const stop = (): void => {
-    // To cancel a job twice would be to leave it running.
+    // Cancel each job only once: a second cancel would abandon it and let it run on.
     const isStoppable = ({ status }: Job): boolean => status === 'preparing' || status === 'running'
     for (const { id } of jobs.list().filter(isStoppable)) jobs.cancel(id)
   }
@@ -172,7 +172,7 @@ async function runToEnd(
   }
 }
 
-/** Waits until all of a plan is counted. @throws Refusal when it cannot be */
+/** Waits until the whole plan is counted. @throws Refusal when that fails */
 function wholePlan(review: Review): Promise<Plan> {
   const { promise, resolve, reject } = Promise.withResolvers<Plan>()
   const look = (): void => {
@@ -185,7 +185,7 @@ function wholePlan(review: Review): Promise<Plan> {
   return promise.finally(stop)
 }
 
-/** No one is there to ask: what is missing is refused, with the words of the form. */
+/** Interaction without a person: missing arguments are refused, with the message of the form. */
 const withoutPerson: Interaction = {
   askArguments({ at, message, steps }) {
     const step = steps.find(({ key }) => key === at)
@@ -201,13 +201,13 @@ const withoutPerson: Interaction = {
   keepSelected: () => undefined,
 }
 
-/** The same command, which shows its plan at any size. */
+/** Returns the command with a plan even for small changes. */
 const alwaysPlanned = (
   entry: Contribution<'commands'> | undefined,
 ): Contribution<'commands'> | undefined =>
   entry && { ...entry, item: { ...entry.item, isAlwaysPlanned: true } }
 
-/** The same command up to its run, which does nothing. */
+/** Returns the command with a run that does nothing, so that only its plan is made. */
 const withoutRun = (
   entry: Contribution<'commands'> | undefined,
 ): Contribution<'commands'> | undefined => {

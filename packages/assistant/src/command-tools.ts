@@ -25,11 +25,11 @@ import {
 import { describeArguments } from './read-args.ts'
 import { AskPerson, type Tool, tool, type ToolContext } from './tool.ts'
 
-/** Milliseconds that `apply` waits for the end: clients give a call up after a minute. */
+/** How long `apply` waits for the end of a run, in ms. Clients abort a call after a minute. */
 const APPLY_WAITS_MS = 20_000
-/** Milliseconds between two reports of progress. */
+/** Milliseconds between two progress reports. */
 const REPORT_EVERY_MS = 500
-/** Rows of `find_commands`, of `find_values`, and of the changes of a plan. */
+/** Maximum rows of `find_commands`, of `find_values`, and of a page of changes. */
 const ROWS = 20
 
 const bucketArg = { 'bucket?': 'string <= 200' } as const
@@ -49,7 +49,7 @@ const findCommands = tool({
     const kernel = await session.open(bucket)
     const states = commandsOf(kernel)
     const ranking = createRanker(states).search(words, noHabits, limit)
-    // An exact id comes first: titles of others may resemble it more.
+    // An exact id comes first, since titles of other commands may match better.
     const named = states.filter(({ id }) => id === words.trim())
     const rows = [...new Set([...named, ...ranking.map(({ item }) => item)])].slice(0, limit)
     return { commands: rows.map((state) => describeCommand(state, entryOf(kernel, state.id).item)) }
@@ -169,7 +169,10 @@ const apply = tool({
   },
 })
 
-/** Asks the person where the client can; otherwise the plan waits in the dashboard. @returns the answer that ends the call */
+/**
+ * Asks the person through the client if it can; otherwise the plan waits in the dashboard.
+ * @returns the response that ends the call
+ */
 async function personSays(
   kernel: Kernel,
   made: StoredPlan,
@@ -207,7 +210,7 @@ async function personSays(
 const questionOf = ({ title, question, warnings = [] }: PlanSummary): string =>
   [`${title}?`, question, ...warnings, 'This cannot be undone.'].filter(Boolean).join(' ')
 
-/** Applies a plan and waits a while for its end. */
+/** Applies a plan and waits a limited time for its end. */
 async function carryPlanOut(
   kernel: Kernel,
   made: StoredPlan,
@@ -217,7 +220,7 @@ async function carryPlanOut(
   return reportRun(kernel, made, context)
 }
 
-/** Follows a run of this process, until it ends or the client has waited long enough. */
+/** Follows a run of this process until it ends or `APPLY_WAITS_MS` have passed. */
 async function reportRun(kernel: Kernel, made: StoredPlan, { mcp }: ToolContext): Promise<object> {
   const run = runOf(made.id)
   if (!run) return describeState(await readPlan(kernel, made.id))

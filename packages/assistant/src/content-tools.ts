@@ -9,9 +9,9 @@ import { type } from 'arktype'
 import { shorten } from './plan-summary.ts'
 import { type Tool, tool } from './tool.ts'
 
-/** Objects that a list answers at most: a model pages rather than reads thousands. */
+/** Maximum rows of a list, since a model should page rather than read thousands. */
 const MAX_ROWS = 50
-/** Letters of a text in a list, and of one object. */
+/** Maximum characters of a text, in a list and in a single object. */
 const LIST_TEXT = 300
 const WHOLE_TEXT = 20_000
 
@@ -195,13 +195,13 @@ const media = tool({
   },
 })
 
-/** A page of a list, with how to read on. */
+/** Returns a page of a list, with the `skip` of the next page. */
 function page(name: string, rows: readonly object[], total: number, skip: number): object {
   const rest = total - skip - rows.length
   return { total, [name]: rows, ...(rest > 0 && { more: rest, next_skip: skip + rows.length }) }
 }
 
-/** The address of an object in the dashboard. */
+/** Returns the address of an object in the dashboard. */
 const linkTo = (publicUrl: string, slug: string, id: string): string =>
   `${publicUrl}/${slug}/objects/${id}`
 
@@ -219,7 +219,7 @@ function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
   return valueAt((value as Record<string, unknown>)[key], rest)
 }
 
-/** The same value with long texts cut. */
+/** Returns the value with long texts cut. */
 function shortened(value: unknown, most: number): unknown {
   if (typeof value === 'string') return shorten(value, most)
   if (Array.isArray(value)) return value.map((item) => shortened(item, most))

@@ -16,23 +16,26 @@ import {
   urisOf,
 } from './subscriptions.ts'
 
-/** What the composition root hands over. */
+/** What the composition root passes in. */
 export interface RouteParts {
   readonly loadPlugins: LoadPlugins
   readonly publicUrl: string
   readonly version: string
-  /** What subscriptions to objects are fed by. */
+  /** The source of changes for subscriptions. */
   readonly watch: BucketWatch
-  /** Headers of calls that this process makes to its own API. */
+  /** Headers for calls that this process makes to its own API. */
   readonly internalHeaders?: Readonly<Record<string, string>>
 }
 
-/** IP address of the client whose request, or the run that it began, calls the API: the audit log stores it. */
+/**
+ * IP address of the client for API calls of its request, and of the run that the request starts: the audit log stores
+ * it.
+ */
 const callerAddress = new AsyncLocalStorage<string>()
 
 /**
- * Answers the Model Context Protocol at `/mcp`, with a valid token: a call of a tool becomes calls of the API with the
- * token of its caller.
+ * Serves the Model Context Protocol at `/mcp` for callers with a valid token: a tool call becomes API calls with the
+ * caller's token.
  */
 export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
   const { publicUrl, version, internalHeaders = {} } = parts
@@ -41,7 +44,7 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
     ({ authInfo, requestInfo, era }) => {
       const bucket = requestInfo && new URL(requestInfo.url).searchParams.get('bucket')
       const session = openSession(authInfo?.token ?? '', bucket ?? undefined)
-      // The older protocol has no stream to tell of changes without a session of the transport.
+      // In the older protocol, only a session of the transport could notify of changes, and this one has none.
       return createMcpServer(session, version, { canSubscribe: era === 'modern' })
     },
     { onerror: (reason) => http.log.warn({ err: reason }, 'a request of an assistant failed') },
@@ -70,7 +73,7 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
   }
 }
 
-/** The request with those addresses alone that its caller may read: what is acknowledged says which. */
+/** Returns the request with only those addresses that its caller may read, since the acknowledgement lists them. */
 function narrowed(request: ListenRequest, { uris }: Subscription): ListenRequest {
   const { params } = request
   if (params?.notifications?.resourceSubscriptions === undefined) return request
@@ -102,13 +105,13 @@ function webRequest(
 function sendResponse(reply: FastifyReply, response: Response): FastifyReply {
   reply.code(response.status)
   for (const [name, value] of response.headers) reply.header(name, value)
-  // The types of Node's web streams and of the DOM's differ in name alone.
+  // The types of web streams in Node.js and in the DOM differ only in name.
   return response.body
     ? reply.send(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]))
     : reply.send()
 }
 
-/** Calls the routes of this process without the network. */
+/** Returns a `fetch` that calls the routes of this process without the network. */
 const fetchInProcess =
   (http: FastifyInstance, extra: Readonly<Record<string, string>>): typeof fetch =>
   async (to, init = {}) => {
@@ -116,7 +119,7 @@ const fetchInProcess =
     const remoteAddress = callerAddress.getStore()
     const response = await http.inject({
       ...(remoteAddress !== undefined && { remoteAddress }),
-      // Of the contract's endpoints, which have these methods alone.
+      // Endpoints of the contract only have methods that `inject` supports.
       method: (init.method ?? 'GET') as 'GET',
       url: pathname + search,
       headers: { ...Object.fromEntries(new Headers(init.headers)), ...extra },

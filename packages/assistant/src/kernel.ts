@@ -38,27 +38,27 @@ import { createRunner, type Ended, type Runner } from '../../../src/commands/run
 import { createSelection } from '../../../src/core/selection.ts'
 import { createHost, type Host } from '../../../src/kernel/host.ts'
 
-/** The modules of all plugins: `plugins/<id>/plugin.ts`. */
+/** Loads the modules of all plugins: `plugins/<id>/plugin.ts`. */
 export type LoadPlugins = () => Promise<readonly { readonly default: Plugin }[]>
 
-/** Origin of the addresses that `fetch` gets. */
+/** Origin of the URLs that `fetch` gets. */
 export const API_ORIGIN = 'http://typecase.internal'
 
-/** What a kernel is opened with. */
+/** The input for opening a kernel. */
 export interface KernelParts {
   readonly loadPlugins: LoadPlugins
-  /** Reaches the API, at any origin. */
+  /** Reaches the API and ignores the origin of the URL. */
   readonly fetch: typeof fetch
   readonly token: string
   readonly bucketSlug: string
 }
 
 /**
- * The kernel of the dashboard without a page, for one person in one bucket: the same plugins, conditions, arguments,
- * plans and runs.
+ * The kernel of the dashboard without a page, for one person in one bucket: it has the same plugins, conditions,
+ * arguments, plans and runs.
  */
 export interface Kernel {
-  /** Null where the token opens named buckets, and nothing of the account. */
+  /** Null if the token only opens certain buckets and cannot read the account. */
   readonly user: User | null
   readonly bucketSlug: string
   readonly services: Services
@@ -66,24 +66,24 @@ export interface Kernel {
   readonly catalog: Catalog
   readonly call: ApiService['call']
   /**
-   * Begins a request with what the server says now, and reads the rights in the bucket again.
-   * @throws Refusal when it is no longer this person's
+   * Starts a request: forgets earlier reads and reads the rights in the bucket again.
+   * @throws Refusal when the person has lost access to the bucket
    */
   enter(): Promise<void>
-  /** Runs commands of a catalog. `ended` gets the exact arguments of each run. */
+  /** Creates a runner for commands of a catalog. `ended` gets the exact arguments of each run. */
   runner(
     catalog: Pick<Catalog, 'find' | 'get'>,
     interaction: Interaction,
     ended: (ended: Ended) => void,
   ): Runner & {
     readonly jobs: ReturnType<typeof createJobs>
-    /** Parameters of the page that the run led to: the id of what it made. */
+    /** Parameters of the page that the run opened, such as the id of what it created. */
     readonly destination: () => object | undefined
   }
   close(): void
 }
 
-/** @throws ApiError when the token opens nothing; Refusal when the bucket is not this person's */
+/** Opens a kernel. @throws ApiError when the token is not valid; Refusal when the person has no access to the bucket */
 export async function openKernel(parts: KernelParts): Promise<Kernel> {
   const { bucketSlug, token } = parts
   const storage = createMemoryStorage()
@@ -96,7 +96,7 @@ export async function openKernel(parts: KernelParts): Promise<Kernel> {
     onUnauthenticated: () => undefined,
     fetch: parts.fetch,
   })
-  // Reads that go on belong to another request of the same assistant, which would fail without them.
+  // Running reads belong to another request of the same assistant, which would fail without them.
   const forgetReads = (): void => queries.removeQueries({ fetchStatus: 'idle' })
   const user = await userOf(api)
   const here: HereService = {
@@ -182,7 +182,7 @@ async function userOf(api: ApiService): Promise<User | null> {
   }
 }
 
-/** Puts the facts of a bucket in place, as the router does before it shows a page of one. @throws Refusal */
+/** Sets the facts of a bucket, as the router does before it shows a page of the bucket. @throws Refusal */
 async function enter({ services, facts }: Host, slug: string): Promise<void> {
   const mount = await services.load(BucketMount)
   const entry: BucketEntry = await mount.enter(slug)
@@ -190,7 +190,7 @@ async function enter({ services, facts }: Host, slug: string): Promise<void> {
   facts.set({ 'route.bucketSlug': slug, ...mount.facts(slug) })
 }
 
-/** A plugin without what a page shows, and without what runs as long as one is open. */
+/** Returns a plugin without its pages and without the code that runs while a page is open. */
 function withoutPages({
   activate: _,
   slots: __,
@@ -207,14 +207,14 @@ function needsPage(): never {
   throw new Refusal('This needs a page of the dashboard. Ask a person to run it there.')
 }
 
-/** Services that only a page has. Each of their methods refuses. */
+/** Services that need a page. Here, each of their methods refuses. */
 const ofPages = [Files, Focus, Journal, Keymap, Navigation, Palette, PendingInvite, Theme] as const
 
 function provideWithoutPage(host: Host, token: Token<unknown>): void {
   host.provide(token, new Proxy({}, { get: () => needsPage }))
 }
 
-/** Storage that ends with the kernel. */
+/** Storage that lasts as long as the kernel. */
 function createMemoryStorage(): StorageService {
   const values = new Map<string, ReturnType<StorageService['get']>>()
   return {

@@ -5,19 +5,21 @@ import { PLAN_STEPS, steps } from './fixed-prompts.ts'
 import { type Prompt, type PromptValues, quote } from './prompt.ts'
 import type { Session } from './session.ts'
 
-/** Macros that become prompts: a list of prompts has one page. */
+/** Maximum number of macros that become prompts, since they are read as one page. */
 const LISTED = 200
 const PREFIX = 'macro-'
-/** Which objects a macro runs on. No argument of a macro has a hyphen in its key. */
+/**
+ * The argument for the objects that a macro runs on. No key of a macro's argument has a hyphen, so names never collide.
+ */
 const OBJECTS = 'which-objects'
 
-/** The macros of a bucket that the caller may run, by title. */
+/** Returns the macros of a bucket that the caller may run as prompts, by title. */
 export async function macroPrompts({ call }: Session, slug: string): Promise<Prompt[]> {
   const { macros } = await call(listMacros, { query: { slug, limit: LISTED } })
   return macros.map((macro) => promptOf(macro, slug))
 }
 
-/** The macro that a prompt is named after. */
+/** Returns the macro with a prompt's name as a prompt. */
 export async function macroPrompt(
   { call }: Session,
   slug: string,
@@ -73,7 +75,7 @@ function describe({ title, kind, options, default: usual }: MacroArgument): stri
     .join(', ')
 }
 
-/** The arguments of a macro as it takes them, from the texts of a client. @throws Refusal naming the argument */
+/** Converts the texts of a client to the arguments of a macro. @throws Refusal naming the argument */
 function readValues({ arguments: known }: Macro, values: PromptValues) {
   return Object.fromEntries(
     known.flatMap((argument) => {

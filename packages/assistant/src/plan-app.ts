@@ -9,10 +9,10 @@ import type { McpServer } from '@modelcontextprotocol/server'
 const URI = `ui://${PRODUCT.toLowerCase()}/plan`
 const MIME_TYPE = 'text/html;profile=mcp-app'
 
-/** Says with the tool that clients may draw its answer by this page. The second key is the one of older clients. */
+/** Metadata of a tool whose answer clients may show in this page. Older clients read the second key. */
 export const planAppMeta = { ui: { resourceUri: URI }, 'ui/resourceUri': URI }
 
-/** Registers the page that draws a plan, for clients with MCP Apps. */
+/** Registers the page that shows a plan, for clients with MCP Apps. */
 export function registerPlanApp(server: McpServer): void {
   const _meta = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } }
   const config = {
@@ -31,7 +31,7 @@ let page: string | undefined
 const FOLDER = join(import.meta.dirname, 'plan-app')
 const TOKENS = join(import.meta.dirname, '../../ui/src/tokens.css')
 
-/** The page as one file: its policy allows its own script and styles, and no network. */
+/** Returns the page as one file. Its policy allows its own script and styles, and no network. */
 function makePage(): string {
   const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
   const style = withoutComments(readFileSync(TOKENS, 'utf8') + read('plan-page.css'))
@@ -51,7 +51,7 @@ const withoutComments = (css: string): string =>
 
 function javaScriptOf(source: string): string {
   const { emitWarning } = process
-  // Node prints an experimental warning amid other output; decision 0001 covers it.
+  // Node.js would print an experimental warning amid other output; decision 0001 covers it.
   process.emitWarning = () => undefined
   try {
     return stripTypeScriptTypes(source).replaceAll(/^\s+/gm, '')

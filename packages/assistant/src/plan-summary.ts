@@ -7,15 +7,15 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 
 import type { Proposal } from './carry-out.ts'
 
-/** Changes of a plan that its summary shows. */
+/** Number of changes that a summary contains. */
 const EXAMPLES = 3
-/** Letters of a value that a plan shows. */
+/** Maximum characters of a value in a plan. */
 const LONGEST = 160
 
-/** What a model reads of a plan: counts, and a few examples. */
+/** The part of a plan that a model reads: counts and a few examples. */
 export interface PlanSummary {
   readonly title: string
-  /** Objects that would change; missing for a command that works on none. */
+  /** Number of objects that would change; missing for a command that does not work on objects. */
   readonly total?: number
   readonly left_out?: readonly { readonly reason: string; readonly count: number }[]
   readonly warnings?: readonly string[]
@@ -24,7 +24,7 @@ export interface PlanSummary {
   readonly question?: string
 }
 
-/** One change, shortened. */
+/** One change with shortened values. */
 export interface ChangeSummary {
   readonly id: string
   readonly object: string
@@ -69,7 +69,7 @@ export const summarizeChange = ({
   ...(after !== undefined && { after: shorten(after) }),
 })
 
-/** `Rename project: title Winter` */
+/** Returns the title with the arguments, such as `Rename project: title Winter`. */
 function titleWithArgs(title: string, args: JsonObject): string {
   const values = Object.entries(args).map(
     ([key, value]) => `${key} ${shorten(JSON.stringify(value))}`,
@@ -80,7 +80,7 @@ function titleWithArgs(title: string, args: JsonObject): string {
 export const shorten = (text: string, most = LONGEST): string =>
   text.length > most ? `${text.slice(0, most)}…` : text
 
-/** Two plans with the same digest do the same, as far as their reader can see. */
+/** Returns a text that is the same for two plans that do the same, as far as a reader can see. */
 export function digest({ plan, question }: Pick<Proposal, 'plan' | 'question'>): string {
   return JSON.stringify(
     plan
@@ -97,16 +97,16 @@ export function digest({ plan, question }: Pick<Proposal, 'plan' | 'question'>):
   )
 }
 
-/** Whether a person has to agree: nothing takes it back. */
+/** Whether a person has to agree, because the change cannot be undone. */
 export const needsPerson = ({ command, plan, question }: Proposal): boolean =>
   command.effect === 'destructive' ||
   plan?.isReversible === false ||
   question?.isDestructive === true
 
-/** Permissions that change drafts alone. */
+/** Permissions that only change drafts. */
 const DRAFT_PERMISSIONS = new Set(permissionsOfScope.draft)
 
-/** Whether it may run without a plan that was read: it changes the draft of one object, and can be undone. */
+/** Whether a command may run without a plan that was read: it changes the draft of one object and can be undone. */
 export function isSmall({ command, args, plan }: Proposal, facts: FactValues): boolean {
   const scope = scopeIn(args)
   const changesOne = plan ? plan.total <= 1 : command.id === 'objects.add'

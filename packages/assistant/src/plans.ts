@@ -23,34 +23,34 @@ import type { Kernel } from './kernel.ts'
 import { digest, needsPerson, type PlanSummary, summarize } from './plan-summary.ts'
 import { readArgs } from './read-args.ts'
 
-/** A plan that the server keeps, as this package reads it. */
+/** A plan that is stored on the server, as this package reads it. */
 export interface StoredPlan extends Omit<AssistantPlan, 'args' | 'summary' | 'undo'> {
   readonly args: JsonObject
   readonly summary: PlanSummary & {
-    /** What the plan must still say when it is applied. */
+    /** Digest that the plan must still have when it is applied. */
     readonly digest: string
-    /** A person has to agree, because nothing takes it back. */
+    /** Whether a person has to agree, because the change cannot be undone. */
     readonly needs_person: boolean
   }
   readonly undo: Ref | null
 }
 
-/** The end of a run, and the state of its plan from then on. */
+/** The end of a run, and the resulting state of its plan. */
 interface Ended extends Done {
   readonly state: 'done' | 'cancelled' | 'undone'
 }
 
-/** A plan that is being applied or undone, in this process. */
+/** A plan that this process is applying or undoing. */
 interface Running {
   readonly end: Promise<Ended>
   readonly stop: AbortController
   progress: Progress | undefined
 }
 
-/** Runs of all sessions, by the id of their plan: the answer of one request tells of what another one began. */
+/** Runs of all sessions by the id of their plan, since one request may report on a run that another has started. */
 const running = new Map<string, Running>()
 
-/** Makes the plan of a command and keeps it. @throws Refusal */
+/** Makes the plan of a command and stores it. @throws Refusal */
 export async function makePlan(
   kernel: Kernel,
   command: string,
@@ -80,7 +80,7 @@ export async function readPlan(kernel: Kernel, plan_id: string): Promise<StoredP
   return stored((await kernel.call(getPlan, { query })).plan)
 }
 
-/** Makes the dry run of a kept plan again, to read more of its changes. */
+/** Repeats the dry run of a stored plan, to read more of its changes. */
 export const proposeAgain = (
   kernel: Kernel,
   { command, args }: StoredPlan,
@@ -88,7 +88,7 @@ export const proposeAgain = (
 ): Promise<Proposal> => propose(kernel, { command, args }, signal)
 
 /**
- * Begins to apply a plan. Of two that do so at once, one is refused. The run goes on when the request ends.
+ * Starts to apply a plan. If two callers do so at once, one is refused. The run continues when the request ends.
  * @throws ApiError `conflict` for a plan that was applied already
  */
 export async function beginPlan(kernel: Kernel, plan: StoredPlan): Promise<Running> {
@@ -115,10 +115,10 @@ async function applyPlan(kernel: Kernel, plan: StoredPlan, follow: Follow): Prom
   return { ...done, state }
 }
 
-/** Whether a plan changed something that an undo would take back. */
+/** Whether a plan has changed something that can be undone. */
 export const hasRun = ({ state }: StoredPlan): boolean => state === 'done' || state === 'cancelled'
 
-/** Begins to take an applied plan back. The run goes on when the request ends. @throws Refusal */
+/** Starts to undo an applied plan. The run continues when the request ends. @throws Refusal */
 export function beginUndo(kernel: Kernel, plan: StoredPlan): Running {
   const { id, undo } = plan
   if (!hasRun(plan)) throw new Refusal('Only a plan that was applied can be undone.')
@@ -128,7 +128,7 @@ export function beginUndo(kernel: Kernel, plan: StoredPlan): Running {
     begin(plan, async (follow) => {
       const outcome = await takeBack(kernel, undo, follow)
       const message = messageOf(outcome)
-      // Everything was left out.
+      // Nothing was undone.
       if (outcome.failures?.length && !outcome.undo) throw new Refusal(message)
       await setState(kernel, id, 'undone', { message })
       return { state: 'undone', message }
@@ -148,7 +148,7 @@ function begin({ id }: StoredPlan, work: (follow: Follow) => Promise<Ended>): Ru
   return run
 }
 
-/** The run of a plan that goes on in this process. */
+/** Returns the run of a plan in this process. */
 export const runOf = (planId: string): Running | undefined => running.get(planId)
 
 export async function setState(
@@ -163,7 +163,7 @@ export async function setState(
     plan_id,
     state,
     ...rest,
-    // A reference is JSON, with arguments of which only the command knows the type.
+    // A reference is JSON; only the command knows the type of its arguments.
     ...(undo !== undefined && { undo: undo as { command: string; args?: object } | null }),
   }
   await kernel.call(updatePlan, { body })
@@ -171,8 +171,8 @@ export async function setState(
 
 const messageOf = ({ message = 'Done.' }: Outcome): string => message.slice(0, 2000)
 
-// The contract leaves `args` and `summary` open. A plan that a program wrote itself, in another form, has no digest: it is
-// refused as stale, and could do no more than the token of that program.
+// The contract leaves `args` and `summary` open. If a program has written a plan in another form, that plan has no
+// digest, so it is refused as stale. It could do no more than that program's token anyway.
 const stored = (plan: AssistantPlan): StoredPlan => plan as unknown as StoredPlan
 
 async function hash(text: string): Promise<string> {

@@ -1,20 +1,23 @@
 import type { PromptArgument } from '@modelcontextprotocol/server'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 
-/** What a prompt was asked for with: texts, as clients send them. */
+/** The values of a prompt's arguments: texts, as clients send them. */
 export type PromptValues = Readonly<Record<string, string>>
 
-/** A task that a person chooses in their client, written for a model. */
+/** A task for a model that a person chooses in their client. */
 export interface Prompt {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly arguments: readonly PromptArgument[]
-  /** The text for the model. Values are quoted, so that it reads them as data. @throws Refusal naming the argument */
+  /**
+   * Returns the text for the model. Values are quoted, so that the model treats them as data.
+   * @throws Refusal naming the argument
+   */
   text(values: PromptValues): string
 }
 
-/** @throws Refusal where an argument is missing or unknown */
+/** Checks the arguments of a prompt. @throws Refusal when one is missing or unknown */
 export function checkValues(prompt: Prompt, values: PromptValues): void {
   const names = prompt.arguments.map(({ name }) => name)
   const missing = prompt.arguments.find(
@@ -26,5 +29,5 @@ export function checkValues(prompt: Prompt, values: PromptValues): void {
     throw new Refusal(`There is no argument “${unknown}”. There are: ${names.join(', ')}.`)
 }
 
-/** Text of people within the text of a prompt: JSON, on one line, so that it cannot pass for a step. */
+/** Quotes a person's text for use in a prompt: JSON on one line, so that it cannot pass for a step. */
 export const quote = (value: unknown): string => JSON.stringify(value)

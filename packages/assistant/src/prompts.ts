@@ -7,7 +7,7 @@ import { macroPrompt, macroPrompts } from './macro-prompts.ts'
 import { checkValues, type Prompt } from './prompt.ts'
 import type { Session } from './session.ts'
 
-/** Answers the calls about prompts. They are read with each call, since macros are content. */
+/** Registers prompts. They are read in each call, because macros are content. */
 export function registerPrompts({ server }: McpServer, session: Session): void {
   server.registerCapabilities({ prompts: { listChanged: false } })
   server.setRequestHandler('prompts/list', async () => ({
@@ -32,7 +32,7 @@ export function registerPrompts({ server }: McpServer, session: Session): void {
   })
 }
 
-/** Macros of the bucket that the assistant was connected to: prompts have no bucket of their own. */
+/** Returns the macros of the assistant's default bucket as prompts, since a list of prompts names no bucket. */
 async function ofDefaultBucket(session: Session): Promise<Prompt[]> {
   try {
     return await macroPrompts(session, await session.slugOf(undefined))

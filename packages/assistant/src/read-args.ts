@@ -8,21 +8,21 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 
 import { wordsOf } from './argument-words.ts'
 
-/** An argument as a model reads it. */
+/** The description of an argument for a model. */
 export interface ArgumentInfo {
   readonly name: string
   readonly type: string
   readonly required: boolean
   readonly about?: string
   readonly values?: readonly Json[]
-  /** Its values are found with `find_values`. */
+  /** Whether `find_values` finds its values. */
   readonly find?: true
 }
 
 const SCOPE_TYPE =
   '{"ids":["…"]} or {"query":{…}} in the query language; {"except":{"ids":["…"]}} leaves some out'
 
-/** The arguments of a command that a caller gives: the bucket is known. */
+/** Describes the arguments of a command that a caller passes; the bucket is known already. */
 export function describeArguments(command: AnyCommand): ArgumentInfo[] {
   return argumentsOf(command)
     .filter(({ key }) => key !== 'bucket')
@@ -57,8 +57,8 @@ function valuesOf(ask: Ask | undefined): readonly Json[] | undefined {
 }
 
 /**
- * Arguments as a command takes them, from what a model wrote: scopes without their kind, moments as text. An assistant
- * changes drafts unless it says otherwise.
+ * Converts what a model wrote to the arguments of a command: scopes lack their kind, and times are texts. An assistant
+ * changes only drafts unless it says otherwise.
  * @throws Refusal naming the argument
  */
 export function readArgs(command: AnyCommand, input: JsonObject): JsonObject {
@@ -91,7 +91,7 @@ function readScope(key: string, value: Json): Json {
   const { ids, query, except } = value
   const rest = { ...(except !== undefined && { except }) }
   if (Array.isArray(ids)) return { kind: 'ids', ids, ...rest }
-  // The call itself counts the matches.
+  // The API call itself counts the matches.
   if (isObject(query ?? null)) return { kind: 'query', query: query ?? {}, total: 0, ...rest }
   throw new Refusal(`${key} must be ${SCOPE_TYPE}.`)
 }

@@ -2,19 +2,19 @@ import { PRODUCT } from '@typecase/contract/product'
 
 const SCHEME = PRODUCT.toLowerCase()
 
-/** Kinds of content that are resources. */
+/** The kinds of content that are resources. */
 export type ResourceKind = 'objects' | 'media'
 
-/** `typecase://{bucket}/objects/{id}` */
+/** Returns the URI template: `typecase://{bucket}/objects/{id}`. */
 export const templateOf = (kind: ResourceKind): string => `${SCHEME}://{bucket}/${kind}/{id}`
 
-/** `typecase://blog/objects/66…` */
+/** Returns a URI such as `typecase://blog/objects/66…`. */
 export const resourceUri = (bucket: string, kind: ResourceKind, id: string): string =>
   `${SCHEME}://${bucket}/${kind}/${id}`
 
 const RESOURCE_URI = new RegExp(String.raw`^${SCHEME}://([^/]+)/(objects|media)/([\da-f]{24})$`)
 
-/** What the address of a resource names. */
+/** Parses the URI of a resource. @returns undefined if it is not one of ours */
 export function readResourceUri(
   uri: string,
 ): { bucket: string; kind: ResourceKind; id: string } | undefined {

@@ -17,12 +17,12 @@ import { get } from './content-tools.ts'
 import { type ResourceKind, resourceUri, templateOf } from './resource-uri.ts'
 import type { Session } from './session.ts'
 
-/** Objects that the list of resources holds. */
+/** Maximum number of objects in the list of resources. */
 const LISTED = 50
-/** Values that a client shows while someone types. */
+/** Maximum number of completions that a client gets. */
 const COMPLETED = 20
 
-/** Descriptions are for a model that has never seen the product. From code alone. */
+/** Descriptions for a model that has never seen the product. They contain no content of a bucket. */
 const kinds = {
   objects: {
     title: 'Object',
@@ -39,7 +39,7 @@ const kinds = {
 /** Registers objects and media as resources. */
 export function registerResources(server: McpServer, session: Session): void {
   const readers: Record<ResourceKind, (one: One, mcp: ServerContext) => Promise<object>> = {
-    // The same answer as the tool's.
+    // The same answer as the tool `get`.
     objects: (args, mcp) => get.run(args, { session, mcp, server }),
     media: (args) => readMedia(session, args),
   }
@@ -74,10 +74,10 @@ interface One {
 
 const oneOf = ({ bucket, id }: Variables): One => ({ bucket: String(bucket), id: String(id) })
 
-/** The objects of the default bucket that changed last. */
+/** Lists the most recently modified objects of the default bucket. */
 async function listNewest(session: Session): Promise<Resource[]> {
   const slug = await session.slugOf(undefined).catch((reason: unknown) => {
-    // Several buckets and none by default: templates still open each.
+    // There are several buckets and no default; templates still open each.
     if (reason instanceof Refusal) return undefined
     throw reason
   })
@@ -92,11 +92,11 @@ async function listNewest(session: Session): Promise<Resource[]> {
   }))
 }
 
-/** The file itself is one link away. */
+/** Reads a media; its response contains a link to the file. */
 const readMedia = ({ call }: Session, { bucket: slug, id }: One): Promise<object> =>
   call(getMedia, { query: { slug, media_id: id } })
 
-/** The ids of objects whose title or slug has the words. */
+/** Returns the ids of objects that a search for the words finds. */
 async function completeObjects(session: Session, slug: string, words: string): Promise<string[]> {
   if (words.trim() === '') return (await listNewest(session)).map(({ name }) => name)
   const query = { slug, q: words, limit: COMPLETED }
@@ -111,7 +111,7 @@ async function completeMedia(session: Session, slug: string, words: string): Pro
   return answer.media.map(({ id }) => id)
 }
 
-/** Reads a resource, with errors in the words of the API. */
+/** Reads a resource and converts errors to those of the protocol, with the API's messages. */
 async function orNotFound<T>(uri: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()

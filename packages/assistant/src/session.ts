@@ -6,34 +6,34 @@ import { LRUCache } from 'lru-cache'
 import { createApi } from '../../../src/api/client.ts'
 import { API_ORIGIN, type Kernel, type LoadPlugins, openKernel } from './kernel.ts'
 
-/** Kernels that wait for the next request of their assistant. */
+/** Maximum number of kernels that stay open for further requests of their assistants. */
 const MAX_KERNELS = 50
 const KERNEL_LIFETIME_MS = 120_000
 
-/** What sessions have in common. */
+/** What all sessions share. */
 export interface SessionParts {
   readonly loadPlugins: LoadPlugins
-  /** Reaches the API; the address of its requests begins with `API_ORIGIN`. */
+  /** Reaches the API; URLs of requests start with `API_ORIGIN`. */
   readonly fetch: typeof fetch
   /** Address of the dashboard, for links. */
   readonly publicUrl: string
 }
 
-/** One assistant with a token: what its tools work with. */
+/** The session of one assistant with a token, which its tools use. */
 export interface Session {
   readonly call: ApiService['call']
   readonly publicUrl: string
-  /** The slug of a bucket; of the one that the assistant was connected to by default. @throws Refusal */
+  /** Returns the slug of a bucket; by default that of the bucket that the assistant is connected to. @throws Refusal */
   slugOf(bucket: string | undefined): Promise<string>
-  /** The kernel of that bucket. @throws Refusal */
+  /** Opens the kernel of a bucket. @throws Refusal */
   open(bucket: string | undefined): Promise<Kernel>
-  /** The buckets that the token opens. */
+  /** Lists the buckets that the token opens. */
   buckets(): Promise<
     readonly { readonly slug: string; readonly title: string; readonly project: string }[]
   >
 }
 
-/** Opens sessions. Kernels are kept for a while: loading the plugins for each request would take longer than the work. */
+/** Opens sessions. Kernels stay open for a while, since loading the plugins takes longer than most requests. */
 export function createSessions(parts: SessionParts) {
   const kernels = new LRUCache<string, Promise<Kernel>>({
     max: MAX_KERNELS,

@@ -16,18 +16,18 @@ import {
   urisOf,
 } from './subscriptions.ts'
 
-/** A program that answers its parent process, over the API of a server. */
+/** Parts of a program that serves its parent process through the API of a server. */
 export interface StdioParts {
   readonly loadPlugins: LoadPlugins
   /** Address of the server. */
   readonly url: string
   readonly token: string
-  /** Slug of the bucket that tools work in by default. */
+  /** Slug of the default bucket of tools. */
   readonly bucket: string | undefined
   readonly version: string
 }
 
-/** Answers the Model Context Protocol on standard input and output, until the input ends. */
+/** Serves the Model Context Protocol on standard input and output until the input ends. */
 export function serveOverStdio({ loadPlugins, url, token, bucket, version }: StdioParts): void {
   const openSession = createSessions({ loadPlugins, publicUrl: url, fetch: fetchFrom(url) })
   const session = openSession(token, bucket)
@@ -50,7 +50,7 @@ export function serveOverStdio({ loadPlugins, url, token, bucket, version }: Std
     ({ era }) => {
       server = createMcpServer(session, version, { canSubscribe: true })
       if (era === 'legacy') {
-        // `follow` has seen the request by then.
+        // `follow` has handled the request already.
         for (const method of ['resources/subscribe', 'resources/unsubscribe'] as const)
           server.server.setRequestHandler(method, () => ({}))
       }
@@ -65,7 +65,7 @@ export function serveOverStdio({ loadPlugins, url, token, bucket, version }: Std
   )
 }
 
-/** Calls the API of a server for an assistant. */
+/** Returns a `fetch` that calls the API of a server as an assistant. */
 const fetchFrom =
   (url: string): typeof fetch =>
   (to, init) => {
@@ -75,7 +75,7 @@ const fetchFrom =
     return fetch(new URL(pathname + search, url), { ...init, headers })
   }
 
-/** What the server tells of buckets over its event streams, for one token. A bucket is known by its slug. */
+/** Watches buckets through the server's event streams, for one token. Buckets are identified by slug. */
 function watchOver(url: string, token: string, { call }: Session): BucketWatch {
   const events = createBucketEvents({
     baseUrl: url,
@@ -90,7 +90,7 @@ function watchOver(url: string, token: string, { call }: Session): BucketWatch {
       return { bucketId: slug, session: token }
     },
     subscribe: (slug, listener) => events.subscribe(slug, listener),
-    // The calls of an ended session fail, and with them each look at what changed.
+    // Calls of an ended session fail, so no changes can be read then.
     onSessionEnd: () => () => undefined,
   }
 }
@@ -100,7 +100,7 @@ interface SubscriptionChange {
   readonly removed?: string
 }
 
-/** The addresses that a message of a client subscribes to, in the protocol of 2026 or of 2025. */
+/** Returns the URIs that a client's message subscribes to or unsubscribes from, in the protocol of 2026 or of 2025. */
 function subscriptionChange(message: JSONRPCMessage): SubscriptionChange | undefined {
   const listen = asListen(message)
   if (listen) return { added: urisOf(listen) }
@@ -111,7 +111,7 @@ function subscriptionChange(message: JSONRPCMessage): SubscriptionChange | undef
   return undefined
 }
 
-/** The transport, which hands each message on when `before` has seen it. */
+/** Returns a transport that passes each message on after `before` has handled it. */
 function watchTransport(
   inner: Transport,
   before: (message: JSONRPCMessage) => Promise<void>,

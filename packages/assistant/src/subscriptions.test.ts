@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 const idOf = (index: number) => index.toString(16).padStart(24, '0')
 const uriOf = (index: number, bucket = 'blog') => resourceUri(bucket, 'objects', idOf(index))
 
-/** A bucket whose calls are counted. */
+/** Sets up a bucket whose calls are counted. */
 function setUp() {
   const revs = new Map<string, number>()
   let listener: Parameters<BucketWatch['subscribe']>[1] | undefined
@@ -44,7 +44,7 @@ function setUp() {
         return endpoint === listMedia.id
           ? { media: objects.map(({ object }) => object) }
           : { objects }
-        // The calls that subscriptions make: the type of `call` covers every endpoint.
+        // The type of `call` covers every endpoint, but subscriptions only make these calls.
       }) as unknown as Session['call'],
     }),
     notify,
@@ -77,7 +77,7 @@ test('many subscribers cost one read of what changed, and one look at each right
   bucket.revs.set(idOf(7), 2)
   await bucket.happens()
   expect(bucket.notify.mock.calls).toEqual([[uriOf(7)]])
-  // The ids of 1,000 objects fit into two queries.
+  // The 1,000 objects need two queries.
   expect(bucket.reads).toHaveBeenCalledTimes(2)
   expect(bucket.open.mock.calls.length).toBeLessThanOrEqual(2)
 })

@@ -5,32 +5,32 @@ import { LRUCache } from 'lru-cache'
 import { readResourceUri, type ResourceKind, resourceUri } from './resource-uri.ts'
 import type { Session } from './session.ts'
 
-/** Milliseconds between the change of a bucket and the look at what changed: many writes make one look. */
+/** Milliseconds between a change of a bucket and the check of what has changed, so that many writes need one check. */
 const LOOK_AFTER_MS = 200
-/** Milliseconds that an answer about a right holds, unless rights change earlier. */
+/** How long the result of an access check is cached, unless rights change earlier. In ms. */
 const RIGHT_HOLDS_MS = 5000
-/** Open streams of one token. */
+/** Maximum number of open streams of one token. */
 const MAX_STREAMS = 20
-/** Objects and media of one stream. */
+/** Maximum number of objects and media of one stream. */
 const MAX_RESOURCES = 1000
-/** Objects or media that one call reads: its query has a length. */
+/** Objects or media read per call, since the length of a query is limited. */
 const CHUNK = 500
 
-/** What the server tells of its buckets and of rights in them. */
+/** Events of the server's buckets, and of rights in them. */
 export interface BucketWatch {
-  /** The bucket that a token may read now, and the session of that token. */
+  /** Returns the bucket and the token's session if the token may read the bucket now. */
   open(token: string, slug: string): Promise<{ bucketId: string; session: string } | undefined>
-  /** @returns stops listening */
+  /** @returns a function that stops listening */
   subscribe(
     bucketId: string,
     listener: (event: { readonly kind: string }) => void,
     onClose: () => void,
   ): () => void
-  /** @returns stops listening */
+  /** @returns a function that stops listening */
   onSessionEnd(session: string, listener: () => void): () => void
 }
 
-/** A request for a stream that tells of changes, as far as it is read here. */
+/** A request for a stream of notifications, with the fields that are read here. */
 export interface ListenRequest {
   readonly method: 'subscriptions/listen'
   readonly params?: { readonly notifications?: { readonly resourceSubscriptions?: unknown } }
@@ -49,33 +49,36 @@ export function urisOf({ params }: ListenRequest): string[] {
   return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []
 }
 
-/** One stream of a client, and the resources that it hears of. */
+/** One stream of a client, and the resources that it is notified about. */
 export interface Subscription {
-  /** The addresses that its caller may read. */
+  /** The URIs that its caller may read. */
   readonly uris: readonly string[]
-  /** Aborted when the caller may no longer read. */
+  /** Aborts when the caller loses access. */
   readonly signal: AbortSignal
   close(): void
 }
 
 interface Stream {
   readonly token: string
-  /** Addresses, by the slug of their bucket. */
+  /** URIs by the slug of their bucket. */
   readonly uris: Map<string, ReadonlySet<string>>
   readonly end: AbortController
 }
 
-/** A bucket with streams. What changed in it is read once for all of them. */
+/** A bucket with streams. Its changes are read once for all of them. */
 interface WatchedBucket {
   readonly slug: string
   readonly streams: Set<Stream>
-  /** What objects and media were like at the last look, by address. */
+  /** Stamps of objects and media at the last check, by URI. */
   readonly stamps: Map<string, string>
   readonly rights: LRUCache<string, Promise<boolean>>
   readonly stop: () => void
 }
 
-/** @param notify tells all open streams of an address, of which those without the right are closed by then */
+/**
+ * Creates the subscriptions.
+ * @param notify notifies all open streams with a URI; those without access are closed before
+ */
 export function createSubscriptions(
   watch: BucketWatch,
   openSession: (token: string) => Pick<Session, 'call'>,
@@ -84,7 +87,7 @@ export function createSubscriptions(
   const buckets = new Map<string, WatchedBucket>()
   const streamsOf = new Map<string, number>()
 
-  /** Subscribes a caller to the objects and media of these addresses that they may read. */
+  /** Subscribes a caller to those of the URIs that they may read. */
   async function subscribe(token: string, uris: readonly string[]): Promise<Subscription> {
     const stream: Stream = { token, uris: new Map(), end: new AbortController() }
     const count = streamsOf.get(token) ?? 0
@@ -173,7 +176,7 @@ export function createSubscriptions(
     return answer
   }
 
-  /** Reads what changed with the right of one subscriber, and tells all who may still read. */
+  /** Reads the changes with the access of one subscriber, closes streams without access, and notifies the others. */
   async function look(bucket: WatchedBucket): Promise<void> {
     const { slug, streams, stamps } = bucket
     const reader = await firstWho([...streams], (stream) => mayRead(bucket, stream))
@@ -195,7 +198,7 @@ export function createSubscriptions(
     for (const uri of changed) notify(uri)
   }
 
-  /** What tells one version from the next, for each of the addresses with something there. */
+  /** Returns a stamp for each URI that exists; it changes with each version. */
   async function readStamps(
     token: string,
     slug: string,
@@ -223,7 +226,7 @@ interface StampQuery {
   readonly limit: number
 }
 
-/** Read the stamps of objects or media, by id. */
+/** Readers of the stamps of objects and of media, by id. */
 const readers: Record<
   ResourceKind,
   (call: Session['call'], query: StampQuery) => Promise<(readonly [id: string, stamp: string])[]>
@@ -248,7 +251,7 @@ const idsOf = (uris: readonly string[], kind: ResourceKind): string[] =>
     return named?.kind === kind ? named.id : []
   })
 
-/** Addresses by the slug of their bucket. */
+/** Groups URIs by the slug of their bucket. */
 function bySlug(uris: readonly string[]): Map<string, string[]> {
   const named = new Map<string, string[]>()
   for (const uri of uris.slice(0, MAX_RESOURCES)) {

@@ -6,30 +6,30 @@ import type { Type } from 'arktype'
 import { StalePlan } from './carry-out.ts'
 import type { Session } from './session.ts'
 
-/** What a tool works with, in addition to its arguments. */
+/** The context of a tool call, in addition to its arguments. */
 export interface ToolContext {
   readonly session: Session
   readonly mcp: ServerContext
   readonly server: McpServer
 }
 
-/** A tool: what it is called, what it takes, and what it answers as JSON. */
+/** A tool: its name, its arguments and its answer as JSON. */
 export interface Tool<Args extends object = object> {
   readonly name: string
   readonly title: string
-  /** For a model that has never seen the product. From code alone: content of a bucket never gets here. */
+  /** For a model that has never seen the product. Defined in code: it never contains content of a bucket. */
   readonly description: string
   readonly annotations: ToolAnnotations
-  /** What extensions of the protocol read of it. */
+  /** Metadata for extensions of the protocol. */
   readonly meta?: Readonly<Record<string, unknown>>
   readonly args: () => Type<Args>
   run(args: Args, context: ToolContext): Promise<object>
 }
 
-/** Keeps the types of the arguments, which a list of tools does not know. */
+/** Defines a tool with typed arguments; lists of tools do not have their types. */
 export const tool = <Args extends object>(definition: Tool<Args>): Tool => definition
 
-/** A tool asks the person at the client, before it goes on. */
+/** Thrown when a tool has to ask the person at the client before it continues. */
 export class AskPerson extends Error {
   readonly request: InputRequiredResult
   constructor(request: InputRequiredResult) {
@@ -38,7 +38,7 @@ export class AskPerson extends Error {
   }
 }
 
-/** Registers a tool. Its answer is JSON in one text, in which values of objects stay strings. */
+/** Registers a tool. Its answer is one text of JSON, in which values of objects remain strings. */
 export function registerTool(server: McpServer, session: Session, definition: Tool): void {
   const { name, title, description, annotations, meta, args } = definition
   server.registerTool(
@@ -59,12 +59,12 @@ const textOf = (answer: object) => ({
   content: [{ type: 'text' as const, text: JSON.stringify(answer) }],
 })
 
-/** An error in the words of the form: what is wrong, at which argument, and the way out. */
+/** Describes an error with the message of the form: what is wrong, at which argument, and the solution. */
 function describeError(reason: unknown): object {
   if (reason instanceof StalePlan) return { error: reason.message, code: 'stale' }
   if (!(reason instanceof Error)) return { error: String(reason) }
   const code = 'code' in reason && typeof reason.code === 'string' ? reason.code : undefined
-  // A mistake of this program: its words are of no use to a model.
+  // An error of this program: its message would not help a model.
   if (code === undefined) return { error: 'Something went wrong.', code: 'internal' }
   const details = isApiError(reason) ? reason.details : []
   return {

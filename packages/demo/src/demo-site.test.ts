@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 async function page(path: string) {
-  // The last test closes the connections of the site.
+  // Without `keep-alive`, since the last test closes the connections of the site.
   const answer = await fetch(address + path, { headers: { connection: 'close' } })
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
 }
@@ -95,7 +95,7 @@ test('is a preview site of the bucket on another port, and listens there', async
   }))
   const body = { slug, data: { preview_sites: preview_sites_here } }
   ;(await server.call(updateBucket, { body }, me)).ok()
-  // Its port is taken by the site of this test.
+  // The site of this test occupies its port.
   expect(await openDemoSite(server)).toBe(undefined)
   site.close()
   site.closeAllConnections()

@@ -9,10 +9,10 @@ import { createMagazine } from '../../../docs/examples/magazine/site.ts'
 
 const ID = 'demo-magazine'
 
-/** The site of the magazine as a preview site of its bucket, on the port after that of the dashboard. */
+/** Returns the magazine's site as a preview site of its bucket, on the port after the dashboard's. */
 export function demoPreviewSite(dashboardPort: number): PreviewSite {
   const secret = randomBytes(18).toString('base64url')
-  // Port 0 is any free one, which the next start may not get.
+  // Port 0 means any free port, and the next start might not get the same one.
   const port = dashboardPort === 0 ? 4701 : dashboardPort + 1
   return {
     id: ID,
@@ -23,8 +23,9 @@ export function demoPreviewSite(dashboardPort: number): PreviewSite {
 }
 
 /**
- * Serves the site of the demo, for this machine alone: another origin than the dashboard's, so that no frame reaches it.
- * @returns its address; nothing without the demo, or where its port is taken
+ * Serves the site of the demo, on this machine only. It has another origin than the dashboard, so a frame with its
+ * pages cannot access the dashboard.
+ * @returns its address; undefined without the demo, or if its port is taken
  */
 export async function openDemoSite({ app }: TypecaseServer): Promise<string | undefined> {
   const bucket = await app.db.read
@@ -42,7 +43,7 @@ export async function openDemoSite({ app }: TypecaseServer): Promise<string | un
   const keys = { readKey, previewKey, previewSecret }
   const server = createMagazine({ cms, bucket: bucket.slug, ...keys })
   try {
-    // The dashboard works without it.
+    // If this fails, the dashboard still works.
     server.listen(Number(port), '127.0.0.1').unref()
     await once(server, 'listening')
     return `http://127.0.0.1:${port}`

@@ -11,18 +11,18 @@ import type { Settings } from '@typecase/server/settings/settings'
 import { members, type MemberName } from './content/members.ts'
 
 const DAY = 86_400_000
-/** A member signs in again after that long: idle sessions end after a day, ms. */
+/** Time after which a member signs in again, because idle sessions expire after a day. In ms. */
 const SESSION_MS = 0.5 * DAY
 
-/** The members of the magazine at work: each call passes the rules of the API, as one person, at a time of the past. */
+/** The members of the magazine at work: each call goes through the API as one person, at a time in the past. */
 export interface Newsroom {
-  /** When the story ends, UNIX ms. */
+  /** The end of the story, UNIX ms. */
   readonly today: number
-  /** Moves the clock. */
+  /** Sets the clock. */
   goTo(time: number): void
-  /** @throws with the answer, when the API refuses: the demo is broken then */
+  /** Calls the API. @throws with the response when the API refuses, which means that the demo is broken */
   call<E extends Endpoint>(by: MemberName, endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>
-  /** Uploads files of one form. */
+  /** Uploads files in one form. */
   upload<E extends Endpoint>(
     by: MemberName,
     endpoint: E,
@@ -32,13 +32,13 @@ export interface Newsroom {
   idOf(member: MemberName): string
   /** For content that no call can create, such as requests from another server. */
   readonly server: Awaited<ReturnType<typeof createServer>>
-  /** Ends all sessions and closes. */
+  /** Ends all sessions and closes the server. */
   close(): Promise<void>
 }
 
 /**
- * Opens the data folder of the settings with a clock that starts a year ago. No e-mail leaves it, and no limit applies.
- * @param password of the member who is you; those of the others are random
+ * Opens the data folder of the settings with a clock that starts a year ago. It sends no e-mails, and limits are off.
+ * @param password of the member that the user of the demo signs in as; the others have random ones
  */
 export async function openNewsroom(settings: Settings, password: string): Promise<Newsroom> {
   const today = Date.now()
@@ -127,13 +127,13 @@ export async function openNewsroom(settings: Settings, password: string): Promis
   }
 }
 
-/** The target of webhooks. */
+/** Receives webhooks in place of the demo's site. */
 const siteOfTheDemo: SafePost = {
   post: async () => ({ status: 202, headers: {}, body: '{"build":"queued"}' }),
   assertSafe() {},
 }
 
-/** A clock that runs on from the time it was last moved to. */
+/** Returns a clock that runs on from the time it was last set to. */
 function createStoryClock(from: number): Clock & { goTo(time: number): void } {
   let offset = from - Date.now()
   const now = () => Date.now() + offset

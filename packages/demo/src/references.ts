@@ -1,9 +1,9 @@
 import type { Reference } from './content/demo-object.ts'
 
 /**
- * Values with ids in the places of references.
+ * Replaces references with ids.
  * @param ids by `<type>/<slug>` or `<type>/<slug>@<locale>`
- * @throws when a reference points at nothing: the demo is broken then
+ * @throws when a reference has no object, which means that the demo is broken
  */
 export function resolveReferences(
   values: Readonly<Record<string, unknown>>,

@@ -14,8 +14,8 @@ import { openMagazine } from './story/magazine.ts'
 import { writeObjects } from './story/objects.ts'
 
 /**
- * Fills a data folder without accounts with a magazine about lighthouses that is a year old, so that every screen has
- * something to show. All its history goes through the API, call by call.
+ * Fills a data folder without accounts with a year-old magazine about lighthouses, so that every screen has something
+ * to show. All of its history goes through the API, call by call.
  * @param settings of the server, which must not have the folder open
  */
 export async function seedDemo(settings: Settings): Promise<Demo> {

@@ -1,8 +1,8 @@
 /**
- * The SDK of extensions. An extension runs in a sandboxed frame, without the session, the storage or the page of the
- * dashboard. It asks for what it needs, and gets what both its manifest and its user's role allow.
+ * The SDK of extensions. An extension runs in a sandboxed frame, without access to the session, the storage or the page
+ * of the dashboard. It sends requests, and gets what both its manifest and its user's role permit.
  *
- * The server sends this file to frames with its types stripped, so it imports types alone.
+ * The server strips the types of this file and sends it to frames, so it may only import types.
  */
 import type { Media } from '@typecase/contract/media-upload'
 import type { ObjectType } from '@typecase/contract/object-types'
@@ -12,47 +12,46 @@ import type { CommandParams, Context, Failure, Greeting, Message, OpenObject } f
 
 export type { CmsObject, Context, Media, ObjectType, OpenObject }
 
-/** JSON, as arguments and answers are. */
+/** JSON, for arguments and answers. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** The request for a page of a list. `query` is the query language, `sort` as in `-modified_at`. */
+/** Options of a list. `query` is in the query language; `sort` is such as `-modified_at`. */
 export interface ListOptions {
   readonly query?: object
   readonly sort?: string
-  /** 1 to 1000; 100 unless given. */
+  /** 1 to 1000; 100 by default. */
   readonly limit?: number
   readonly skip?: number
 }
 
-/**
- * New values of one object: `title`, `slug`, `content`, `status`, `metadata` by key. Fields that are not named stay.
- */
+/** New values of one object: `title`, `slug`, `content`, `status`, `metadata` by key. Other fields stay unchanged. */
 export interface ObjectUpdate {
   readonly object_id: string
   readonly data: { readonly [key: string]: unknown }
-  /** The `rev` that the change started from: an object that was changed since is left out. */
+  /** The `rev` that the change is based on; an object that has changed since is skipped. */
   readonly rev?: number
 }
 
-/** The dashboard, for the extension. Every call rejects with an `ExtensionError`. */
+/** The dashboard's API for the extension. Every call may reject with an `ExtensionError`. */
 export interface Host {
-  /** The current location of the frame. */
+  /** The current context of the frame. */
   readonly context: () => Context
-  /** Calls back when the open object, its values or the theme change. @returns stop */
+  /** Calls the listener when the open object, its values or the theme change. @returns a function that stops this */
   readonly onContext: (listener: (context: Context) => void) => () => void
   readonly objects: {
     /** Needs `objects:read`. */
     list(options?: ListOptions): Promise<{ objects: CmsObject[]; total: number }>
     /** Needs `objects:read`. */
     get(object_id: string): Promise<CmsObject>
-    /** The objects of a list of ids, in pages: what a command about objects begins with. Needs `objects:read`. */
+    /** Reads objects by id, page by page, as a command on objects does first. Needs `objects:read`. */
     byIds(ids: readonly string[]): AsyncGenerator<CmsObject, void>
     /**
-     * Shows changes to the user, who leaves some out, applies them or gives up. At most 1,000 objects. Needs `objects:write`.
+     * Shows changes to the user, who can exclude some, apply them or cancel. At most 1,000 objects. Needs
+     * `objects:write`.
      * @returns whether they were applied
      */
     propose(title: string, updates: readonly ObjectUpdate[]): Promise<boolean>
-    /** Opens one in the editor. */
+    /** Opens an object in the editor. */
     open(object_id: string): Promise<void>
   }
   readonly objectTypes: {
@@ -65,42 +64,42 @@ export interface Host {
   }
   readonly editor: {
     /**
-     * In a panel: puts a value into a field of the open object as if it was typed. `path` is `title`, `content`,
-     * `metadata.teaser`. Needs `objects:write`.
+     * Sets a field of the open object as if the user had typed. Only in a panel. `path` is such as `title`, `content`
+     * or `metadata.teaser`. Needs `objects:write`.
      */
     setValue(path: string, value: unknown): Promise<void>
-    /** In a panel: brings a field into view, and the focus into it. */
+    /** Scrolls to a field and focuses it. Only in a panel. */
     goTo(path: string): Promise<void>
   }
-  /** Values the extension stores in this bucket, shared by everyone who uses it there. */
+  /** Values that the extension stores in this bucket, shared by all its users there. */
   readonly values: {
     get(): Promise<Record<string, Json>>
-    /** Keys you leave out stay; null removes a key. */
+    /** Keys that are left out stay unchanged; null removes a key. */
     set(values: Record<string, Json>): Promise<void>
   }
-  /** A sentence for the user, for some seconds. */
+  /** Shows a sentence to the user for some seconds. */
   readonly notify: (message: string, tone?: 'info' | 'success' | 'error') => Promise<void>
 }
 
 /** A run of a command. */
 export interface CommandRun {
   readonly args: { readonly [name: string]: Json | undefined }
-  /** For commands about objects: what they are about, 1,000 at most. */
+  /** The objects to run on, for commands on objects; at most 1,000. */
   readonly objectIds: readonly string[]
-  /** Aborted when the user cancels. */
+  /** Aborts when the user cancels. */
   readonly signal: AbortSignal
-  /** Shown while it runs. */
+  /** Reports progress, which the dashboard shows. */
   readonly progress: (done: number, total: number) => void
   readonly host: Host
 }
 
-/** The result of a command: a sentence, or, from one that writes, the changes that the dashboard shows and applies. */
+/** The result of a command: a message or, if it writes, the changes that the dashboard shows and applies. */
 export interface CommandAnswer {
   readonly message?: string
   readonly updates?: readonly ObjectUpdate[]
 }
 
-/** The extension's handlers, by their names in the manifest. */
+/** The extension's handlers; commands have their names from the manifest. */
 export interface Extension {
   /** Fills the page. */
   page?(root: HTMLElement, host: Host): void | Promise<void>
@@ -111,7 +110,7 @@ export interface Extension {
   >
 }
 
-/** A call that did not work; match on `code`, never on the message. */
+/** The error of a failed call. Match on `code`, never on the message. */
 export class ExtensionError extends Error {
   readonly code: string
   constructor({ code, message }: Failure) {
@@ -138,13 +137,14 @@ export function defineExtension(extension: Extension): void {
     removeEventListener('message', greet)
     start(extension, port, event.data.context)
   })
-  // The frame's own origin is opaque, and the dashboard's is not known here; the message contains nothing private.
+  // The frame's own origin is opaque and the dashboard's is unknown here, so any origin may receive this. It contains
+  // nothing private.
   parent.postMessage({ typecase: 1, kind: 'ready' } satisfies Greeting, '*')
 }
 
-/** Ids that one page of `byIds` asks for. */
+/** Number of ids per page of `byIds`. */
 const PAGE = 100
-/** With Ctrl or Cmd: the palette, light and dark, the sidebar. */
+/** Keys that go to the dashboard with Ctrl or Cmd: the palette, light and dark, the sidebar. */
 const PASSED = ['k', '/', '\\']
 
 function start(extension: Extension, port: MessagePort, first: Context): void {
@@ -237,20 +237,19 @@ function start(extension: Extension, port: MessagePort, first: Context): void {
   })
   port.start()
 
-  /** Light or dark as the dashboard is. */
+  /** Adopts the dashboard's light or dark theme. */
   function show(): void {
     document.documentElement.dataset['theme'] = context.theme
     document.documentElement.dataset['view'] = context.view
   }
 
   /**
-   * Forwards the few shortcuts of the dashboard, wherever the focus is. Keys that the extension handles stay in its
-   * frame.
+   * Forwards some shortcuts to the dashboard, wherever the focus is. Keys that the extension handles stay in its frame.
    */
   function passOn(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey } = event
     const isPassed = key === 'Escape' || ((ctrlKey || metaKey) && PASSED.includes(key))
-    // `keyCode` alone tells of a composition in Safari.
+    // In Safari, only `keyCode` reveals a composition.
     const isComposing = event.isComposing || event.keyCode === 229
     if (event.defaultPrevented || isComposing || !isPassed) return
     event.preventDefault()
@@ -260,7 +259,7 @@ function start(extension: Extension, port: MessagePort, first: Context): void {
   show()
   addEventListener('keydown', passOn)
   const { body } = document
-  // A panel is as high as what it shows.
+  // A panel is as high as its content.
   if (context.view === 'panel')
     new ResizeObserver(() => void ask('resize', { height: body.scrollHeight })).observe(body)
   const fill = context.view === 'page' ? extension.page : extension.panel

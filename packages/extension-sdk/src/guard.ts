@@ -1,10 +1,12 @@
 /**
- * Takes from a realm what reaches other servers past the policy of its document. The server has every file of an extension
- * import this first, so that it runs before their code in each realm of a frame, also in those that the extension makes.
+ * Removes APIs that reach other servers despite the document's policy. The server makes every file of an extension
+ * import this module first, so it runs before the extension's code in each realm of a frame, including realms that the
+ * extension creates.
  */
 
 /**
- * WebRTC sends to any server, regardless of `connect-src`. The property is kept, so that no lazy lookup restores it.
+ * WebRTC connects to any server, regardless of `connect-src`. The property is redefined rather than deleted, so that no
+ * lazy lookup restores it.
  */
 for (const name of Object.getOwnPropertyNames(globalThis))
   if (/^(webkit|moz)?RTC/.test(name))

@@ -1,15 +1,15 @@
-/** Messages between a frame and the dashboard. Version 1; a change that breaks extensions gets another number. */
+/** Version of the messages between a frame and the dashboard. A change that breaks extensions gets a new number. */
 export const PROTOCOL = 1
 
-/** Bytes that one message may have, as JSON, and requests of a frame within a second. */
+/** Maximum length of the parameters of a request as JSON, in characters. */
 export const MAX_MESSAGE = 1_000_000
-/** Requests of a frame within a second. */
+/** Maximum number of requests of a frame within a second. */
 export const MAX_REQUESTS = 200
 
-/** The location of a frame in the dashboard: `commands` frames are never visible. */
+/** The place of a frame in the dashboard: frames of `commands` are never visible. */
 export type View = 'page' | 'panel' | 'commands'
 
-/** The object open in the editor, with its unsaved values. */
+/** The object that is open in the editor, with its unsaved values. */
 export interface OpenObject {
   readonly id: string
   readonly type: string
@@ -20,20 +20,20 @@ export interface OpenObject {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** The context of a frame. It is sent again when any of it changes. */
+/** The context of a frame. It is sent again whenever it changes. */
 export interface Context {
   readonly view: View
   readonly bucket: string
   readonly theme: 'light' | 'dark'
-  /** In a panel of an extension with `objects:read`: the open object. */
+  /** The open object; only in a panel of an extension with `objects:read`. */
   readonly object?: OpenObject
 }
 
-/** A run of a command, as the dashboard asks for it. */
+/** The parameters of a request to run a command. */
 export interface CommandParams {
   readonly name: string
   readonly args: { readonly [name: string]: unknown }
-  /** For commands about objects, of extensions with `objects:read`. */
+  /** For commands on objects, if the extension has `objects:read`. */
   readonly objectIds?: readonly string[]
 }
 
@@ -44,12 +44,12 @@ export interface Failure {
   readonly message: string
 }
 
-/** Over the window, once in each direction: everything after it goes through the port that comes with the second. */
+/** Messages between the windows, one in each direction. The second one carries a port for all further messages. */
 export type Greeting =
   | { readonly typecase: typeof PROTOCOL; readonly kind: 'ready' }
   | { readonly typecase: typeof PROTOCOL; readonly kind: 'connect'; readonly context: Context }
 
-/** Over the port, in both directions. Each side numbers its own requests. */
+/** Messages through the port, in both directions. Each side numbers its own requests. */
 export type Message =
   | {
       readonly kind: 'request'
@@ -59,7 +59,7 @@ export type Message =
     }
   | { readonly kind: 'answer'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly failure: Failure }
-  /** The asker no longer waits. */
+  /** The sender no longer waits for the answer. */
   | { readonly kind: 'cancel'; readonly id: number }
   | {
       readonly kind: 'progress'

@@ -2,18 +2,18 @@ import type { SourcePart } from './decode.ts'
 import { elementOf, type PageSource } from './page-sources.ts'
 import type { FieldEdit } from './protocol.ts'
 
-/** Parts of text nodes whose beginning is known, and not only their end. */
+/** Parts of text nodes whose start is exact, not only their end. */
 const exact = new WeakSet<SourcePart>()
 
 /**
- * Shows a value that is not saved yet. What the page computes from a value, such as the text of Markdown, waits until it is
- * saved.
+ * Shows an unsaved value. Content that the page computes from a value, such as the text of Markdown, changes only when
+ * the value is saved.
  */
 export function applyEdit(one: PageSource, edit: FieldEdit): void {
   const { node, part, after = [] } = one
   const { value, former } = edit
   if (edit.isHtml) {
-    // With the first edit of HTML: the script stays small for pages without any.
+    // Loaded with the first edit of HTML, so the script stays small for pages without any.
     const start = elementOf(one)
     void import('./apply-html.ts').then(({ applyHtml }) => applyHtml(start, !part, edit))
     return
@@ -41,13 +41,13 @@ function replacePart(
   former = '',
 ): void {
   if (!exact.has(part)) {
-    // The site shows it in another way.
+    // The site shows the value in another form.
     if (!former || !node.data.slice(part.start, part.end).endsWith(former)) return
     part.start = part.end - former.length
     exact.add(part)
   }
   const { start, end } = part
-  // A text that is written again loses its selection.
+  // Writing the same text again would lose its selection.
   if (node.data.slice(start, end) === value) return
   node.data = node.data.slice(0, start) + value + node.data.slice(end)
   part.end = start + value.length
@@ -61,12 +61,12 @@ function replacePart(
 function showPicture(image: HTMLImageElement, value: unknown): void {
   const { url, alt_text } = Object(value) as { url?: string; alt_text?: string | null }
   if (!url) return
-  // The size and format that the page asks for.
+  // Keep the size and format that the page requests.
   const [, query] = image.src.split('?')
   const next = query && !url.includes('?') ? `${url}?${query}` : url
   image.removeAttribute('srcset')
   for (const source of image.parentElement?.querySelectorAll('source') ?? []) source.remove()
-  // The same address would be loaded again.
+  // Setting the same address would load the image again.
   if (image.src !== next) image.src = next
   image.alt = alt_text ?? ''
 }

@@ -1,12 +1,13 @@
 import type { FieldEdit } from './protocol.ts'
 
-/** Markup that could run when it is shown, or looks like it: only the site knows what it lets through. */
+/** Matches markup that could run when it is shown, or looks like it: only the site knows what it permits. */
 const RISKY =
   /<(script|\w*frame|object|embed|base|link|meta|form|svg)|\s(on|srcdoc)\w*=|="(?!https?:|mailto:)[^"/?#]*:/i
 
 /**
- * Shows HTML that is not saved yet, in place of the content that was.
- * @param start the element that names the field, or where to look for the one with exactly the former content
+ * Shows unsaved HTML in place of the former content.
+ * @param start the element that names the field, or where the search for an element with exactly the former content
+ * starts
  */
 export function applyHtml(
   start: Element | null,
@@ -25,7 +26,7 @@ export function applyHtml(
   }
   const next = normalized(value)
   if (!element || RISKY.test(next) || element.innerHTML === next) return
-  // The mark of the field was in the former content.
+  // The mark of the field was in the former content, so name the field on the element.
   element.setAttribute('data-typecase', `${source.object}:${source.path}`)
   element.replaceChildren(template.content)
 }

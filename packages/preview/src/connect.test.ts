@@ -10,7 +10,7 @@ const DASHBOARD = 'https://cms.example.com'
 const ID = 'a'.repeat(24)
 const access: PreviewAccess = { bucket: 'magazine', token: 'preview.x', expiresAt: 1 }
 const field = (path: string, object = ID): FieldSource => ({ object, path })
-/** A text with the mark of its field, as the content API answers it. */
+/** A text with the mark of its field, as in responses of the content API. */
 const marked = (text: string, path: string) => vercelStegaCombine(text, { o: ID, p: path }, false)
 
 let host: Window
@@ -20,13 +20,13 @@ let stops: (() => void)[]
 beforeEach(() => {
   const frame = document.createElement('iframe')
   document.head.append(frame)
-  // In a document there is one.
+  // A frame in a document always has a window.
   host = frame.contentWindow as Window
   greetings = []
   stops = []
   host.postMessage = (...args: unknown[]) => void greetings.push(args)
   window.opener = host
-  // Layout, which jsdom lacks: each node is a line.
+  // jsdom has no layout, so treat each node as one line.
   Range.prototype.getBoundingClientRect = function () {
     const all = document.createTreeWalker(document.body)
     let line = 0
@@ -83,7 +83,7 @@ const press = (key: string, init: KeyboardEventInit = {}) => {
   return event
 }
 const textOf = (selector: string) => document.querySelector(selector)?.textContent
-/** The texts drawn over the page: letters, and nothing for an outline. */
+/** The texts drawn over the page: the letters of labels, and an empty text for an outline. */
 const drawn = () =>
   [...(document.querySelector('typecase-preview')?.shadowRoot?.children ?? [])].map(
     (element) => element.textContent,
@@ -100,7 +100,7 @@ test('greets the dashboard alone, and hears nothing from other origins', async (
   greet(port2, { data: null })
   greet(port2, { ports: [] })
   expect(onAccess).not.toHaveBeenCalled()
-  // From the window that opened the one around the page.
+  // From the window that opened the document around the page.
   greet(port2, { source: window })
   expect(onAccess).toHaveBeenCalledWith(access)
   port1.close()
@@ -262,7 +262,7 @@ test('a text that the site renders again shows the edit; moved nodes stay editab
     .querySelector('main')
     ?.insertAdjacentHTML('beforeend', `<b>${marked('Fog', 'title')}</b>`)
   await vi.waitFor(() => expect(textOf('b')).toBe('Fogs!'))
-  // Another text of the site in the same node.
+  // The site puts another text into the same node.
   if (paragraph?.firstChild) paragraph.firstChild.nodeValue = 'Menu'
   await frames()
   await send({ kind: 'edit', source: field('title'), value: 'Fogs?', former: 'Fogs!' })

@@ -23,36 +23,36 @@ import type {
 import { reloadInPlace, scrollBack } from './scroll-position.ts'
 
 export interface ConnectOptions {
-  /** Origin of the dashboard, or of several: `https://cms.example.com`. Nothing else is heard. */
+  /** Origin of the dashboard, or several: `https://cms.example.com`. Messages of other origins are ignored. */
   readonly dashboard: string | readonly string[]
-  /** Shows what was saved: `() => router.refresh()`. Without it, the page is fetched again. */
+  /** Shows saved changes, such as `() => router.refresh()`. Without it, the page is fetched again. */
   readonly onChange?: (objects: readonly string[]) => void
-  /** Gets a token that reads drafts, on connection and before the former one expires. */
+  /** Receives a token that reads drafts, on connection and again before a token expires. */
   readonly onAccess?: (access: PreviewAccess) => void
 }
 
-/** Editables in one message, and characters of each: it stays below `MAX_PREVIEW_MESSAGE`. */
+/** Maximum number of editables in one message, and of characters of each, so it stays below `MAX_PREVIEW_MESSAGE`. */
 const MOST = 1000
 const LONGEST_TEXT = 80
 
 /**
- * Connects a page to the dashboard that shows it, in a frame or in a window that it opened. Elsewhere it only takes the marks
- * out of the texts.
- * @returns ends the connection
+ * Connects a page to the dashboard that shows it, in a frame or in a window that the dashboard opened. Elsewhere it
+ * only removes the marks from the texts.
+ * @returns a function that ends the connection
  */
 export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () => void {
   const origins = [dashboard].flat().map((address) => new URL(address).origin)
-  // A document of the dashboard is around the page; in a separate window, the dashboard opened that document.
+  // A document of the dashboard contains the page; if that is in a separate window, the dashboard has opened it.
   const opener = window.top?.opener as Window | null
   const hosts = new Set([opener, window.parent, window.top])
   hosts.delete(window)
   const controller = new AbortController()
   const { signal } = controller
-  /** Values that are not saved, by field. */
+  /** Unsaved values by field. */
   const edits = new Map<string, FieldEdit>()
   let port: MessagePort | undefined
   let focus: FieldSource | null = null
-  /** Until the dashboard names the field with the focus again. */
+  /** Whether the page was reloaded in place, until the dashboard names the focused field again. */
   let isReloaded = scrollBack()
   let labels: Labels | undefined
   let lastPage = ''
@@ -63,7 +63,7 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
   const send = (message: FromPage) => port?.postMessage(message)
   const open = (source: FieldSource) => send({ kind: 'open', source })
 
-  /** Brings everything up to date before the next frame, once. */
+  /** Updates the page and the overlay once before the next frame. */
   function update(): void {
     frame ||= requestAnimationFrame(() => {
       frame = 0
@@ -84,14 +84,14 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
     overlay.draw([...outlined.map((source) => ({ source })), ...(labels?.marks ?? [])])
   }
 
-  /** The element that shows a field, or else the group or list that it is in. */
+  /** Returns the elements that show a field, or otherwise those of the group or list that contains it. */
   function showing(sources: readonly PageSource[], { object, path }: FieldSource): PageSource[] {
     const direct = sources.filter(({ source }) => source.object === object && source.path === path)
     const above = path.slice(0, Math.max(0, path.lastIndexOf('.')))
     return direct.length > 0 || above === '' ? direct : showing(sources, { object, path: above })
   }
 
-  /** Sends what the page shows, if that has changed. */
+  /** Sends the contents of the page if they have changed. */
   function describe(sources: readonly PageSource[]): void {
     const editables = new Map<string, Editable>()
     for (const { source, node, part } of sources) {
@@ -112,7 +112,7 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
   }
 
   function setFocus(source: FieldSource | null): void {
-    // The dashboard names it with each save, too, when the page keeps its scroll position.
+    // The dashboard also names the field after each save; the page then keeps its scroll position.
     const isSame = isReloaded || (source && focus && keyOf(source) === keyOf(focus))
     isReloaded = false
     focus = source
@@ -124,7 +124,7 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
 
   function setLabels(areVisible: boolean): void {
     labels = areVisible ? createLabels(page.list().filter(isInView)) : undefined
-    // Letters are pressed in the page.
+    // The page must have the focus to receive the letters.
     if (areVisible) window.focus()
     draw()
   }
@@ -145,20 +145,20 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
     else if (message.kind === 'reload') reloadInPlace()
     else if (message.kind === 'edit') {
       const key = keyOf(message.source)
-      // A text that the site renders again is as it was saved.
+      // When the site renders the text again, it shows the saved value, so keep the `former` of the first edit.
       edits.set(key, { ...message, ...edits.get(key), value: message.value })
       update()
     } else if (message.kind === 'saved') {
       for (const [key, { source }] of edits)
         if (message.objects.includes(source.object)) edits.delete(key)
       if (onChange) onChange(message.objects)
-      // With the first save: the script stays small.
+      // Loaded with the first save, so the script stays small.
       else void import('./refresh-page.ts').then(({ refreshPage }) => refreshPage())
     }
   }
 
   function greet({ origin, data, ports }: MessageEvent<PreviewGreeting | null>): void {
-    // The window of the dashboard need not be an ancestor: the page may be in a window that it opened.
+    // The window of the dashboard need not be an ancestor, since the page may be in a window that it opened.
     if (!origins.includes(origin)) return
     if (data?.typecase !== 1 || data.kind !== 'preview-connect' || !ports[0]) return
     port?.close()
@@ -179,7 +179,7 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
     event.preventDefault()
     event.stopPropagation()
     if (source) open(source)
-    // In this window, which the dashboard shows.
+    // Follow the link in this window, which the dashboard shows.
     else if (link) location.assign(link.href)
   }
 

@@ -5,7 +5,7 @@ const CODES: Readonly<Record<string, string>> = {
   BracketLeft: '[',
 }
 
-/** The key of a press that belongs to the dashboard, also on keyboards where Alt makes another character. */
+/** Returns the key if it belongs to the dashboard, even on keyboards where Alt types another character. */
 export function dashboardKey({
   key,
   code,

@@ -1,10 +1,10 @@
 import type { FieldSource } from './protocol.ts'
 
-/** Characters without width, in which `@vercel/stega` writes two bits each. */
+/** The zero-width characters that encode two bits each in `@vercel/stega`. */
 const DIGITS = '\u200B\u200C\u200D\uFEFF'
 const ENCODED = new RegExp(`[${DIGITS}]{8,}`, 'g')
 
-/** A part of a text, up to the mark of its field. */
+/** A part of a text that ends with the mark of its field. */
 export interface SourcePart {
   readonly source: FieldSource
   start: number
@@ -15,11 +15,11 @@ export interface SourcePart {
 export interface SourcedText {
   readonly text: string
   readonly parts: SourcePart[]
-  /** Of the first part. */
+  /** The source of the first part. */
   readonly source: FieldSource
 }
 
-/** Takes the marks out of a text. @returns nothing for a text without any */
+/** Removes the marks from a text. @returns undefined for a text without any */
 export function readSources(marked: string): SourcedText | undefined {
   const parts: SourcePart[] = []
   let text = ''

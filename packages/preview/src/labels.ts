@@ -4,7 +4,7 @@ import type { PageSource } from './page-sources.ts'
 const HOME_ROW = 'asdfghjkl'
 const ALPHABET = HOME_ROW + 'qwertyuiopzxcvbnm'
 
-/** A label for each of `count` things: one letter of the home row, or two letters where there are many. */
+/** Returns `count` labels: one letter of the home row each, or two letters if there are many. */
 export function labelsFor(count: number): string[] {
   const letters = (count <= HOME_ROW.length ** 2 ? HOME_ROW : ALPHABET).split('')
   const texts =
@@ -15,17 +15,17 @@ export function labelsFor(count: number): string[] {
 }
 
 export interface Labels {
-  /** Labels that fit the letters typed so far. */
+  /** Labels that start with the letters typed so far. */
   readonly marks: readonly Mark[]
-  /** @returns the source that was chosen, null to go on, undefined for Escape */
+  /** @returns the chosen source, null to continue, undefined for Escape */
   press(key: string): PageSource | null | undefined
 }
 
-/** Letters over what can be edited, as browsers label links: letters choose, arrow keys and Enter as well. */
+/** Creates letters to show over editables, as browsers label links. Letters choose one, as do arrow keys with Enter. */
 export function createLabels(sources: readonly PageSource[]): Labels {
   const labels = labelsFor(sources.length).map((text, at) => ({
     text,
-    // There are as many labels as sources at most.
+    // There are at most as many labels as sources.
     source: sources[at] as PageSource,
   }))
   let typed = ''

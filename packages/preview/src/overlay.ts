@@ -4,7 +4,7 @@ const MARK = 'position:fixed;border-radius:4px;'
 const OUTLINE = 'border:2px solid #2563eb;'
 const LABEL = 'padding:1px 5px;background:#facc15;color:#111;font:700 13px monospace;'
 
-/** An outline, or a label where there is a text. */
+/** An outline, or a label if it has a text. */
 export interface Mark {
   readonly source: PageSource
   readonly text?: string
@@ -16,9 +16,9 @@ export interface Overlay {
   remove(): void
 }
 
-/** Draws over the page, within a shadow root that no style of the site reaches. */
+/** Draws over the page in a shadow root, which the styles of the site do not affect. */
 export function createOverlay(): Overlay {
-  // Styles go through the object model: a policy of the site may forbid those in markup.
+  // Styles are set through the DOM, since a policy of the site may forbid styles in markup.
   const host = document.createElement('typecase-preview')
   host.ariaHidden = 'true'
   host.style.cssText = 'position:fixed;inset:0;z-index:2147483647;pointer-events:none'

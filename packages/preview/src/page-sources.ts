@@ -3,31 +3,31 @@ import type { FieldSource } from './protocol.ts'
 
 const ATTRIBUTES = ['alt', 'title']
 const BY_HAND = 'data-typecase'
-/** Data that pages hand to their scripts stays as it was sent. */
+/** Elements to skip: data that pages pass to their scripts must not change. */
 const SCRIPTS = 'script,style,noscript,template,textarea'
 
-/** A text or element of the page, and a field that it shows. */
+/** A text or element of the page, and the field that it shows. */
 export interface PageSource {
   readonly source: FieldSource
   readonly node: Text | Element
-  /** The part of a text node. */
+  /** The part of the text node that shows the field. */
   readonly part?: SourcePart
-  /** The parts that follow it in its node. */
+  /** The parts that follow it in the same node. */
   readonly after?: readonly SourcePart[]
 }
 
 export const keyOf = ({ object, path }: FieldSource): string => `${object}:${path}`
 
 export interface PageSources {
-  /** Elements that show fields, in the order of the page. */
+  /** Returns the nodes that show fields, in the order of the page. */
   list(): PageSource[]
-  /** Changes the page without taking it for a change of the site. */
+  /** Changes the page without treating it as a change by the site. */
   change(work: () => void): void
   stop(): void
 }
 
 /**
- * Finds the sources in a page and takes their marks out, so that a copied text is clean; keeps up with changes.
+ * Finds the sources in a page and removes their marks, so that copied texts are clean. Follows changes of the page.
  * @param onScan called after a part of the page was read
  */
 export function watchSources(onScan: () => void): PageSources {
@@ -62,12 +62,12 @@ export function watchSources(onScan: () => void): PageSources {
       if (type === 'childList') addedNodes.forEach(read)
       else if (target instanceof Element) readAttributes(target)
       else if (!target.parentElement?.closest(SCRIPTS)) {
-        // Another text of the site may have no source.
+        // The site's new text may have no source.
         texts.delete(target)
         read(target)
       }
     }
-    // The marks that were taken out are no change.
+    // Discard the records of removing the marks.
     observer.takeRecords()
     onScan()
   })
@@ -101,7 +101,7 @@ export function watchSources(onScan: () => void): PageSources {
   }
 }
 
-/** Elements and texts, a root included. */
+/** Returns the elements and texts below a root, and the root itself. */
 function nodesBelow(root: Node): (Element | Text)[] {
   const nodes: (Element | Text)[] = []
   const visit = (node: Node) => {
@@ -114,7 +114,7 @@ function nodesBelow(root: Node): (Element | Text)[] {
   return nodes
 }
 
-/** Where it is in the window; nothing for what is not shown. */
+/** Returns its rectangle in the window; undefined if it is not visible. */
 export function rectOf({ node, part }: PageSource): DOMRect | undefined {
   const range = new Range()
   if (part) {
@@ -125,17 +125,17 @@ export function rectOf({ node, part }: PageSource): DOMRect | undefined {
   return rect.width > 0 && rect.height > 0 ? rect : undefined
 }
 
-/** The element that it is or is in. */
+/** Returns the element itself, or the parent of a text. */
 export const elementOf = ({ node }: PageSource): Element | null =>
   node instanceof Text ? node.parentElement : node
 
-/** Whether it is in the visible part of the page. */
+/** Whether a source is in the visible part of the page. */
 export function isInView(one: PageSource): boolean {
   const { top = Infinity, bottom = 0 } = rectOf(one) ?? {}
   return bottom > 0 && top < innerHeight
 }
 
-/** The field that a click means: of the text under the pointer, or of an element around it. */
+/** Returns the field that a click means: that of the text under the pointer, or of an element around it. */
 export function sourceAt(
   sources: readonly PageSource[],
   { target, clientX: x, clientY: y }: MouseEvent,

@@ -1,7 +1,7 @@
-/** Messages between the dashboard and a page in its preview. Version 1; a change that breaks sites gets another number. */
+/** Version of the messages between the dashboard and a page in its preview. A breaking change gets a new number. */
 export const PREVIEW_PROTOCOL = 1
 
-/** Characters of a message as JSON at most; longer ones are ignored. */
+/** Maximum length of a message as JSON, in characters; longer ones are ignored. */
 export const MAX_PREVIEW_MESSAGE = 1_000_000
 
 /** The field that a text or picture of the page comes from. */
@@ -22,8 +22,9 @@ export interface Editable extends FieldSource {
 }
 
 /**
- * The greeting over the window, once in each direction. The page sends `ready` when its script starts; the dashboard
- * checks the origin of the page, and replies to that origin with a port. Everything else goes through the port.
+ * The greeting between the windows, one message in each direction. The page sends `preview-ready` when its script
+ * starts. The dashboard checks the origin of the page and replies to that origin with a port, which carries all further
+ * messages.
  */
 export type PreviewGreeting =
   | { readonly typecase: typeof PREVIEW_PROTOCOL; readonly kind: 'preview-ready' }
@@ -33,23 +34,23 @@ export type PreviewGreeting =
       readonly access: PreviewAccess
     }
 
-/** Opens the drafts of one bucket for a short time. */
+/** Access to the drafts of one bucket for a short time. */
 export interface PreviewAccess {
   /** Slug of the bucket. */
   readonly bucket: string
-  /** Used in place of a read key. */
+  /** Sent in place of a read key. */
   readonly token: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
 }
 
-/** A value as it is typed, not saved yet. A picture is `{ url, alt_text }`. */
+/** A value that is being typed and is not saved yet. A picture is `{ url, alt_text }`. */
 export interface FieldEdit {
   readonly source: FieldSource
   readonly value: unknown
-  /** The text that the page shows, as far as the dashboard knows: its place is found by it. */
+  /** The text that the page shows, as far as the dashboard knows; the page finds the text by it. */
   readonly former?: string
-  /** Both texts are HTML. */
+  /** Whether both texts are HTML. */
   readonly isHtml?: boolean
 }
 
@@ -58,11 +59,11 @@ export type ToPage =
   /** A token that replaces the previous one before it expires. */
   | { readonly kind: 'access'; readonly access: PreviewAccess }
   | ({ readonly kind: 'edit' } & FieldEdit)
-  /** Drafts that were saved: what the page computes from them is out of date. */
+  /** Ids of saved drafts: content that the page computes from them is out of date. */
   | { readonly kind: 'saved'; readonly objects: readonly string[] }
-  /** The field with the focus; none when the form has lost it. */
+  /** The focused field; null when the form has lost the focus. */
   | { readonly kind: 'focus'; readonly source: FieldSource | null }
-  /** Shows a letter at everything that can be edited, or hides them. */
+  /** Shows or hides letters over all editables. */
   | { readonly kind: 'labels'; readonly areVisible: boolean }
   /** Opens the next editable of the page, or the previous one. */
   | { readonly kind: 'step'; readonly by: 1 | -1 }

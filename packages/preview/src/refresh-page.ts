@@ -1,8 +1,8 @@
 let requests = 0
 
 /**
- * Brings a page without `onChange` up to date: fetches it again, and changes what is different. Nodes stay where they can, and
- * with them the focus and every scroll position. A page that cannot be read stays as it is.
+ * Updates a page without `onChange`: fetches it again and changes what differs. Nodes are reused where possible, which
+ * preserves the focus and all scroll positions. If the page cannot be fetched, it stays unchanged.
  */
 export async function refreshPage(): Promise<void> {
   requests += 1
@@ -20,12 +20,12 @@ function morph(element: Element, next: Element): void {
     if (!next.hasAttribute(name)) element.removeAttribute(name)
   for (const name of next.getAttributeNames()) {
     const value = next.getAttribute(name) ?? ''
-    // An image with the same address would be loaded again.
+    // Setting the same address would load an image again.
     if (element.getAttribute(name) !== value) element.setAttribute(name, value)
   }
   const nodes = [...element.childNodes]
   const children = [...next.childNodes]
-  // From the end, so that what follows an insertion keeps its nodes.
+  // Match from the end first, so that nodes after an insertion are reused.
   let end: ChildNode | null = null
   for (;;) {
     const [node, child] = [nodes.at(-1), children.at(-1)]
@@ -58,6 +58,6 @@ function adapt(node: ChildNode, child: ChildNode): void {
   else if (node.nodeValue !== child.nodeValue) node.nodeValue = child.nodeValue
 }
 
-/** Name and text. The marks in texts of the page were taken out. */
+/** Returns name and text of a node, without marks: those in the page have been removed already. */
 const contentOf = ({ nodeName, textContent }: Node): string =>
   nodeName + (textContent ?? '').replaceAll(/[\u200B-\u200D\uFEFF]/g, '')

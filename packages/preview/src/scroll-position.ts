@@ -1,18 +1,18 @@
 const KEY = 'typecase-scroll'
-/** Milliseconds in which a page that renders in the browser grows to its former length. */
+/** How long a page that renders in the browser may take to grow to its former length, in ms. */
 const PATIENCE = 3_000
 
-/** Reloads the page, which keeps its scroll position. */
+/** Reloads the page and stores its scroll position for `scrollBack`. */
 export function reloadInPlace(): void {
   try {
     sessionStorage.setItem(KEY, String(scrollY))
   } catch {
-    // Some browsers have no storage for frames: the page is reloaded all the same.
+    // Some browsers have no storage in frames; reload anyway.
   }
   location.reload()
 }
 
-/** Scrolls a page to where it was when it was reloaded. @returns whether it was */
+/** Scrolls a reloaded page to its former position. @returns whether it was reloaded by `reloadInPlace` */
 export function scrollBack(): boolean {
   const top = formerPosition()
   if (top === null) return false

@@ -28,7 +28,7 @@ import type { Sessions } from './resources/users/sessions.ts'
 import type { FileStore } from './storage/file-store.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** The services of handlers and jobs. One per server; tests create their own. */
+/** The services for handlers and jobs. One instance per server; tests create their own. */
 export interface App {
   readonly settings: Settings
   readonly clock: Clock
@@ -42,12 +42,12 @@ export interface App {
   readonly planCache: PlanCache
   readonly responseCache: ResponseCache
   readonly buckets: BucketSnapshots
-  /** The bytes of media. */
+  /** Stores the bytes of media. */
   readonly store: FileStore
   readonly images: Images
-  /** Fetches files from other servers' addresses. */
+  /** Fetches files from addresses that users enter. */
   readonly safeFetch: SafeFetch
-  /** Posts to addresses of others. */
+  /** Posts to addresses that users enter. */
   readonly safePost: SafePost
   readonly ai: Ai
   readonly vercel: Vercel
@@ -57,17 +57,17 @@ export interface App {
   readonly presence: Presence
   readonly jobs: JobRunner<App>
   readonly startThread: StartThread
-  /** Sends the webhooks' outbox. */
+  /** Sends the deliveries in the webhook outbox. */
   readonly webhooks: {
-    /** Requests that are under way. */
+    /** Number of requests in progress. */
     readonly running: number
-    /** Checks for due deliveries before the next second. */
+    /** Checks for due deliveries at once instead of at the next second. */
     wake(): void
   }
   readonly traffic: Traffic
   readonly metering: Metering
   readonly keyUses: KeyUses
   readonly productExtensions: ProductExtensions
-  /** Proves that the server itself makes a call, for an assistant; new with each start. */
+  /** Authenticates calls that the server makes to itself for an assistant; generated at each start. */
   readonly internalSecret: string
 }

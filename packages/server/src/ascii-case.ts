@@ -1,6 +1,6 @@
 /**
- * Small letters for A to Z alone. `toLowerCase` also turns other characters into ASCII letters – the Kelvin sign U+212A into
- * k – so that two different texts would become one.
+ * Lower-cases A to Z only. `toLowerCase` also maps some other characters to ASCII letters – the Kelvin sign U+212A to k
+ * – and would make two different texts equal.
  */
 export const asciiLowerCase = (text: string): string =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 
-/** Keeps values up to a number of bytes; the one used longest ago goes first. */
+/** A cache with a limit in bytes; it evicts the least recently used value first. */
 export interface BoundedCache<T> {
   get(key: string): T | undefined
-  /** @param size bytes that the value takes, about */
+  /** @param size approximate size of the value in bytes */
   set(key: string, value: T, size: number): void
-  /** Bytes that all values and their keys take, about. */
+  /** Approximate size of all keys and values in bytes. */
   readonly bytes: number
 }
 
@@ -15,7 +15,7 @@ const ENTRY = 300
 export function createBoundedCache<T extends string | object>(mostBytes: number): BoundedCache<T> {
   const entries = new LRUCache<string, T>({
     maxSize: mostBytes,
-    // One answer must not drive out all others.
+    // One large value must not evict all others.
     maxEntrySize: Math.floor(mostBytes / 8),
   })
   return {

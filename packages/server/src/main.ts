@@ -12,9 +12,9 @@ import { startProblem } from './start-problem.ts'
 export interface StartOptions extends ServerOptions {
   /** Builds the dashboard if needed. */
   readonly build?: () => Promise<void>
-  /** Fills an empty data folder, which no server has open. */
+  /** Fills an empty data folder with the demo while no server has it open. */
   readonly seedDemo?: (settings: Settings) => Promise<Demo>
-  /** Serves the site of the demo, where there is one. @returns its address */
+  /** Serves the site of the demo if there is one. @returns its address */
   readonly openDemoSite?: (server: TypecaseServer) => Promise<string | undefined>
 }
 
@@ -66,7 +66,7 @@ async function start(
 ): Promise<void> {
   const open = () =>
     createServer(settings, {
-      // The development server brings its pages itself.
+      // The development server serves the dashboard itself.
       ...(!options.prepare && { dashboard: resolve('dist') }),
       ...options,
     })
@@ -74,7 +74,7 @@ async function start(
   let signals = 0
   const stop = (signal: string) => {
     signals += 1
-    // Two are one press of Ctrl+C under npm, which repeats the terminal's signal.
+    // npm repeats the terminal's signal, so one press of Ctrl+C can arrive as two signals.
     if (signals > 2) process.exit(1)
     if (signals > 1) return
     server.app.log.info({ signal }, 'stopping')
@@ -88,7 +88,7 @@ async function start(
     const isNew = !(await hasAccounts(server))
     let demo: Demo | undefined
     if (isNew && options.seedDemo && wantsDemo(argv)) {
-      // Only once it is known that this server can listen: the password is printed once.
+      // Only after this server could listen: the password is printed once and must not be lost to a failed start.
       await server.close()
       demo = await options.seedDemo(settings)
       server = await open()
@@ -97,13 +97,13 @@ async function start(
     const site = wantsDemo(argv) ? await options.openDemoSite?.(server) : undefined
     process.stdout.write(welcome(settings, isNew, demo, site))
   } catch (reason) {
-    // It may be closed already: that is not the reason to tell.
+    // Closing fails if the server is closed already; report the original reason.
     await server.close().catch(() => undefined)
     throw reason
   }
 }
 
-/** The demo is for trying the product, so never in production. */
+/** Whether to create the demo. It is for trying the product, so never in production. */
 const wantsDemo = (argv: readonly string[]): boolean =>
   !argv.includes('--empty') && process.env['NODE_ENV'] !== 'production'
 

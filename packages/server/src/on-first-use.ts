@@ -10,7 +10,7 @@ import type * as Undici from 'undici'
 
 const require = createRequire(import.meta.url)
 
-/** Packages that are loaded when they are first used: a start needs none of them (decision 0013). */
+/** Packages that are loaded on first use, because the server starts without them (decision 0013). */
 export const onFirstUse = {
   get argon2() {
     return require('@node-rs/argon2') as typeof Argon2

@@ -64,40 +64,42 @@ import { newToken } from './secrets/tokens.ts'
 import { openFileStore } from './storage/open-file-store.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** One folder in it for each extension of the product. */
+/** The extensions that ship with the product, one folder each. */
 const EXTENSIONS = join(import.meta.dirname, '../../../extensions')
 
 export interface TypecaseServer {
   readonly app: App
   /** The HTTP server; tests call it with `inject`. */
   readonly http: FastifyInstance
-  /** Stops accepting, lets running requests and the running chunk of jobs end, closes the database. */
+  /**
+   * Stops accepting requests, waits for running requests and the current chunk of each job, then closes the database.
+   */
   close(): Promise<void>
 }
 
 export interface ServerOptions {
-  /** Folder of the built dashboard, or none. */
+  /** Folder of the built dashboard; without it, the server has no pages. */
   readonly dashboard?: string
-  /** Set up on the HTTP server before our own routes: the development server of the dashboard. */
+  /** Prepares the HTTP server before our own routes are added; the dashboard's development server uses it. */
   readonly prepare?: (http: FastifyInstance) => Promise<void>
-  /** Adds routes of other packages, after our own. */
+  /** Adds routes of other packages after our own. */
   readonly mount?: (http: FastifyInstance, app: App) => void
-  /** A clock that a test moves by hand. */
+  /** The clock to use; tests pass one that they move by hand. */
   readonly clock?: Clock
-  /** Folder of the extensions that the product comes with, where a test has its own. */
+  /** Folder of the product's extensions; tests may pass their own. */
   readonly extensions?: string
-  /** Timeouts of requests, for tests that cannot wait as long. */
+  /** Request timeouts; tests shorten them. */
   readonly timeouts?: Partial<RequestTimeouts>
-  /** Starts the threads of jobs, where a test runs them in its own. */
+  /** Starts the threads of jobs; tests may run jobs in their own thread. */
   readonly startThread?: StartThread
-  /** Posts webhooks, for tests that must not reach other machines. */
+  /** Posts webhooks; tests replace it so that they reach no other machine. */
   readonly safePost?: SafePost
-  /** Permitted addresses, for tests whose public addresses are on this machine. */
+  /** The addresses that the server may connect to; tests treat addresses of this machine as public. */
   readonly addresses?: SafeAddresses
 }
 
 /**
- * Builds a server on its data folder; it does not listen yet.
+ * Creates a server on its data folder. It does not listen yet.
  * @throws when another server holds the folder or the database cannot be used
  */
 export async function createServer(
@@ -132,7 +134,7 @@ export async function createServer(
     safePost: options.safePost ?? createSafePost(addresses),
     ai: createAi(settings),
     vercel: createVercel(settings, clock),
-    // The test mode charges no one.
+    // Test payments charge no one.
     payments:
       settings.STRIPE_SECRET_KEY === undefined
         ? createTestPayments(db, clock)
@@ -153,7 +155,7 @@ export async function createServer(
   if (db.rolledBack > 0)
     http.log.warn('The last server stopped during a large change, which was rolled back.')
   const drain = prepareDrain(http)
-  // Hooks that are added after the handler of unknown paths do not run for these.
+  // Fastify runs hooks for unknown paths only if they were added before the not-found handler.
   await options.prepare?.(http)
   installErrorHandler(http)
   installJsonBodies(http)
@@ -161,7 +163,7 @@ export async function createServer(
   boundSlowBodies(http, timeouts)
   await http.register(compress, compression)
   await http.register(multipart)
-  // The handlers of uploads read these themselves.
+  // Upload handlers read these bodies themselves.
   http.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) =>
     done(null),
   )
@@ -200,7 +202,7 @@ export async function createServer(
   }
 }
 
-/** @returns releases the folder, which a SQLite file limits to one server */
+/** Opens the data folder; with SQLite, only one server may use it. @returns a function that releases the folder */
 function openDataDir({ DATA_DIR, DATABASE_URL }: Settings): () => void {
   if (DATABASE_URL !== undefined) {
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 })
@@ -211,7 +213,7 @@ function openDataDir({ DATA_DIR, DATABASE_URL }: Settings): () => void {
   return unlock
 }
 
-/** Answers are compressed while someone waits: the fast settings cost a tenth of the time for a few more bytes. */
+/** Responses are compressed while a client waits: fast settings take a tenth of the time for a few more bytes. */
 const compression = {
   global: true,
   threshold: 1400,
@@ -233,7 +235,7 @@ function httpOptions(settings: Settings, timeouts: RequestTimeouts): FastifyHttp
             level: settings.LOG_LEVEL,
             redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
             serializers: {
-              // Keys and codes travel in addresses of some clients: the log keeps only the path.
+              // Some clients send keys and codes in the address, so the log contains only the path.
               req: (request) => ({
                 method: request.method,
                 path: request.url?.split('?', 1)[0],
@@ -248,7 +250,7 @@ function httpOptions(settings: Settings, timeouts: RequestTimeouts): FastifyHttp
     http: headerTimeouts(timeouts),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 512 },
-    // The contract's schemas check the input; Fastify's own compilers would only cost loading time.
+    // The contract's schemas validate the input; Fastify's compilers would only slow down the start.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   }
 }

@@ -1,9 +1,10 @@
-/** Work by key that is done once for all who wait for it at the same time. */
+/** Runs work once per key and shares the result among all callers who request it at the same time. */
 export interface SharedWork<T> {
   /**
-   * Joins the work of this key, or starts it.
-   * @param signal the caller's
-   * @param start its synchronous errors are for its caller alone; its signal aborts when the last caller has left
+   * Joins the running work of this key, or starts it.
+   * @param signal aborts when this caller leaves
+   * @param start called by the first caller only, who alone gets its synchronous errors; its signal aborts when the
+   * last caller has left
    */
   run(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T>
 }

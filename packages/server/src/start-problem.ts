@@ -3,10 +3,10 @@ import { relative } from 'node:path'
 import { DataDirInUse } from './database/data-lock.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** Error fields of the system and of SQLite, in addition to the message. */
+/** An error of the operating system or of SQLite, with the fields they add to the message. */
 interface SystemError extends Error {
   readonly code?: string
-  /** `listen` and `getaddrinfo` are about HOST and PORT. */
+  /** `listen` and `getaddrinfo` fail because of HOST or PORT. */
   readonly syscall?: string
   readonly path?: string
 }
@@ -30,7 +30,7 @@ const REASONS: readonly (readonly [code: string, words: string])[] = [
   ['ENAMETOOLONG', 'its name is too long'],
 ]
 
-/** Says in one sentence why the product cannot start, naming the setting or the file. */
+/** Returns one sentence that says why the product cannot start and names the setting or the file. */
 export function startProblem(reason: unknown, settings?: Settings): string {
   if (!(reason instanceof Error)) return String(reason)
   const { code = '', syscall, path, message }: SystemError = reason

@@ -4,20 +4,20 @@ import { MAX_JSON_DEPTH } from './limits.ts'
 import { invalid } from './http/failure.ts'
 
 /**
- * Rules that no stored value may break: SQLite ends a text at U+0000 in places, UTF-8 has no form of half a surrogate
- * pair, and a number of JSON keeps some 16 digits.
+ * Rules for every stored text and number: SQLite functions can cut a text at U+0000, UTF-8 cannot encode half a
+ * surrogate pair, and a JSON number keeps about 16 digits.
  */
 export type StorageRule = 'nul' | 'unicode' | 'precision'
 
 export interface StorageProblem {
-  /** `data.title`; empty for the value itself. */
+  /** Path of the value, such as `data.title`; empty for the value itself. */
   readonly path: string
   readonly rule: StorageRule
-  /** The number that would change. */
+  /** The source text of a number that would lose digits. */
   readonly source?: string
 }
 
-/** Problem with a value: `must not hold the character U+0000`. */
+/** Returns the message for a problem, such as `must not hold the character U+0000`. */
 export function wordsOf({ rule, source = '' }: StorageProblem): string {
   if (rule === 'nul') return 'must not hold the character U+0000'
   if (rule === 'unicode') return 'must be valid Unicode'
@@ -25,7 +25,9 @@ export function wordsOf({ rule, source = '' }: StorageProblem): string {
   return `has the number ${excerpt}, which would lose digits: send it as text`
 }
 
-/** JSON escapes of such a character. After a backslash it is plain text, so the value itself is checked too. */
+/**
+ * JSON escapes of U+0000 and of surrogates. After an escaped backslash they are plain text, so a match is only a hint.
+ */
 const SUSPECT = /\\u(?:0000|d[89a-f])/i
 
 function ruleBroken(text: string): StorageRule | undefined {
@@ -34,8 +36,8 @@ function ruleBroken(text: string): StorageRule | undefined {
 }
 
 /**
- * The first text or number of a parsed value that cannot be stored; keys are texts, too.
- * @param json the source of the value: most have nothing that is worth checking each value
+ * Finds the first text, key or number of a parsed value that cannot be stored.
+ * @param json the source of the value: a quick scan of it skips the check of each value in most cases
  */
 export function problemIn(value: unknown, json: string): StorageProblem | undefined {
   const problem = SUSPECT.test(json) ? problemBelow(value, '', 0) : undefined
@@ -44,7 +46,7 @@ export function problemIn(value: unknown, json: string): StorageProblem | undefi
   return number && { ...number, rule: 'precision' }
 }
 
-/** Anything nested deeper is refused for its depth. */
+/** Finds the first bad text or key. It stops at `MAX_JSON_DEPTH`: deeper values are refused for their depth. */
 function problemBelow(value: unknown, path: string, depth: number): StorageProblem | undefined {
   if (typeof value === 'string') {
     const rule = ruleBroken(value)
@@ -61,8 +63,9 @@ function problemBelow(value: unknown, path: string, depth: number): StorageProbl
 }
 
 /**
+ * Checks that a value can be stored.
  * @param json the source of the value
- * @param at the field of the value, if it is not the body
+ * @param at the path of the value within the body; empty for the body itself
  * @throws Failure `invalid` naming the field that cannot be stored
  */
 export function assertStorable(value: unknown, json: string, at = ''): void {
@@ -70,7 +73,7 @@ export function assertStorable(value: unknown, json: string, at = ''): void {
   refuse(problem && { ...problem, path: [at, problem.path].filter(Boolean).join('.') })
 }
 
-/** The same of one text. */
+/** Checks that a text can be stored. @throws Failure `invalid` naming `path` */
 export function assertStorableText(path: string, text: string): void {
   const rule = ruleBroken(text)
   refuse(rule && { path, rule })
@@ -82,17 +85,17 @@ function refuse(problem: StorageProblem | undefined): void {
   throw invalid(path, `${path} ${wordsOf(problem)}`, problem.rule)
 }
 
-/** A text without what cannot be stored: U+0000 goes, and half a surrogate pair becomes U+FFFD. */
+/** Makes a text storable: removes U+0000 and replaces each half surrogate pair with U+FFFD. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** The same for the texts and keys of JSON. A valid text stays unchanged to the byte. */
+/** Makes the texts and keys of JSON storable. Valid JSON is returned unchanged, byte for byte. */
 export function storableJson(json: string): string {
   if (!SUSPECT.test(json)) return json
   const value: unknown = JSON.parse(json)
   return problemBelow(value, '', 0) ? JSON.stringify(storableBelow(value)) : json
 }
 
-/** The same for the texts and keys of a value. */
+/** Makes the texts and keys of a value storable. */
 export const storableValue = <T>(value: T): T => storableBelow(value) as T
 
 function storableBelow(value: unknown): unknown {

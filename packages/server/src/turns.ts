@@ -1,10 +1,10 @@
-/** Runs work of the same key one after another, and of different keys side by side. */
+/** Runs tasks with the same key one after another, and tasks with different keys in parallel. */
 export function createTurns() {
   const last = new Map<string, Promise<unknown>>()
 
   return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = last.get(key) ?? Promise.resolve()
-    // The one before may have failed: that is its caller's business.
+    // The previous task may have failed; its own caller handles that.
     const mine = before.then(work, work)
     last.set(key, mine)
     try {

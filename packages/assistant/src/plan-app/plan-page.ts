@@ -1,6 +1,6 @@
 import type { ChangeSummary, PlanSummary } from '../plan-summary.ts'
 
-// Runs in the sandbox of a client, as one script: of other modules it uses types alone.
+// This runs in the sandbox of a client as one script, so it may only import types.
 
 interface PlanInput {
   readonly bucket?: string
@@ -8,13 +8,13 @@ interface PlanInput {
   readonly args?: Readonly<Record<string, unknown>>
 }
 
-/** What it answers. */
+/** The answer of `plan`. */
 interface Plan extends PlanSummary {
   readonly plan_id: string
   readonly confirmed_by?: string
 }
 
-/** What `apply`, `job` and `undo` answer. */
+/** The answer of `apply`, `job` and `undo`. */
 interface Progress {
   readonly state?: string
   readonly message?: string
@@ -43,7 +43,7 @@ interface Message {
 }
 
 const PROTOCOL = '2026-01-26'
-/** Rows that `job` answers at a time. */
+/** Maximum rows in an answer of `job`. */
 const PAGE = 20
 const ASK_AGAIN_MS = 1000
 
@@ -63,7 +63,7 @@ function request(method: string, params: object): Promise<unknown> {
   return answer.promise
 }
 
-/** Calls a tool of the server. @throws Error with its words */
+/** Calls a tool of the server. @throws Error with the server's message */
 async function callTool<Name extends keyof Answers>(
   name: Name,
   args: object,
@@ -121,7 +121,7 @@ let phase: 'open' | 'busy' | 'running' | 'ended' = 'open'
 let canUndo = false
 const leftOut = new Set<string>()
 
-/** The arguments of tools that are about a plan. */
+/** Returns the arguments of tools that take a plan. */
 const aboutPlan = () => ({
   ...(input.bucket !== undefined && { bucket: input.bucket }),
   plan_id: plan?.plan_id,
@@ -145,7 +145,7 @@ function show(next: Plan): void {
   if (changes.length > 0) void readChanges(0)
 }
 
-/** Reads the changes from one on: the plan itself has a few examples. */
+/** Reads the changes from an index on; the plan itself contains only a few examples. */
 async function readChanges(from: number): Promise<void> {
   if (!plan) return
   const { plan_id } = plan
@@ -157,11 +157,11 @@ async function readChanges(from: number): Promise<void> {
     hasMore = next.length === PAGE
     draw()
   } catch {
-    // The examples stay: a client may keep this tool from apps.
+    // Keep the examples: a client may not permit apps to use this tool.
   }
 }
 
-/** Reads on, and goes on with the first row that is new. */
+/** Reads the next page and focuses its first row. */
 async function showMore(): Promise<void> {
   const rows = byId('rows')
   const count = rows.children.length
@@ -170,7 +170,7 @@ async function showMore(): Promise<void> {
   next?.querySelector('input')?.focus()
 }
 
-/** The argument of the command that says which objects. */
+/** Finds the argument of the command that selects objects. */
 function scopeIn(args: PlanInput['args'] = {}) {
   for (const [key, value] of Object.entries(args)) {
     if (typeof value !== 'object' || value === null) continue
@@ -186,7 +186,7 @@ const updatesIn = (args: PlanInput['args'] = {}) =>
 const canLeaveOut = (): boolean =>
   scopeIn(input.args) !== undefined || updatesIn(input.args) !== undefined
 
-/** The same arguments without the objects that are left out. */
+/** Returns the arguments without the objects that the person has excluded. */
 function argsWithout(args: PlanInput['args'] = {}): Record<string, unknown> {
   const updates = updatesIn(args)?.filter(({ object_id = '' }) => !leftOut.has(object_id))
   if (updates) return { ...args, updates }
@@ -214,7 +214,10 @@ async function apply(): Promise<void> {
   }
 }
 
-/** The plan to apply. Without the objects left out it is another plan, which is read first unless its total is as expected. */
+/**
+ * Returns the plan to apply. Excluding objects makes it another plan; the person must read that one first if its total
+ * is not as expected.
+ */
 async function planWithout(current: Plan): Promise<Plan | undefined> {
   if (leftOut.size === 0) return current
   const args = argsWithout(input.args)
@@ -258,7 +261,7 @@ async function cancel(): Promise<void> {
   } else end('Nothing was changed.', 'cancelled')
 }
 
-/** Says how it ended, to the person and to the model. */
+/** Shows the result to the person and reports it to the model. */
 function end(message: string, state: string): void {
   setPhase('ended')
   say(message)
@@ -270,9 +273,9 @@ function end(message: string, state: string): void {
 const wordsOf = (reason: unknown): string =>
   reason instanceof Error ? reason.message : String(reason)
 
-// The page. Everything is set as text.
+// The page. All content is set as text.
 
-// The page has these elements.
+// The page contains elements with these ids.
 const byId = (id: string): HTMLElement => document.getElementById(id) as HTMLElement
 const buttonOf = (id: 'apply' | 'cancel'): HTMLButtonElement => byId(id) as HTMLButtonElement
 
@@ -326,7 +329,10 @@ function draw(): void {
   byId('more').hidden = !(isOpen && hasMore)
 }
 
-/** A row for each object, with its fields. Rows that did not change are not moved: moving one would take its focus away. */
+/**
+ * Draws a row for each object with its fields. Unchanged rows are not moved, since moving a row would take its focus
+ * away.
+ */
 function drawRows(): void {
   const list = byId('rows')
   const ids = [...new Set(changes.map(({ id }) => id))]
@@ -348,7 +354,7 @@ function drawRows(): void {
     else if (!known) list.insertBefore(row, list.children[index] ?? null)
   }
   list.hidden = ids.length === 0
-  // A list without boxes scrolls by keys only while it has the focus itself.
+  // Without checkboxes, the list must be focusable itself to scroll by keyboard.
   if (canLeaveOut()) list.removeAttribute('tabindex')
   else list.tabIndex = 0
 }

@@ -8,10 +8,10 @@ export interface Remark {
 }
 
 interface DemoThread extends Remark {
-  /** The object, as references name it. */
+  /** The object, in the form of references. */
   about: string
   replies?: readonly Remark[]
-  /** Whether it is on the first field of its type instead of the whole object. */
+  /** Whether the thread is on the first field of its type rather than on the whole object. */
   isOnField?: boolean
   isResolved?: boolean
   reaction?: { by: MemberName; emoji: string }

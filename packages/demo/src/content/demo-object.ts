@@ -1,9 +1,9 @@
-/** Points at another object of the demo by type and slug; the seed puts its id here. */
+/** Refers to another object of the demo by type and slug; the seed replaces it with the id. */
 export interface Reference {
   readonly ref: string
 }
 
-/** @param path `<type>/<slug>`, with `@<locale>` where the type has locales */
+/** Returns a reference. @param path `<type>/<slug>`, with `@<locale>` if the type has locales */
 export const to = (path: string): Reference => ({ ref: path })
 
 /** An object of the demo as an editor would write it. */
@@ -12,11 +12,11 @@ export interface DemoObject {
   title: string
   slug: string
   locale?: 'en' | 'de'
-  /** Published unless it says draft. */
+  /** Defaults to published. */
   status?: 'draft' | 'published'
   metadata: Record<string, unknown>
-  /** Published two weeks ago, when its translations were made long before. */
+  /** Values that were published two weeks ago, long after the translations were made. */
   revise?: Record<string, unknown>
-  /** A newer draft over the published version. */
+  /** A newer draft of the published object. */
   edit?: { title?: string; metadata: Record<string, unknown> }
 }

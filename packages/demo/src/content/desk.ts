@@ -90,7 +90,7 @@ export const schedules: readonly {
   { about: 'articles/soup-for-one-burner@en', unpublishIn: 12 },
 ]
 
-/** Objects that go live together with the next issue. */
+/** Objects that are published together with the next issue. */
 export const nextIssue = {
   title: 'No. 44: Winter light',
   daysFromNow: 7,
@@ -102,14 +102,16 @@ export const nextIssue = {
   ],
 } as const
 
-/** Objects that went to the trash. */
+/** Objects that were moved to the trash. */
 export const discarded: readonly { type: string; title: string; daysAgo: number }[] = [
   { type: 'topics', title: 'Shipwrecks', daysAgo: 26 },
   { type: 'pages', title: 'Page for trying things out', daysAgo: 12 },
   { type: 'authors', title: 'Guest author', daysAgo: 5 },
 ]
 
-/** Tells the site to build its pages again. Its address is an example, so that the demo switches it off in the end. */
+/**
+ * A webhook that makes the site rebuild its pages. Its endpoint is only an example, so the demo disables it at the end.
+ */
 export const rebuild = {
   title: 'Rebuild the site',
   endpoint: 'https://magazine.example/hooks/rebuild',

@@ -5,14 +5,14 @@ interface Member {
   readonly firstName: string
   readonly lastName: string
   readonly email: string
-  /** In the project. */
+  /** Role in the project. */
   readonly role: TeamRole
   /** Role in the bucket, for people whose role in the project gives them none. */
   readonly bucketRole?: BucketRole
   readonly portrait: Portrait
 }
 
-/** Colours of a face, as `#rrggbb`. */
+/** Colours and hairstyle of a face; colours are `#rrggbb`. */
 export interface Portrait {
   readonly skin: string
   readonly hair: string
@@ -97,7 +97,7 @@ export const members = {
 
 export type MemberName = keyof typeof members
 
-/** The member who is an author of the magazine, if they are on the staff. */
+/** Returns the member who is an author of the magazine, if that author is on the staff. */
 export const memberOf = (authorSlug: string): MemberName | undefined =>
   (
     {

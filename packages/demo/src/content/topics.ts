@@ -5,7 +5,7 @@ interface Words {
   description: string
 }
 
-/** A topic in both languages; they share the slug. */
+/** Returns a topic in both languages, which share the slug. */
 const topic = (
   slug: string,
   look: { accent: string; icon: string },

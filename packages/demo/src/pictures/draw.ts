@@ -2,9 +2,9 @@ import type { DemoObject } from '../content/demo-object.ts'
 import { lensPlate } from './lens-plate.ts'
 import { lighthousePlate } from './lighthouse-plate.ts'
 
-/** A picture of the demo: our own, drawn by code, free for any use (CC0). */
+/** A picture of the demo. Code draws it, so it is our own work, and free for any use (CC0). */
 export interface DemoPicture {
-  /** The subject, as `to` names it. */
+  /** The subject, in the form that `to` takes. */
   of: string
   title: string
   alt_text: string
@@ -12,7 +12,7 @@ export interface DemoPicture {
   svg: string
 }
 
-/** The pictures of the magazine: each lighthouse, and the covers of its issues. */
+/** Returns the pictures of the magazine: each lighthouse, and the covers of its issues. */
 export function picturesOf(objects: readonly DemoObject[]): DemoPicture[] {
   return objects.flatMap(({ type, slug, title, metadata }, index): DemoPicture[] => {
     const of = `${type}/${slug}`
@@ -29,9 +29,9 @@ export function picturesOf(objects: readonly DemoObject[]): DemoPicture[] {
   })
 }
 
-/** An SVG as a file of a form. */
+/** Renders an SVG to a file for a form. */
 export async function drawn(svg: string, format: 'jpeg' | 'png'): Promise<Blob> {
-  // Drawings are our own, so they need no process apart, as files of others do.
+  // Our own drawings are safe, so they need no separate process as files of users do.
   const { default: sharp } = await import('sharp')
   const bytes = await sharp(Buffer.from(svg))[format]({ quality: 80 }).toBuffer()
   return new Blob([new Uint8Array(bytes)], { type: `image/${format}` })

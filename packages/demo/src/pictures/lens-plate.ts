@@ -2,7 +2,7 @@ import { seededRandom, oneOf } from './seeded-random.ts'
 
 export const LENS = { width: 900, height: 1200 }
 
-/** The lens of a lighthouse seen from the front, as SVG, for a cover in a colour. */
+/** Draws the lens of a lighthouse from the front as SVG, for a cover in a colour. */
 export function lensPlate(name: string, colour: string): string {
   const chance = seededRandom(name)
   const { width, height } = LENS

@@ -5,9 +5,9 @@ export interface Drawn {
   slug: string
   /** Colour of the tower, `#rrggbb`. */
   colour: string
-  /** Metres. */
+  /** In metres. */
   height: number
-  /** Position among the other pictures, which spreads the hours evenly. */
+  /** Position among the other pictures, which distributes the times of day evenly. */
   index: number
 }
 
@@ -67,7 +67,7 @@ export const PLATE = { width: 1200, height: 800 }
 /** Vertical position of the horizon. */
 const HORIZON = 500
 
-/** A lighthouse at the sea, as SVG: the hour, the coast and the tower are its own. */
+/** Draws a lighthouse by the sea as SVG; the time of day, coast and tower vary with the parameters. */
 export function lighthousePlate({ slug, colour, height, index }: Drawn): string {
   const chance = seededRandom(slug)
   const { width } = PLATE
@@ -113,7 +113,7 @@ function birds(chance: () => number): string {
   }).join('')
 }
 
-/** A line of hills, round at every point. */
+/** Draws a line of rounded hills. */
 function hills(chance: () => number, base: number, tall: number, fill: string): string {
   let curve = ''
   for (let x = 50; x <= PLATE.width; x += 100) {
@@ -142,7 +142,7 @@ interface Tower {
   colour: string
   light: Light
   tall: number
-  /** The side of its beam. */
+  /** Direction of its beam. */
   side: number
 }
 

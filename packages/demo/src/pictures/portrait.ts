@@ -1,9 +1,9 @@
 import type { Portrait } from '../content/members.ts'
 
-/** Pixels of each side. */
+/** Width and height in pixels. */
 const SIDE = 400
 
-/** Hair behind the face, and hair in front of it. */
+/** Hair behind and in front of the face. */
 const hair: Record<Portrait['style'], readonly [behind: string, front: string]> = {
   bob: [
     'M108 190Q100 70 200 70T292 190V262Q292 286 266 286H134Q108 286 108 262Z',
@@ -27,7 +27,7 @@ const hair: Record<Portrait['style'], readonly [behind: string, front: string]> 
   ],
 }
 
-/** A face in flat colours, as SVG. */
+/** Draws a face in flat colours as SVG. */
 export function portraitOf({ skin, hair: colour, clothes, backdrop, style }: Portrait): string {
   const [behind, front] = hair[style]
   const eye = (x: number) => `<circle cx="${x}" cy="192" r="8" fill="#20262b"/>`

@@ -1,4 +1,7 @@
-/** Numbers from 0 to 1 that are the same for the same name at each start, so that each plate is its own. */
+/**
+ * Returns a generator of numbers from 0 to 1 that depend only on the name, so that each picture differs but never
+ * changes.
+ */
 export function seededRandom(name: string): () => number {
   let state = 2_166_136_261
   for (const letter of name) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 16_777_619)
@@ -10,7 +13,7 @@ export function seededRandom(name: string): () => number {
   }
 }
 
-/** One of some. */
+/** Picks one of several values. */
 export function oneOf<T>(chance: () => number, of: readonly [T, ...T[]]): T {
   return of[Math.floor(chance() * of.length)] ?? of[0]
 }

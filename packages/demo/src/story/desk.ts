@@ -30,7 +30,7 @@ const idOf = ({ ids }: Magazine, name: string): string => {
   return id
 }
 
-/** Changes to many objects: one is undone, the others can be. */
+/** Makes changes to many objects; one is undone, the others can be. */
 export async function changeMany({ room, slug }: Magazine): Promise<void> {
   room.goTo(daysAgo({ room }, 38, 'spelling'))
   const british = { slug, query: ARTICLES, find: 'two tons', replace: 'two tonnes', publish: true }
@@ -49,7 +49,7 @@ export async function changeMany({ room, slug }: Magazine): Promise<void> {
   await room.call('tomas', bulkEditObjects, { body })
 }
 
-/** Smart views, macros, the next release and schedules. */
+/** Adds smart views, macros, the next release and schedules. */
 export async function planAhead(magazine: Magazine): Promise<void> {
   const { room, slug } = magazine
   room.goTo(daysAgo(magazine, 60, 'views'))
@@ -129,7 +129,7 @@ export async function discard(magazine: Magazine): Promise<void> {
   await room.call('maelle', deleteMedia, { body: { slug, media_ids: [media[0]?.id ?? ''] } })
 }
 
-/** The site of the magazine, as far as it can be seen from here, and a backup. */
+/** Adds the repository of the magazine's site with its branches, and makes a backup. */
 export async function runSite(magazine: Magazine): Promise<void> {
   const { room, slug } = magazine
   room.goTo(daysAgo(magazine, 280, 'site'))
@@ -152,7 +152,7 @@ export async function runSite(magazine: Magazine): Promise<void> {
   }
 }
 
-/** Sends the site each publication. @returns a function that stops this, once all deliveries are done */
+/** Sends each publication to the site. @returns a function that waits for all deliveries and then stops this */
 export async function callSite({ room, slug }: Magazine): Promise<() => Promise<void>> {
   room.goTo(daysAgo({ room }, 100, 'webhook'))
   const { webhook } = await room.call('ines', addWebhook, { body: { slug, data: rebuild } })

@@ -30,21 +30,21 @@ const mediaFolders = [
   { slug: 'covers', title: 'Covers', emoji: '📰' },
 ]
 
-/** The bucket of the magazine while the demo fills it. */
+/** The bucket of the magazine, while the demo fills it. */
 export interface Magazine {
   readonly room: Newsroom
   readonly slug: string
   /** Names of media, by `<type>/<slug>` of their subject. */
   readonly pictures: ReadonlyMap<string, string>
-  /** Ids of objects, by `<type>/<slug>`, with `@<locale>` where the type has locales. */
+  /** Ids of objects, by `<type>/<slug>`, with `@<locale>` if the type has locales. */
   readonly ids: Map<string, string>
 }
 
-/** A time within the working hours before that many days ago, always the same one for the same name. */
+/** Returns a time in the working hours that many days ago; the same name always gets the same time. */
 export const daysAgo = ({ room }: Pick<Magazine, 'room'>, days: number, name = ''): number =>
   Math.floor(room.today - days * DAY - seededRandom(`${name}${days}`)() * 6 * 3_600_000)
 
-/** The staff, the project with its bucket, object types and folders, and the pictures. */
+/** Adds the staff, the project with its bucket, object types and folders, and the pictures. */
 export async function openMagazine(
   room: Newsroom,
   pictures: readonly DemoPicture[],
@@ -58,7 +58,7 @@ export async function openMagazine(
   await room.call('ines', updateProject, {
     body: { project_id: project.id, data: { title: TITLE, description } },
   })
-  // Extensions are published to a workspace. The project stays outside, where it is billed separately.
+  // Extensions are published to a workspace. The project is not in it, since it is billed separately.
   await room.call('ines', addWorkspace, { body: { title: 'Workshop' } })
   for (const type of types) await room.call('ines', addObjectType, { body: { slug, data: type } })
   for (const { types: object_type_slugs, ...folder } of typeFolders) {
@@ -86,7 +86,7 @@ async function welcome(
   const data = { avatar: media[0]?.name ?? null, first_login: false, mention_mails: false }
   await room.call(name, updateUser, { body: { data } })
   if (name === 'ines') return
-  // Without the e-mail of an invitation.
+  // Added directly, without the e-mail of an invitation.
   await room.server.app.db.write(async ({ db }) => {
     await addTeamMember(db, { resource: 'project', id: projectId }, room.idOf(name), role)
     if ('bucketRole' in member) {
@@ -96,7 +96,7 @@ async function welcome(
   }, 'serializable')
 }
 
-/** @returns names of media by their subject */
+/** Uploads the pictures. @returns the names of media by subject */
 async function uploadAll(
   room: Newsroom,
   slug: string,

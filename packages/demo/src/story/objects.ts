@@ -14,7 +14,7 @@ import { resolveReferences } from '../references.ts'
 import { daysAgo, type Magazine } from './magazine.ts'
 
 const DAY = 86_400_000
-/** The next issue goes on sale in a week. */
+/** The day on which the next issue appears in the content, which is a week from the start of the demo. */
 const NEXT_ISSUE = Date.parse('2025-12-05')
 
 /** An event of the story with its time. */
@@ -23,7 +23,7 @@ interface Event {
   run(): Promise<void>
 }
 
-/** Each object is written, revised and published, some are edited again: objects come after the ones they refer to. */
+/** Writes, revises and publishes each object, and edits some again. Objects come after those that they refer to. */
 export async function writeObjects(magazine: Magazine): Promise<void> {
   const groups: readonly (readonly [from: number, to: number, objects: readonly DemoObject[]])[] = [
     [358, 357, topics],
@@ -34,7 +34,7 @@ export async function writeObjects(magazine: Magazine): Promise<void> {
   ]
   const events = [
     ...groups.flatMap(([from, to, objects]) =>
-      // A new object comes on top of its type, so the last one is written first.
+      // A new object comes first in its type, so write them in reverse order.
       objects.toReversed().flatMap((object, n) => {
         const days = from - ((from - to) * n) / Math.max(1, objects.length - 1)
         return historyOf(magazine, object, days)
@@ -50,7 +50,7 @@ export async function writeObjects(magazine: Magazine): Promise<void> {
   }
 }
 
-/** Days ago that the author began to write it. */
+/** Returns how many days ago the author started to write an object. */
 function writtenOn(magazine: Magazine, object: DemoObject, n: number): number {
   const issued = issuedOn(magazine, object)
   // An issue comes after its articles, and a translation after its source.
@@ -59,7 +59,7 @@ function writtenOn(magazine: Magazine, object: DemoObject, n: number): number {
   return Math.max(1, days) + lead + n / 50
 }
 
-/** The day of issue, moved so that the next issue is a week away, UNIX ms. */
+/** Returns the day of issue, UNIX ms, moved so that the next issue is a week away. */
 function issuedOn({ room }: Magazine, { metadata, slug }: DemoObject): number | undefined {
   const english = articlesInEnglish.find((article) => article.slug === slug)
   const date = metadata['published_on'] ?? english?.metadata['published_on']
@@ -120,7 +120,7 @@ function historyOf(magazine: Magazine, object: DemoObject, days: number): Event[
   return events
 }
 
-/** The pictures of an object: its own, or those of the lighthouses that it is about. */
+/** Returns the pictures of an object: its own, or those of the lighthouses that it refers to. */
 function picturesOf(
   { type, slug, metadata }: DemoObject,
   pictures: ReadonlyMap<string, string>,
@@ -135,7 +135,7 @@ function picturesOf(
 const thumbnailOf = (object: DemoObject, pictures: ReadonlyMap<string, string>): string | null =>
   picturesOf(object, pictures)[0] ?? null
 
-/** The metadata of an object with its pictures. */
+/** Returns the metadata of an object with its pictures. */
 function illustrated(
   object: DemoObject,
   pictures: ReadonlyMap<string, string>,
@@ -150,7 +150,7 @@ function illustrated(
   return { ...metadata, [field]: first, ...(isEssay && { gallery }) }
 }
 
-/** Four lighthouses for an article that is about none, or few: the same at each start. */
+/** Returns four lighthouses for an article that refers to none, or to few; the same at each start. */
 function otherPictures(slug: string, pictures: ReadonlyMap<string, string>): string[] {
   const all = [...pictures].filter(([of]) => of.startsWith('lighthouses/')).map(([, name]) => name)
   const from = Math.floor(seededRandom(slug)() * all.length)

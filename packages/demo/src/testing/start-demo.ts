@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '@typecase/server/testing/test-
 
 import { seedDemo } from '../seed.ts'
 
-/** A test server on a data folder that holds the demo. */
+/** Starts a test server on a data folder with the demo. */
 export async function startDemo(
   settings: Record<string, string> = {},
 ): Promise<{ server: TestServer; demo: Demo }> {

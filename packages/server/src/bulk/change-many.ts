@@ -12,10 +12,10 @@ import { type BucketAccess, withGrant } from '../resources/buckets/bucket-access
 import type { Reason } from '../resources/change-sets/store.ts'
 import { type Failed, keepFailures } from './failures.ts'
 
-/** Items that a call changes while its caller waits; more become a job (decisions §3). */
+/** Number of items that a call changes while its caller waits; larger changes become a job (decisions §3). */
 export const AT_ONCE = 100
 
-/** Numbers of published items, and of those whose published version changed. */
+/** Numbers of modified items that are published, and of those whose published version changed. */
 type Counts = Pick<BulkResult, 'public' | 'went_live'>
 
 /** The result for some items. */
@@ -32,21 +32,21 @@ export interface Outcome {
 }
 
 /**
- * A change to many items of one kind (objects, media). It provides responses for small changes, resumable jobs for
- * large ones, and change sets.
+ * A kind of change to many items (objects, media): small changes respond at once, large ones become resumable jobs, and
+ * all of them leave change sets.
  */
 export interface Work<Params> {
-  /** The kind of its jobs: `objects.publish`. That of its change sets is the part after the dot. */
+  /** The kind of its jobs, such as `objects.publish`; the part after the dot is the kind of its change sets. */
   readonly kind: string
-  /** Title of the change, for people. @param only the title of the item, if there is just one */
+  /** Returns the title of the change. @param only the title of the item, if there is just one */
   title(params: Params, count: number, only?: string): string
-  /** The title of an item. */
+  /** Returns the title of an item. */
   nameOf?(db: Reader, access: BucketAccess, id: string): Promise<string | undefined>
-  /** Loads data that its writes look up. Runs before them, since within them others would wait for that. */
+  /** Loads data that the writes look up. It runs before them, because others would wait for it within a write. */
   load?(app: App, access: BucketAccess, params: Params, ids: readonly string[]): Promise<void>
-  /** Does slow work ahead of the write of some items. */
+  /** Does slow work before the write of some items. */
   prepare?(app: App, access: BucketAccess, params: Params, ids: readonly string[]): Promise<void>
-  /** Does it to some, within one write. */
+  /** Changes some items within one write. */
   change(
     app: App,
     write: Write,
@@ -57,10 +57,10 @@ export interface Work<Params> {
   ): Promise<Outcome>
 }
 
-/** The requester's grant, since a job may do no more than they could, and the extension that made the request. */
+/** The requester's grant, since a job must not have more rights, and the extension that made the request. */
 type Payload = Grant & { readonly extension?: string }
 
-/** Registers the jobs of some work. */
+/** Registers the jobs of a kind of change. */
 export function registerWork<Params>({ jobs }: Pick<App, 'jobs'>, work: Work<Params>): void {
   jobs.register(
     work.kind,
@@ -70,7 +70,7 @@ export function registerWork<Params>({ jobs }: Pick<App, 'jobs'>, work: Work<Par
 }
 
 /**
- * Applies a change to these items: directly if they are few, otherwise in a job that stores the ids.
+ * Applies a change to items: directly if they are few, otherwise in a job that stores the ids.
  * @param params plain JSON of any length
  * @param commit runs the write and builds the response of the call
  */
@@ -140,7 +140,7 @@ async function enqueueWork<Params>(
 /** The result of a job. */
 type Result = Pick<Outcome, 'matched' | 'modified'> & Counts
 
-/** Sums of both counts; zeros are omitted. */
+/** Adds two counts; zeros are omitted. */
 function summed(before: Counts, more: Counts = {}): Counts {
   const [all, live] = (['public', 'went_live'] as const).map(
     (key) => (before[key] ?? 0) + (more[key] ?? 0),
@@ -148,7 +148,7 @@ function summed(before: Counts, more: Counts = {}): Counts {
   return { ...(all && { public: all }), ...(live && { went_live: live }) }
 }
 
-/** Runs such a job, chunk by chunk, into one change set. */
+/** Runs a job of this kind chunk by chunk, with one change set for all chunks. */
 async function runWork<Params>(context: JobContext, work: Work<Params>): Promise<void> {
   const { app, job, payload } = context
   // `enqueueWork` stored this payload.
@@ -158,14 +158,14 @@ async function runWork<Params>(context: JobContext, work: Work<Params>): Promise
   const access = withGrant(context.access, grant, extension)
   await work.load?.(app, access, params, input.ids)
   const titleOf = titleBy(work, params)
-  // The last chunk stored the cursor.
+  // The previous chunk stored this cursor.
   const startOf = (cursor: unknown) => (cursor as number | undefined) ?? 0
   const idsOf = ({ cursor, size }: Pick<ChunkStart, 'cursor' | 'size'>) =>
     input.ids.slice(startOf(cursor), startOf(cursor) + size)
   const prepare = (start: ChunkStart) => work.prepare?.(app, access, params, idsOf(start))
   const change = async (write: Write, start: ChunkStart): Promise<Chunk | undefined> => {
     const { cursor, changeSetId, result } = start
-    // The last chunk stored this result.
+    // The previous chunk stored this result.
     const so = (result as Result | null) ?? { matched: 0, modified: 0 }
     const ids = idsOf(start)
     if (ids.length === 0) return undefined

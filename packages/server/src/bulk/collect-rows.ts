@@ -5,12 +5,15 @@ import type { PlanRows } from './plan.ts'
 import { collectRowIndex } from './row-index.ts'
 import type { Page } from './row-page.ts'
 
-/** Rows of a plan as they are collected: those of one page, and the index and the facets of all. */
+/** Collects the rows of a plan: those of one page, and the index and facets of all. */
 export interface CollectedRows<Row> extends PlanRows<Row> {
   readonly count: Facets['count']
-  /** The part of the next item’s rows that the page shows. */
+  /** Which of the next item’s rows are on the page. */
   part(): Page
-  /** Adds the rows of an item. @param rowsOf makes those of a part; not called for an item that the page does not show */
+  /**
+   * Adds the rows of an item.
+   * @param rowsOf returns some of its rows; not called for an item that is not on the page
+   */
   add(
     id: string,
     count: number,
@@ -19,7 +22,7 @@ export interface CollectedRows<Row> extends PlanRows<Row> {
   ): void
 }
 
-/** @param progress the counts of rows and of their items as a partial plan names them */
+/** @param progress the fields of a partial plan for the numbers of rows and of items */
 export function collectRows<Row>(
   { skip, limit }: Page,
   progress: (rows: number, items: number) => object,
@@ -52,10 +55,10 @@ export function collectRows<Row>(
   }
 }
 
-/** The same for changes of fields. */
+/** Collects rows that are changes of fields. */
 export const collectFieldRows = (page: Page) =>
   collectRows<FieldChange>(page, (changes) => ({ changes }))
 
-/** The rows of a part. */
+/** Returns the rows of a page. */
 export const slicePart = <Row>(rows: readonly Row[], { skip, limit }: Page): readonly Row[] =>
   rows.slice(skip, skip + limit)

@@ -1,11 +1,11 @@
 import type { Facet } from '@typecase/contract/objects'
 
-/** Values that each facet reports. */
+/** Maximum number of values per facet. */
 const MAX_FACETS = 1000
 
 type By = Facet['by']
 
-/** Counts by field, locale and type, within fixed memory. */
+/** Counts rows by field, locale and type, in bounded memory. */
 export function createFacets() {
   const all = new Map<By, Map<string, Facet['values'][number]>>()
 

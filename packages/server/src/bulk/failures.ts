@@ -10,7 +10,7 @@ declare module '../database/tables.ts' {
   interface Tables {
     failures: {
       bucket_id: string
-      /** The id of a job, or of a change set that was made at once. */
+      /** Id of a job, or of a change set that was made without one. */
       owner_id: string
       place: number
       object_id: string | null
@@ -30,10 +30,10 @@ export interface Failed {
   reason: string
 }
 
-/** Failures that a job includes in its own data; the full list is stored separately. */
+/** Number of failures that a job includes in its own data; the full list is stored separately. */
 export const SHOWN_FAILURES = 100
 
-/** Rows of one statement, and between two pauses: engines bind some 30,000 values. */
+/** Rows per statement and between two pauses, since engines bind some 30,000 values. */
 const ROWS = 1000
 
 const ofOwner = (db: Reader, bucketId: string, ownerId: string) =>
@@ -41,7 +41,7 @@ const ofOwner = (db: Reader, bucketId: string, ownerId: string) =>
 
 /**
  * Stores failures after the existing ones.
- * @param ownerId id of a job or a change set; without one no change was made, so there is nothing to store
+ * @param ownerId id of a job or a change set; null if nothing was changed, and then nothing is stored
  */
 export async function keepFailures(
   { db, pause }: Write,
@@ -72,7 +72,7 @@ export async function keepFailures(
   }
 }
 
-/** A page of the items that a job or a change set skipped, in order, and their number. */
+/** Returns a page of the items that a job or change set skipped, in order, and their total number. */
 export async function readFailures(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -95,7 +95,7 @@ export async function readFailures(
   return { failures, total }
 }
 
-/** Deletes some failures of a bucket: of one owner, or of all. @returns how many */
+/** Deletes some failures of a bucket, of one owner or of all. @returns the number of deleted failures */
 export const forgetFailures = (db: Reader, bucketId: string, ownerId?: string): Promise<number> =>
   deleteSome(db, 'failures', ['bucket_id', 'owner_id', 'place'], (eb) =>
     eb.and({ bucket_id: bucketId, ...(ownerId !== undefined && { owner_id: ownerId }) }),

@@ -1,7 +1,7 @@
-/** Letters of an id. Many ids are stored as one text, concatenated: that takes far less memory, and one row. */
+/** Length of an id. Many ids are stored as one concatenated text, which takes one row and far less memory. */
 const ID_LENGTH = 24
 
-/** `count` ids of a text, starting at index `from`. */
+/** Returns `count` ids of a text, starting at index `from`. */
 export function idsIn(text: string, from = 0, count = Infinity): string[] {
   const end = Math.min(text.length, (from + count) * ID_LENGTH)
   const ids: string[] = []

@@ -12,7 +12,7 @@ import type { PlanSummary } from './plan-cache.ts'
 import type { RowIndex } from './row-index.ts'
 import type { Page } from './row-page.ts'
 
-/** The page of a plan's rows that a call requests. */
+/** The page of a plan's rows to return. */
 export interface PageRequest {
   sample_skip?: number
   sample_limit?: number
@@ -20,28 +20,28 @@ export interface PageRequest {
 }
 
 /**
- * The input of a dry run of any kind (objects, media). Keys are plain JSON in three groups: for the selection of items,
- * also for the rows, and only for the effect.
+ * The input of a dry run of any kind (objects, media). `keys` are plain JSON in three groups: those that select the
+ * items, those that also determine the rows, and those that only determine the effect.
  */
 export interface PlanRequest<Row> {
   readonly page: PageRequest
   readonly keys: { readonly scope: unknown; readonly rows: unknown; readonly plan: unknown }
-  /** The index alone can answer, without building a plan. */
+  /** Whether the index alone suffices as the response, without a plan. */
   readonly isQuick?: boolean
-  /** The ids of all items that it is about. */
+  /** Returns the ids of all items in scope. */
   ids(): Promise<string[]>
-  /** @throws Failure `invalid` for a change that cannot be right for any of them */
+  /** @throws Failure `invalid` for a change that cannot be valid for any of the items */
   check?(ids: readonly string[]): Promise<void>
-  /** Starts a plan: the verdict for each item, and the rows collected on the way. */
+  /** Starts a plan. @returns `look`, which decides the verdict for each item, and the rows it collects */
   begin(page: Page): { look: Look; rows: PlanRows<Row> }
-  /** Cost per item in milliseconds until one was measured, and the estimated cost of changing `count` items. */
+  /** Milliseconds per item until they were measured, and the estimated time for changing `count` items. */
   readonly costs: { readonly msEach: number; estimate(count: number): number }
   readPage(index: RowIndex, page: Page): Promise<Row[]>
   /** Summary fields that cover all ids. */
   more?(ids: readonly string[]): Promise<Partial<PlanSummary>>
 }
 
-/** A plan with the rows of its page. */
+/** A plan with the rows of one page. */
 export type PlanPage<Row> = PlanSummary & {
   sample: Row[]
   /** Total numbers of rows and of their items. */
@@ -51,9 +51,9 @@ export type PlanPage<Row> = PlanSummary & {
 }
 
 /**
- * Makes a plan, or reads a page of an existing one. The cache has the plan's row index and summary under the bucket's
- * version, so further pages read only their own items. After a change of the bucket the plan is made again, or the page
- * is refused if `sample_version` asks for that.
+ * Makes a plan, or reads a page of an existing one. The cache holds a plan's row index and summary under the bucket's
+ * version, so further pages read only their own items. If the bucket has changed, the plan is made again, or the page
+ * is refused if the call sets `sample_version`.
  */
 export async function makePlan<Row>(
   app: App,
@@ -70,7 +70,7 @@ export async function makePlan<Row>(
   const [index, plan] = [planCache.indexes.get(keys.index), planCache.plans.get(keys.plan)]
   if (index && (plan || request.isQuick)) {
     const sample = await request.readPage(index, page)
-    // The bucket was written to during the read: the stored rows are outdated.
+    // If the bucket was written to during the read, the cached index is outdated.
     if ((await readVersion(db, access)) !== version) return makePlan(app, access, request, watch)
     return toPlanPage({ ...plan }, index, page, sample, version)
   }
@@ -103,7 +103,10 @@ function toPlanPage<Row>(
   return { ...made, rows: { total, items }, truncated, sample, version }
 }
 
-/** The items that a dry run of the same has found rows in, if there was one; else all that it is about. */
+/**
+ * Returns the items in which an earlier dry run of the same request found rows, or all items in scope if there was
+ * none.
+ */
 export async function matchingIds(
   app: App,
   access: BucketAccess,
@@ -131,7 +134,10 @@ async function idsOf(
   return ids
 }
 
-/** Cache keys of an index and a plan. They contain the user, since others may change other items. */
+/**
+ * Returns the cache keys of an index and a plan. A plan's key contains the user, whose rights determine which items
+ * change.
+ */
 function keysOf(
   { bucketId, userId, role }: BucketAccess,
   version: number,
@@ -141,7 +147,7 @@ function keysOf(
   return { index, plan: `${index} ${digest([userId, role, plan])}` }
 }
 
-/** The error for a page of a plan of another version. */
+/** Creates the error for a page of a plan of another version. */
 const changed = (version: number): Failure => {
   const message =
     'The bucket has changed since this plan was made: make it again to see more of it.'
@@ -152,7 +158,7 @@ const digest = (value: unknown) => hash('sha256', JSON.stringify(value), 'base64
 
 const ofPages = ['sample_skip', 'sample_limit', 'sample_version'] as const
 
-/** @throws Failure `invalid` if pages are requested for a real run */
+/** @throws Failure `invalid` if a real run requests pages */
 export function assertNoPage<Body extends PageRequest>(
   body: Body,
   others: readonly (keyof Body & string)[] = [],

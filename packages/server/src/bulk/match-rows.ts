@@ -6,24 +6,24 @@ import type { Facets } from './facets.ts'
 import type { PlanRows } from './plan.ts'
 import type { Page } from './row-page.ts'
 
-/** The approximate time limit of a quick dry run, ms. */
+/** Approximate time limit of a quick dry run, in ms. */
 const QUICK_MS = 250
 
-/** An item that is searched for matches. */
+/** An item to search for matches. */
 interface Searched {
   id: string
   title: string
 }
 
-/** Matches as rows: with the id and title of their item. */
+/** Returns matches as rows, with the id and title of their item. */
 export const matchRows = ({ id, title }: Searched, { matches }: ObjectMatches): ObjectMatch[] =>
   matches.map((match) => ({ object_id: id, title, ...match }))
 
-/** The rows of a search: matches. */
+/** Collects the matches of a search as rows. */
 export interface MatchRows extends PlanRows<ObjectMatch> {
   /**
    * Finds the matches in an item.
-   * @param count collects their number per group, in addition to per field
+   * @param count adds their number to further facets, besides the one by field
    * @returns whether there is a match
    */
   find(

@@ -14,8 +14,8 @@ export type PlanCall = Pick<Call<Endpoint>, 'request' | 'reply' | 'signal' | 'in
 export type Tell = (partial: object) => void
 
 /**
- * Responds to a dry run: in one piece or, if the caller accepts `text/event-stream`, as a stream of `progress` events
- * with partial responses, ending with `answer`, or `error` if it fails. It waits for its bucket's turn and stops when
+ * Responds to a dry run: as JSON or, if the caller accepts `text/event-stream`, as a stream of `progress` events with
+ * partial results that ends with `answer`, or with `error` if it fails. It waits for its bucket's turn and stops when
  * the client closes the connection.
  */
 export async function respondWithPlan<Result extends BulkResult>(
@@ -40,7 +40,7 @@ export async function respondWithPlan<Result extends BulkResult>(
   try {
     send('answer', await inTurn(() => make(signal, (partial) => send('progress', partial))))
   } catch (error) {
-    // Before the first message, it fails like any other call.
+    // Before the first event, it fails like any other call.
     if (!isBegun) throw error
     const body = toFailure(error).toBody(request.id)
     if (body.status >= 500 && !signal.aborted) request.log.error({ err: error }, 'plan failed')

@@ -4,29 +4,29 @@ import type { Tell } from './plan-response.ts'
 import type { RowIndex } from './row-index.ts'
 import { createTally, type Verdict } from './tally.ts'
 
-/** Milliseconds between two words about how far a plan is; the first comes as soon as there is something to see. */
+/** Milliseconds between two progress reports; the first one comes as soon as there are rows. */
 const TELL_EVERY = 200
 
-/** Computes the effect of a change on items, one after another. It writes nothing. */
+/** Computes the effect of a change on some items, one after another, without writing. */
 export type Look<Item = string> = (
   some: readonly Item[],
 ) => Promise<(item: Item) => Verdict | Promise<Verdict>>
 
-/** The rows that people see of a plan: those of one page, and where all others are. */
+/** Collects the rows of a plan: those of one page, and an index of all. */
 export interface PlanRows<Row = unknown> {
   /** Called after each chunk of items. */
   settles?(): Promise<void>
   /** Whether the plan may end here, with the counts so far. */
   hasEnough?(): boolean
-  /** Whether it has something to show. */
+  /** Whether there are rows for the page. */
   hasSome(): boolean
-  /** Partial results for progress, in addition to the counts. */
+  /** Returns fields for a progress report, in addition to the counts. */
   soFar(): object
   /** The rows of the page. */
   readonly sample: Row[]
-  /** Breakdown of the rows. */
+  /** Returns the counts of rows by field, locale and type. */
   facets(): Facet[]
-  /** The index of all rows. */
+  /** Returns the index of all rows. */
   close(): RowIndex
 }
 
@@ -36,7 +36,7 @@ export interface Watch {
   tell?: Tell | undefined
 }
 
-/** The result of a plan without its rows and facets, which its watcher collects. */
+/** The result of a plan without its rows and facets, which `PlanRows` collects. */
 export type Planned = Omit<BulkResult, 'sample' | 'facets'>
 
 export interface Planning<Item> {
@@ -50,8 +50,8 @@ export interface Planning<Item> {
 }
 
 /**
- * Previews a change by the very steps of the change itself, without writing. It only keeps counts and the first ids,
- * for any number of items.
+ * Previews a change with the same steps as the change itself, but without writing. It stores only counts and the first
+ * ids, so its memory does not depend on the number of items.
  */
 export async function planMany<Item>(
   { chunks, total = 0, look, estimate }: Planning<Item>,
@@ -78,7 +78,7 @@ export async function planMany<Item>(
   const plan = tally.close()
   return {
     ...plan,
-    // Everything a change replaces is recoverable: from revisions, change sets or the trash.
+    // Everything that a change replaces can be restored from revisions, change sets or the trash.
     is_reversible: true,
     estimated_ms: estimate(plan.modified),
     ...(at < total && { is_partial: true }),

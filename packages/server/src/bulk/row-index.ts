@@ -1,29 +1,30 @@
 import { idsIn } from './ids-in-text.ts'
 
-/** The positions of a plan's rows: the items that have rows, in order, with their row counts. */
+/** An index of a plan's rows: the items that have rows, in order, and their numbers of rows. */
 export interface RowIndex {
-  /** Items with rows. */
+  /** Number of items with rows. */
   readonly items: number
   readonly rows: number
-  /** Bytes that it takes. */
+  /** Size of the index in bytes. */
   readonly size: number
   ids(): string[]
-  /** The first item with a row at or after this one, as an index into `ids`, and the number of its rows before it. */
+  /**
+   * Returns the first item with a row at or after `row`, as an index into `ids`, and the number of its rows before
+   * `row`.
+   */
   positionOf(row: number): { index: number; before: number }
-  /** Some of the ids, beginning with the one at a place. */
+  /** Returns `count` ids from an index on. */
   idsFrom(index: number, count: number): string[]
-  /** Slugs that the plan gave an item, in the order in which its step requested them. */
+  /** Returns the slugs that the plan assigned to an item, in the order of the requests. */
   slugsAt(index: number): string[]
 }
 
-/** Bytes of a text in addition to its characters. */
+/** Overhead of a text in bytes. */
 const TEXT = 32
 /** A separator that no slug contains. */
 const BETWEEN = '/'
 
-/**
- * Collects an index: 32 bytes for each item, independent of its number of rows, and the slugs of items that get one.
- */
+/** Collects an index. It takes 32 bytes per item, however many rows the item has, plus the slugs assigned to it. */
 export function collectRowIndex() {
   const matchIds: string[] = []
   const ends: number[] = []
@@ -41,7 +42,7 @@ export function collectRowIndex() {
   }
 }
 
-/** @param ends for each item, how many rows there are up to its last one */
+/** @param ends for each item, the number of rows up to and including its last one */
 function packed(text: string, ends: Float64Array, slugs: readonly string[]): RowIndex {
   const size = slugs.reduce((bytes, slug) => bytes + slug.length + TEXT, 0)
   return {

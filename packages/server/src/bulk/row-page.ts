@@ -8,12 +8,12 @@ export interface Page {
 
 export type Rows<Row> = readonly Row[] | Promise<readonly Row[]>
 
-/** Things that are read at once: one row of each is the least. */
+/** Maximum number of items to read at once; each has at least one row. */
 const SOME = 50
 
 /**
- * A page of rows by an index: reads only the items on the page.
- * @param read reads some items, and returns a function for the rows of one
+ * Returns a page of rows by an index. Reads only the items on the page.
+ * @param read reads some items, and returns a function that returns the rows of one
  */
 export async function readPage<Row>(
   index: RowIndex,

@@ -1,22 +1,22 @@
 import type { BulkResult } from '@typecase/contract/objects'
 
-/** The effect on an item: changed (and published or not), unchanged, or skipped with a reason. */
+/** The effect on an item: changed (published or not), unchanged, or skipped with a reason. */
 export type Verdict =
   | 'changes'
   | 'changes-published'
   | 'stays'
   | { readonly id: string; readonly reason: string; readonly isMissing?: true }
 
-/** Upper bounds for the skipped items that a plan reports. */
+/** Maximum number of ids per reason, and of reasons, that a plan reports. */
 const IDS = 100
 const REASONS = 100
 
 type Skipped = NonNullable<BulkResult['skipped']>[number]
 
-/** Reasons name values and titles: there may be as many as items. */
+/** Collects further reasons: since reasons contain values and titles, there may be as many as items. */
 const OTHER = 'For other reasons'
 
-/** Counts reasons, within fixed memory; the most frequent first. */
+/** Counts reasons in bounded memory; the most frequent come first. */
 export function createReasons() {
   const reasons = new Map<string, Skipped>()
   return {
@@ -51,7 +51,7 @@ export function createTally() {
       if (verdict === 'changes-published') live += 1
     },
 
-    /** The counts so far. Ids come with the final result only. */
+    /** Returns the counts so far. Only the final result contains ids. */
     soFar: () => ({
       ...counts(),
       skipped: skipped.sorted().map((reason) => ({ ...reason, ids: [] })),

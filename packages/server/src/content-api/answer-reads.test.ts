@@ -97,7 +97,7 @@ describe('a kept answer is never stale', () => {
       }
     })()
     for (;;) {
-      // In-process requests never yield to the event loop.
+      // In-process requests never yield to the event loop, so yield here.
       await new Promise(setImmediate)
       const before = written
       const [title] = await titlesOf(server, owner)

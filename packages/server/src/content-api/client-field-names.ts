@@ -12,8 +12,8 @@ export interface Subject {
 }
 
 /**
- * Runs a dashboard write for a client of the content API. The dashboard sends `data`, here it is the body itself:
- * errors name its fields without `data`, and begin as clients expect (clients.md §1e).
+ * Runs a dashboard write for a client of the content API. The dashboard sends the fields in `data`, clients send them
+ * as the body. So error messages name the fields without `data`, and begin as clients expect (clients.md §1e).
  */
 export async function withClientFieldNames<T>(
   subject: Subject,
@@ -53,7 +53,7 @@ function withoutData(detail: ErrorDetail): ErrorDetail {
 const typesByKey = (fields: readonly Metafield[]): ReadonlyMap<string, string> =>
   new Map(fields.map(({ key, type }) => [key, type]))
 
-/** The error message for a value that breaks a rule of its field. */
+/** Returns the error message for a value that breaks a rule of its field. */
 function metafieldWords(
   { path, message }: ErrorDetail,
   types: ReadonlyMap<string, string>,

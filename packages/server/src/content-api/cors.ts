@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
- * Lets pages of any origin read: the read key is public, and cookies are never read.
+ * Lets pages of any origin read. This is safe because the read key is public and cookies are never read.
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export function allowEveryOrigin(reply: FastifyReply): void {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** These endpoints may return content that was never published. */
+/** Endpoints that may return unpublished content. */
 const ofDrafts = new Set<Endpoint>([findRevisions, findRevision])
 
 const endpoints = [
@@ -235,7 +235,7 @@ describe('a bucket that is read without a key', () => {
   test('reads published objects, without a key and with an invalid one', async () => {
     await set({ reads_without_key: true })
     const { read_key } = other.bucket.api_access
-    // Clients without a key send the word.
+    // Clients without a key send the word "undefined".
     for (const query of [{}, { read_key: '' }, { read_key: 'undefined' }, { read_key }]) {
       const answer = (await send(findObjects, query)).ok() as { objects: object[] }
       expect(answer.objects).toMatchObject([{ title: 'Published' }])

@@ -11,8 +11,8 @@ import { findLink, isOpen as isLinkOpen } from '../resources/shared-links/store.
 import { hashToken } from '../secrets/tokens.ts'
 
 /**
- * The bucket that a content API request opens, with the strongest of its keys. Keys of other origins, such as the token
- * of a site's own sign-in, are ignored if another key fits or the read needs none.
+ * Returns the principal of a content API request: the bucket and the strongest of the request's keys. Other tokens,
+ * such as that of a site's own sign-in, are ignored if another key is valid or the read needs none.
  * @throws Failure `not_found` for a missing bucket, `unauthenticated` without a key of the bucket, `forbidden` for a
  * write without the write key
  */
@@ -32,7 +32,7 @@ export async function keyPrincipalOf(
   return { ...principal, sharedLink }
 }
 
-/** The same in a bucket that was read already. Whether a shared link is still open is not checked. */
+/** Returns the principal for a bucket that has been read already. Does not check that a shared link is still open. */
 export function principalIn(
   app: App,
   bucket: BucketSnapshot,
@@ -85,7 +85,7 @@ export function principalIn(
   return opened('read', { readsDrafts, readsPreviews: isPreview })
 }
 
-/** All bucket keys of a request: in the Authorization header, with or without `Bearer`, and in the address. */
+/** Returns all keys in a request: in the Authorization header, with or without `Bearer`, and in the address. */
 export function keysIn(request: FastifyRequest): string[] {
   const { read_key, write_key } = request.query as Record<string, unknown>
   const isKey = (key: unknown): key is string => typeof key === 'string' && key !== ''

@@ -8,9 +8,9 @@ import {
 import type { Version } from './objects/object-store.ts'
 
 /**
- * The bucket that the request's key opens.
- * @param version the versions of objects that the call is about to read; `newest` are drafts, too
- * @throws Failure `unauthenticated` for a key that does not read these versions
+ * Opens the bucket of the request's key.
+ * @param version the versions of objects that the call reads; `newest` includes drafts
+ * @throws Failure `unauthenticated` for a key that must not read these versions
  */
 export function openByKey(principal: KeyPrincipal, slug: string, version: Version): BucketAccess {
   if (version === 'newest' && !principal.readsDrafts) {
@@ -21,7 +21,7 @@ export function openByKey(principal: KeyPrincipal, slug: string, version: Versio
   return openBucketByKey(principal, slug)
 }
 
-/** Parameters that only editors use. */
+/** Parameters for editors, which need a key for previews. */
 interface PreviewParameters {
   readonly source?: string | undefined
   readonly release?: string | undefined
@@ -29,7 +29,7 @@ interface PreviewParameters {
   readonly revision?: string | undefined
 }
 
-/** @throws Failure `forbidden` naming the parameter that the key is not for */
+/** @throws Failure `forbidden` naming the parameter that the key does not permit */
 export function assertPreview(
   { readsPreviews }: KeyPrincipal,
   { source, release, at, revision }: PreviewParameters,
@@ -42,7 +42,10 @@ export function assertPreview(
   }
 }
 
-/** The access that fires webhooks on writes, if the call requests it. @param requested the value of `trigger_webhook` */
+/**
+ * Returns access that fires webhooks on writes, if the call requests it.
+ * @param requested the value of `trigger_webhook`
+ */
 export const triggering = (
   access: BucketAccess,
   requested: boolean | string | undefined,

@@ -13,8 +13,8 @@ import { findRelease } from '../resources/releases/store.ts'
 import type { Version } from './objects/object-store.ts'
 
 /**
- * The version to read with the parameters `release`, `at` and `revision`.
- * @param version the version that the other parameters ask for
+ * Returns the version to read for the parameters `release`, `at` and `revision`.
+ * @param version the version that the other parameters select
  * @throws Failure `invalid` naming the parameter
  */
 export async function versionWith(
@@ -43,7 +43,10 @@ export async function versionWith(
   return read(perspective)
 }
 
-/** What is public, with one object as it was. @throws Failure `invalid` for a revision that does not exist */
+/**
+ * Returns the published versions, with one object at a revision.
+ * @throws Failure `invalid` if the revision does not exist
+ */
 async function withRevisionOf(
   { db }: Pick<App, 'db'>,
   access: BucketAccess,
@@ -61,7 +64,7 @@ async function withRevisionOf(
   return typeof version === 'string' ? version : { ...version, revision: { id, state } }
 }
 
-/** The perspective of a shared link. A release that was deleted shows nothing more than what is published. */
+/** Returns the perspective of a shared link. If its release was deleted, only published versions remain. */
 async function perspectiveOf(
   { db }: Pick<App, 'db'>,
   access: BucketAccess,

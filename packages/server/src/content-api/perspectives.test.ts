@@ -54,7 +54,7 @@ const find = (query: object) =>
     ...query,
   })
 
-/** Titles of some objects, in the order of the answer. */
+/** The titles of some objects, in the order of the response. */
 async function titles(ids: readonly string[], query: object): Promise<string[]> {
   const answer = await find({
     query: JSON.stringify({ id: { $in: ids } }),
@@ -246,7 +246,7 @@ describe('a revision', () => {
       }
     ).objects
 
-  /** A post that was drafted, published and changed: its revisions are 1 and 2. */
+  /** Adds a post that was drafted, published and changed: its revisions are 1 and 2. */
   async function post(type = 'posts'): Promise<string> {
     const id = await add('First', { type, status: 'draft', metadata: { minutes: 1 } })
     await edit(id, { title: 'Second', status: 'published', metadata: { minutes: 2 } })

@@ -2,7 +2,7 @@ import { invalid } from '../http/failure.ts'
 
 /**
  * Reads the `query` parameter of a list.
- * @throws Failure `invalid` when it is not a JSON object, with the place where its text stops being JSON
+ * @throws Failure `invalid` when it is not a JSON object, with the position of the syntax error
  */
 export function readQueryJson(text: string | undefined): Record<string, unknown> {
   if (text === undefined || text === '') return {}
@@ -21,7 +21,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** The position of a JSON syntax error. The engine's message would quote the text, which may be long. */
+/**
+ * Describes the position of a JSON syntax error. The engine's message is not used: it would quote the text, which may
+ * be long.
+ */
 function positionOf(words: string): string {
   const position = /at position (\d+)/.exec(words)?.[1]
   if (position !== undefined) return `it is not JSON from character ${Number(position) + 1} on`

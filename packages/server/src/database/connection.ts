@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'typecase.sqlite')
 
-/** Does the first work on a file: a failure names it in `path`, as those of the file system do. */
+/** Runs the first work on a file; its errors name the file in `path`, like those of the file system. */
 export function withPathInErrors<T>(path: string, work: () => T): T {
   try {
     return work()
@@ -13,17 +13,17 @@ export function withPathInErrors<T>(path: string, work: () => T): T {
   }
 }
 
-/** Opens a connection with the settings that all of ours have. Threads that write need `withBucketLocked` around it. */
+/** Opens a connection with our settings. Threads that write need `withBucketLocked` around it. */
 export function connect(file: string): Sqlite.Database {
   const connection = new Sqlite(file)
   connection.pragma('journal_mode = WAL')
-  // The log is synced before a write is acknowledged, and brought into the file, by `WriteAheadLog`.
+  // `WriteAheadLog` syncs the log before a write is acknowledged, and moves it into the file.
   connection.pragma('synchronous = NORMAL')
   connection.pragma('wal_autocheckpoint = 0')
   connection.pragma('busy_timeout = 5000')
   connection.pragma('foreign_keys = ON')
   connection.pragma('trusted_schema = OFF')
-  // Statement journals stay in memory: for files they are too small and too frequent (decision 0019).
+  // Statement journals stay in memory: they are too small and too frequent for files (decision 0019).
   connection.pragma('temp_store = MEMORY')
   connection.pragma('mmap_size = 0')
   connection.pragma('cache_size = -32000')

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3'
 
 import { withPathInErrors } from './connection.ts'
 
-/** Another process has the data folder. */
+/** Another process holds the data folder. */
 export class DataDirInUse extends Error {
   constructor(dataDir: string) {
     super(
@@ -15,9 +15,9 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Locks a data folder for this process, and creates it if it is missing. The lock is the operating system's, through
- * SQLite, so it ends with the process, even after a crash.
- * @returns releases the folder
+ * Locks a data folder for this process, and creates the folder if it is missing. The operating system holds the lock
+ * (through SQLite), so it ends with the process, even after a crash.
+ * @returns a function that releases the folder
  * @throws DataDirInUse when another server holds it; the file system's error when the folder cannot be used
  */
 export function lockDataDir(dataDir: string): () => void {
@@ -37,7 +37,10 @@ export function lockDataDir(dataDir: string): () => void {
   })
 }
 
-/** Node's own `recursive` never ends where a file system has no place for folders, as in `/proc`. */
+/**
+ * Creates a folder and its parents. Node.js's own `recursive` loops for ever where a file system refuses folders, as in
+ * `/proc`.
+ */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   const parent = dirname(path)

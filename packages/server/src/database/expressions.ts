@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 
-/** The value at a key of a JSON column, as JSON. */
+/** Selects the value at a key of a JSON column, as JSON. */
 export const jsonAt = (column: string, key: string) =>
   sql<string | null>`${sql.ref(column)} -> ${key}`
 
-/** The number of rows of a query. */
+/** Counts the rows of a query. */
 export async function countOf<Schema, Table extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, Table, Row>,
 ): Promise<number> {
@@ -16,7 +16,10 @@ export async function countOf<Schema, Table extends keyof Schema, Row>(
   return count
 }
 
-/** Whether one of the columns contains a text. ASCII case is ignored; composed and decomposed accents are the same. */
+/**
+ * Tests whether one of the columns contains a text. Ignores the case of ASCII letters and the form of accents (composed
+ * or decomposed).
+ */
 export function holdsText(columns: readonly string[], text: string) {
   const all = sql.join(
     columns.map((column) => sql.ref(column)),

@@ -1,25 +1,25 @@
 import { Failure } from '../http/failure.ts'
 import type { SqliteSession } from './sqlite-driver.ts'
 
-/** A bucket in the middle of a long write. */
+/** A bucket locked by a long write. */
 export interface HeldBucket {
   readonly bucketId: string
-  /** The bucket's state before the write. */
+  /** Reads the bucket's state before the write. */
   readonly session: SqliteSession
   /** Settles when the write has ended. */
   readonly freed: Promise<void>
 }
 
 /**
- * The first table of a statement: jobs report progress, and memberships hold no content, so a hold does not affect
- * them.
+ * Matches the first table of a statement. Locks do not affect jobs, which report progress, and memberships, which hold
+ * no content.
  */
 const FIRST_TABLE = /\b(?:from|into|update)\s+(?:or\s+\w+\s+)?"?(\w+)/i
 const NOT_HELD = new Set(['jobs', 'bucket_members'])
 
 /**
- * Buckets in the middle of long writes. A statement belongs to a bucket when one of its values is the bucket's id,
- * which each key of content begins with: so no statement has to declare it, and none can forget to.
+ * The buckets that long writes lock. A statement belongs to a bucket if one of its values is the bucket's id. Every key
+ * of content starts with that id, so statements need not declare their bucket, and none can forget to.
  */
 export class HeldBuckets {
   readonly #held = new Map<string, HeldBucket>()
@@ -36,7 +36,7 @@ export class HeldBuckets {
     this.#held.delete(bucketId)
   }
 
-  /** The bucket of a statement, if it is held. */
+  /** Returns the bucket of a statement if it is locked. */
   namedBy(text: string, values: readonly unknown[]): HeldBucket | undefined {
     if (this.#held.size === 0) return undefined
     for (const value of values) {
@@ -47,7 +47,7 @@ export class HeldBuckets {
   }
 }
 
-/** A write came to a bucket that is held: it is run again when that is free. */
+/** A write came to a locked bucket. It runs again when the bucket is free. */
 export class BucketHeld extends Error {
   readonly bucket: HeldBucket
 
@@ -57,10 +57,10 @@ export class BucketHeld extends Error {
   }
 }
 
-/** Time that a write waits for a bucket to be free, ms. */
+/** How long a write waits for a locked bucket, in ms. */
 const LOCK_TIMEOUT_MS = 15_000
 
-/** Waits until a bucket is free. @throws Failure `unavailable` when that takes too long */
+/** Waits until a bucket is free. @throws Failure `unavailable` when that takes longer than `LOCK_TIMEOUT_MS` */
 export async function waitUntilReleased({ freed }: HeldBucket): Promise<void> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(stillHeld()), LOCK_TIMEOUT_MS)

@@ -49,14 +49,14 @@ async function names(reader: Reader, bucket: string): Promise<string[]> {
 const save = (bucket: string, name: string) =>
   db.write((write) => add(write.db, bucket, name), 'serializable')
 
-/** Comes to a pause that lets others write, as one does that comes after a while. */
+/** Busy-waits long enough that the next pause lets others write. */
 async function pause({ pause: rest }: Pick<Write, 'pause'>): Promise<void> {
   const until = performance.now() + 20
   while (performance.now() < until);
   await rest()
 }
 
-/** A long write of so many chunks. @param between called after each */
+/** A long write of `count` chunks. @param between runs after each */
 const writeLong = (count: number, between: (n: number) => unknown = () => {}) =>
   db.write(
     async (write) => {
@@ -75,7 +75,7 @@ test('writers of other buckets come in between', async () => {
   await writeLong(5, (n) => {
     void save('other', `save ${n}`).then(() => order.push(`save ${n}`))
   }).then(() => order.push('long write'))
-  // The last one may be reported before or after the end.
+  // The last save may be reported before or after the end of the long write.
   expect(order.slice(0, 4)).toEqual(['save 0', 'save 1', 'save 2', 'save 3'])
 })
 
@@ -117,7 +117,7 @@ test('another writer of its bucket comes after it, and sees what it did', async 
     if (n > 0) return
     void db
       .write(async (write) => {
-        // Work may catch the error: its later changes do not count.
+        // Even if the work catches the error, its later changes must not be saved.
         inSave = await names(write.db, 'long').catch(() => [])
         await add(write.db, 'other', 'half').catch(() => {})
         await add(write.db, 'long', 'z').catch(() => {})
@@ -216,7 +216,7 @@ test('what a thread has written is taken back when it ends without a word', asyn
           await pause(write)
         },
         async () => {
-          // The last call before the crash: earlier commits survive.
+          // This pause commits the last chunk before the crash; earlier commits survive.
           await rest()
           throw new Error('gone')
         },
@@ -232,7 +232,7 @@ test('a start takes back what a server that died had written', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'typecase-'))
   await writeLong(3, async (n) => {
     if (n !== 1) return
-    // The files that the disk has after a crash.
+    // Copy the files as a crash would leave them.
     for (const name of ['typecase.sqlite', 'typecase.sqlite-wal']) {
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name))
     }
@@ -274,7 +274,7 @@ test('its log comes into the file aside, and nothing of it is left', async () =>
     },
     { bucketId: 'long', isLong: true },
   )
-  // Nothing else is written that would bring it there.
+  // No other write moves the log into the file.
   await waitFor(
     async () => statSync(databaseFile(folder)).size,
     (size) => size > before + 1_000_000,

@@ -9,15 +9,15 @@ import { openSqliteThread } from './thread-database.ts'
 import { type LongWrite, longWrites, settleSome } from './undo-log.ts'
 import type { createWriteQueue, Work } from './write-queue.ts'
 
-/** Time that others wait at once while a write is rolled back, or its steps are removed, ms. */
+/** How long others wait at a time while a write is rolled back or its undo steps are removed, in ms. */
 const CHUNK_MS = 10
-/** Until it is tried again, where the disk is full, ms. */
+/** Pause before another attempt when the disk is full, in ms. */
 const RETRY_DELAY_MS = 1000
 
 /**
- * Long writes on SQLite, which has one writer: they are committed in chunks, so that other buckets' writers come in
- * between. Meanwhile reads see the bucket's state before the write, from a connection whose transaction began then, and
- * other writers of it wait.
+ * Long writes on SQLite, which permits a single writer: they commit in chunks, so that writers of other buckets can run
+ * in between. Meanwhile, reads see the bucket's state before the write, through a connection with an older transaction,
+ * and other writers of the bucket wait.
  */
 export function createLongWrites(
   file: string,
@@ -28,7 +28,10 @@ export function createLongWrites(
   const running = new Set<Promise<unknown>>()
   let isClosing = false
 
-  /** Opens a snapshot of a bucket for its readers and blocks its other writers. @returns the right to write, and a function that releases both */
+  /**
+   * Opens a snapshot of a bucket for its readers and blocks its other writers.
+   * @returns `give`, which passes on the right to write, and `free`, which releases the bucket
+   */
   async function hold(bucketId: string) {
     for (;;) {
       const before = held.of(bucketId)
@@ -41,7 +44,7 @@ export function createLongWrites(
       const connection = connect(file)
       connection.pragma('query_only = ON')
       connection.exec('BEGIN')
-      // The transaction begins with its first look at the file.
+      // The transaction starts with its first read of the file.
       connection.prepare('SELECT max(id) FROM long_writes').get()
       const session = new SqliteSession(connection)
       const { promise: freed, resolve } = Promise.withResolvers<void>()
@@ -49,14 +52,14 @@ export function createLongWrites(
       const free = () => {
         held.free(bucketId)
         resolve()
-        // After the present reads.
+        // Reads that are running may still need the connection.
         setImmediate(() => connection.close())
       }
       return { give, free }
     }
   }
 
-  /** Rolls back incomplete writes. Completed writes are on the disk after this. @returns the completed ones */
+  /** Rolls back incomplete writes and makes completed ones durable. @returns the completed writes */
   async function settle(bucketId: string) {
     const all = longWrites(writer, bucketId)
     for (const write of all) {
@@ -66,7 +69,7 @@ export function createLongWrites(
     return all.filter(({ is_done }) => is_done === 1)
   }
 
-  /** @returns whether the write is settled completely */
+  /** Undoes a chunk of an incomplete write, or removes undo steps of a complete one. @returns whether none are left */
   async function chunk(write: LongWrite): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
       const give = await turn()
@@ -75,9 +78,9 @@ export function createLongWrites(
         log.committed()
         return isOver
       } catch (reason) {
-        // The next start does it.
+        // The next start settles the write.
         if (isClosing) throw reason
-        // The bucket stays held: half of a write must not be read as the whole.
+        // The bucket stays locked: no one may read half of a write.
         if (tries === 1) process.emitWarning(reason instanceof Error ? reason : String(reason))
       } finally {
         give()
@@ -89,7 +92,7 @@ export function createLongWrites(
   async function clear(writes: readonly LongWrite[]): Promise<void> {
     for (const write of writes) {
       for (let isOver = false; !isOver;) {
-        // The next start does the rest.
+        // The next start removes the rest.
         if (isClosing) return
         isOver = await chunk(write)
       }
@@ -97,8 +100,8 @@ export function createLongWrites(
   }
 
   /**
-   * Holds a bucket while `work` writes to it on a separate connection, by `ThreadDatabase.write`.
-   * @param work begins with the right to write; its argument lets others write, and waits for the right again
+   * Locks a bucket while `work` writes to it on a separate connection, with `ThreadDatabase.write`.
+   * @param work starts with the right to write; its argument lets others write and waits for the right again
    */
   async function withBucketLocked<T>(
     bucketId: string,
@@ -114,7 +117,7 @@ export function createLongWrites(
     } finally {
       give()
       const done = await settle(bucketId).finally(free)
-      // Once the snapshot is closed: until then the log cannot be brought into the file.
+      // Wait until the snapshot is closed: before that, the log cannot be moved into the file.
       const clearing = clear(done).finally(() => setImmediate(() => log.checkpoint()))
       run(clearing).catch(() => {})
     }
@@ -147,7 +150,7 @@ export function createLongWrites(
       return result
     },
 
-    /** Lets running writes finish. */
+    /** Waits for running writes. */
     async close(): Promise<void> {
       isClosing = true
       while (running.size > 0) await Promise.all(running)
@@ -155,7 +158,7 @@ export function createLongWrites(
   }
 }
 
-/** Rolls back the writes of a server that died. @returns their number */
+/** Rolls back the writes of a server that died. @returns the number of unfinished writes */
 export function rollBackUnfinishedWrites(connection: Sqlite.Database): number {
   const hasLog = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'long_writes'").get()
   const writes = hasLog ? longWrites(connection) : []

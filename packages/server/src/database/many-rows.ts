@@ -4,7 +4,7 @@ import type { Reader } from './database.ts'
 import { prepared } from './prepared.ts'
 import { type ManyRows, type Row, sessionOf } from './session.ts'
 
-/** The types of columns that are no texts, by their names: these mean the same in each table. */
+/** The types of columns that do not hold text, by name. A column name has the same type in every table. */
 const TYPES: Readonly<Record<string, string>> = {
   metadata: 'json',
   ...Object.fromEntries(
@@ -18,8 +18,8 @@ const listsOf = (columns: readonly string[]): string =>
   `unnest(${columns.map((column, n) => `$${n + 1}::${TYPES[column] ?? 'text'}[]`).join(', ')})`
 
 /**
- * A `mergeable` statement that inserts a row, or sets columns of the row that has its key.
- * @param set the value of each column in SQL; `excluded` is the new row
+ * Returns a `mergeable` statement that inserts a row, or updates the row with the same key.
+ * @param set the new value of each column in SQL; `excluded` is the inserted row
  */
 export function upsert<Values extends Row>(
   table: string,
@@ -46,7 +46,7 @@ export function upsert<Values extends Row>(
   return mergeable(one, { table, text, columns, key })
 }
 
-/** Sets some columns of many rows. */
+/** Describes a statement that sets some columns of many rows. */
 export function updateOf(table: string, key: readonly string[], set: readonly string[]): ManyRows {
   const columns = [...key, ...set]
   const values = set.map((column) => `${column} = v.${column}`).join(', ')
@@ -57,9 +57,9 @@ export function updateOf(table: string, key: readonly string[], set: readonly st
 }
 
 /**
- * A prepared statement that writes one row and returns nothing. PostgreSQL merges consecutive ones, of any tables, and sends
- * them before the next statement of another kind. SQLite runs them one by one: that takes a fifth of the time of reading
- * the rows from one JSON value.
+ * Returns a prepared statement that writes one row and returns nothing. PostgreSQL merges consecutive calls, also of
+ * different tables, and sends them before the next statement of another kind. SQLite runs them one by one, which takes
+ * a fifth of the time of reading the rows from one JSON value.
  */
 export function mergeable<Values extends Row>(
   one: (db: Reader, row: Values) => Promise<unknown>,

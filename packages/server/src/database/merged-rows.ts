@@ -1,9 +1,9 @@
 import type { ManyRows, Row } from './session.ts'
 
-/** So few rows are written one by one. */
+/** Fewer rows than this are written one by one. */
 const FEW = 4
 
-/** Rows, and characters of their values, that wait at most. */
+/** Maximum number of collected rows, and of characters in their values. */
 const MOST = { rows: 1000, characters: 4_000_000 }
 
 interface Waiting {
@@ -12,24 +12,24 @@ interface Waiting {
   readonly each: (() => Promise<unknown>)[]
 }
 
-/** Rows that wait to be written together, by their statement. */
+/** Collects rows that are written together, by statement. */
 export class MergedRows {
   readonly #send: (text: string, values: readonly unknown[]) => void
   #waiting = new Map<ManyRows, Waiting>()
-  /** Keys of all rows, with their tables: two writes to one row stay in order. */
+  /** Keys of all collected rows, with their tables, so that two writes to one row stay in order. */
   #keys = new Set<string>()
   #rows = 0
   #characters = 0
 
-  /** @param send sends a statement at once */
+  /** @param send sends a statement immediately */
   constructor(send: (text: string, values: readonly unknown[]) => void) {
     this.#send = send
   }
 
   /**
-   * Takes a row in.
-   * @param one writes it separately
-   * @returns whether enough rows wait for sending
+   * Adds a row.
+   * @param one writes the row separately
+   * @returns whether there are enough rows to send
    */
   add(many: ManyRows, row: Row, one: () => Promise<unknown>): boolean {
     const key = [many.table, ...many.key.map((column) => row[column])].join(' ')
@@ -47,7 +47,7 @@ export class MergedRows {
     return this.#rows >= MOST.rows || this.#characters >= MOST.characters
   }
 
-  /** Sends all that wait. */
+  /** Sends all collected rows. */
   send(): void {
     const waiting = this.#waiting
     this.#waiting = new Map()
@@ -55,7 +55,7 @@ export class MergedRows {
     this.#rows = 0
     this.#characters = 0
     for (const [{ text, columns }, { rows, each }] of waiting) {
-      // A failure is the write's own: it is reported at its next statement, or at its end.
+      // Ignore errors here: the write reports them with its next awaited statement or at its end.
       if (rows.length < FEW) for (const one of each) one().catch(() => {})
       else
         this.#send(

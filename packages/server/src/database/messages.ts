@@ -1,5 +1,5 @@
 /**
- * Messages between the processes that share a database. Delivery is not guaranteed: the database stays the source of truth. A
+ * Messages between the processes that share a database. They may be lost: the database stays the source of truth. A
  * process does not receive its own messages, and on SQLite there is only one process.
  */
 export interface Messages {

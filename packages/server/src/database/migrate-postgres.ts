@@ -4,7 +4,7 @@ import { type Applied, assertNoneMissing, type Migration, missingMigrations } fr
 
 const OLDEST = 14
 
-/** Held while one server migrates; others that start at the same moment wait, and find it done. */
+/** Advisory lock of a migration. Servers that start at the same time wait for it and find the schema migrated. */
 const LOCK = 7_226_001
 
 /** Brings the schema of a PostgreSQL database up to date. @throws as `missingMigrations` */
@@ -28,8 +28,8 @@ export async function migratePostgres(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Makes the tables within the transaction that the client is in; servers that start meanwhile wait for its end.
- * @throws when the database holds anything
+ * Creates the tables in the client's open transaction. Servers that start in the meantime wait for its end.
+ * @throws when the database is not empty
  */
 export async function createPostgresTables(client: pg.ClientBase): Promise<void> {
   await assertEngine(client)

@@ -9,7 +9,7 @@ describe.each([
   const namesAfter = (...applied: Applied[]) =>
     missingMigrations(engine, applied).map(({ name }) => name)
   const [baseline = '', ...later] = namesAfter()
-  /** A migration of a version before the baseline. */
+  /** A migration of a version older than the baseline. */
   const former = (name: string): Applied => ({ name, checksum: '' })
 
   test('begin with the baseline in a new database', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { Engine } from './session.ts'
 
-/** Each engine has its own: the same tables, in its own words. */
+/** The migrations of each engine: the same tables in its SQL dialect. */
 const folders: Readonly<Record<Engine, string>> = {
   sqlite: join(import.meta.dirname, 'migrations'),
   postgres: join(import.meta.dirname, 'migrations', 'postgres'),
@@ -19,15 +19,16 @@ export interface Migration {
 /** The record of a migration that was applied to a database. */
 export type Applied = Omit<Migration, 'sql'>
 
-/** The version whose tables the baseline makes: it upgrades databases of earlier versions. */
+/** The version whose schema the baseline creates; it can upgrade databases of earlier versions. */
 const BASELINE_VERSION = '0.2.0'
 
 /**
- * The migrations that are missing in a database, oldest first. They go forward only, each in its own transaction. The
- * first one is the baseline: a database without tables begins with it, and it replaces every migration up to its
+ * Returns the migrations that a database lacks, oldest first. Migrations only go forward, each in its own transaction.
+ * The first one is the baseline: a database without tables starts with it, and it replaces every migration up to its
  * number.
  * @param applied migrations of the database
- * @throws when it is older than the baseline or newer than the product, or when one of these was edited since
+ * @throws when the database is older than the baseline or newer than the product, or when an applied migration was
+ * edited
  */
 export function missingMigrations(engine: Engine, applied: readonly Applied[]): Migration[] {
   const migrations = readMigrations(folders[engine])
@@ -64,7 +65,7 @@ export function assertNoneMissing(missing: readonly Migration[]): void {
   throw new Error('The running server is an older version. Stop it first, or restart it.')
 }
 
-/** The migrations of the product, oldest first. */
+/** Reads the migrations of the product, oldest first. */
 function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))

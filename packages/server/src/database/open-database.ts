@@ -5,7 +5,7 @@ import { openSqlite } from './sqlite.ts'
 import { openSqliteThread, type ThreadDatabase } from './thread-database.ts'
 
 /**
- * Opens the database that the settings name, and brings its schema up to date.
+ * Opens the database that the settings name and brings its schema up to date.
  * @throws when it cannot be used, or its schema is newer than this version of the product
  */
 export async function openDatabase(
@@ -13,12 +13,12 @@ export async function openDatabase(
   options: DatabaseOptions = {},
 ): Promise<Database> {
   if (DATABASE_URL === undefined) return openSqlite(DATA_DIR, options)
-  // Loaded on demand: a start loads little.
+  // Loaded on demand, so that a start on SQLite loads less.
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(DATABASE_URL, options.isShared)
 }
 
-/** Opens the database that a server has open already. */
+/** Opens another connection to a database that the server has open. */
 export async function openThreadDatabase({
   DATA_DIR,
   DATABASE_URL,

@@ -60,7 +60,7 @@ test('a statement that joins, sorts or is limited by values is compiled once, no
       .execute()
   const [first, ...others] = people.map(({ id }) => id)
   expect(await sessionsOf(String(first))).toHaveLength(1)
-  // The driver makes a function for the rows of a statement whenever SQLite has compiled it.
+  // The driver creates a function for a statement's rows each time SQLite compiles the statement.
   const compiled = vi.fn(Function)
   vi.stubGlobal('Function', compiled)
   onTestFinished(() => void vi.unstubAllGlobals())

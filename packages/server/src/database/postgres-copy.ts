@@ -13,13 +13,13 @@ import { types } from './postgres-session.ts'
 import { storable, storableJson } from '../storable.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** Number of rows sent at once, or fewer if they are long. */
+/** Maximum number of rows, and about the number of characters, sent in one statement. */
 const ROWS = 1000
 const CHARACTERS = 4_000_000
-/** Rows that are read back at once; one may have megabytes. */
+/** Number of rows read back at a time; a single row may have megabytes. */
 const READ_BACK = 100
 
-/** A table that both databases have in the same form. */
+/** A table that both databases have with the same columns. */
 interface Table {
   readonly name: string
   readonly columns: readonly Column[]
@@ -36,14 +36,14 @@ type Row = readonly (string | number | null)[]
 export interface CopiedTable {
   readonly name: string
   readonly rows: number
-  /** Rows with texts that no version takes any more: U+0000 was removed, half a surrogate pair became U+FFFD. */
+  /** Number of rows with texts that cannot be stored: U+0000 was removed, and half surrogate pairs became U+FFFD. */
   readonly corrected: number
 }
 
 /**
- * Copies the SQLite file of a data folder, whose server is stopped, into an empty PostgreSQL database: every row
- * unchanged, with its ids. It is one transaction, which reads everything back before it commits, so that a failure
- * leaves nothing behind.
+ * Copies the SQLite file of a data folder, whose server is stopped, to an empty PostgreSQL database: every row
+ * unchanged, with its ids. It uses one transaction and reads everything back before it commits, so a failure leaves
+ * nothing behind.
  * @throws when a server uses the folder, the database is not empty, or its contents differ after the copy
  */
 export async function copyToPostgres({
@@ -56,7 +56,7 @@ export async function copyToPostgres({
   if (!existsSync(file)) throw new Error(`There is no SQLite database in ${DATA_DIR}.`)
   const unlock = lockDataDir(DATA_DIR)
   try {
-    // Brings its schema up to date, as a start does.
+    // Brings the schema of the file up to date, as a start does.
     await openSqlite(DATA_DIR).close()
     const source = connect(file)
     try {
@@ -71,7 +71,7 @@ export async function copyToPostgres({
 
 async function copy(source: Sqlite.Database, url: string): Promise<CopiedTable[]> {
   const target = new pg.Client({ connectionString: url, application_name: 'typecase', types })
-  // Reported by the statement in progress.
+  // The running statement reports the error.
   target.on('error', () => {})
   try {
     await target.connect()
@@ -79,7 +79,7 @@ async function copy(source: Sqlite.Database, url: string): Promise<CopiedTable[]
     throw whyNotOpened(reason, url)
   }
   try {
-    // One state of the file, even while `create-admin` writes.
+    // Read from one snapshot of the file, even if `create-admin` writes meanwhile.
     source.pragma('query_only = ON')
     source.exec('BEGIN')
     await target.query('BEGIN')
@@ -99,13 +99,13 @@ async function copy(source: Sqlite.Database, url: string): Promise<CopiedTable[]
     await target.query('COMMIT')
     return copied
   } finally {
-    // A transaction that was not committed ends with its connection.
+    // This rolls back the transaction if it was not committed.
     await target.end()
   }
 }
 
 /**
- * The tables to copy, each after those that it refers to, in the order of their creation.
+ * Returns the tables to copy, in the order of their creation, so each follows those that it refers to.
  * @throws when the two databases do not have the same columns
  */
 async function tablesIn(source: Sqlite.Database, target: pg.Client): Promise<Table[]> {
@@ -139,7 +139,7 @@ async function tablesIn(source: Sqlite.Database, target: pg.Client): Promise<Tab
   return tables
 }
 
-/** Sends every row of a table. @returns how many they are, how many had to be corrected, and their hash */
+/** Sends every row of a table. @returns the number of rows, the number of corrected rows, and the hash of all */
 async function sendRows(source: Sqlite.Database, target: pg.Client, { name, columns }: Table) {
   const names = columns.map((column) => column.name).join(', ')
   const values = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')
@@ -156,7 +156,7 @@ async function sendRows(source: Sqlite.Database, target: pg.Client, { name, colu
     rows = []
     characters = 0
   }
-  // Numbers and texts: the columns of STRICT tables.
+  // STRICT tables with only TEXT and INTEGER columns hold only texts and numbers.
   const all = source.prepare(`SELECT ${names} FROM ${name}`).raw().iterate() as Iterable<Row>
   for (const stored of all) {
     const row = stored.map(storableValue)
@@ -169,7 +169,7 @@ async function sendRows(source: Sqlite.Database, target: pg.Client, { name, colu
   return { ...tally.result(), corrected }
 }
 
-/** The same of what PostgreSQL holds now. */
+/** Reads a table back from PostgreSQL. @returns the number of rows and the hash of all */
 async function readBack(target: pg.Client, { name, columns }: Table) {
   const names = columns.map((column) => column.name).join(', ')
   await target.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${names} FROM ${name}`)
@@ -184,12 +184,12 @@ async function readBack(target: pg.Client, { name, columns }: Table) {
   return tally.result()
 }
 
-/** Counts rows and makes one hash of them, in any order: the sum of the hash of each. */
+/** Counts rows and computes a hash that does not depend on their order: the sum of their hashes. */
 function createTally() {
   let rows = 0
   let sum = 0n
   return {
-    /** @returns the characters of the row */
+    /** @returns the number of characters of the row */
     add(row: Row): number {
       const text = JSON.stringify(row)
       rows += 1
@@ -200,7 +200,7 @@ function createTally() {
   }
 }
 
-/** A value as PostgreSQL can store it. JSON is recognised by its text: most columns of it are columns of text. */
+/** Makes a value storable in PostgreSQL. JSON is recognised by its text, because most JSON is in text columns. */
 function storableValue(value: string | number | null): string | number | null {
   if (typeof value !== 'string') return value
   const text = storable(value)
@@ -208,7 +208,7 @@ function storableValue(value: string | number | null): string | number | null {
   try {
     return storableJson(text)
   } catch {
-    // A text that only begins like JSON.
+    // The text only looks like JSON.
     return text
   }
 }

@@ -10,9 +10,9 @@ import {
 
 import { keyListOf } from './key-list.ts'
 
-/** PostgreSQL's variants of expressions that SQLite writes differently. */
+/** Compiles the expressions that SQLite and PostgreSQL write differently. */
 class Compiler extends PostgresQueryCompiler {
-  /** Keys come as one array: the text of a statement, and its plan, do not depend on how many they are. */
+  /** Binds keys as one array, so the text of a statement and its plan do not depend on their number. */
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const list = keyListOf(node)
     if (!list) return super.visitBinaryOperation(node)
@@ -22,7 +22,7 @@ class Compiler extends PostgresQueryCompiler {
     this.append(')')
   }
 
-  /** PostgreSQL only measures the bytes of JSON as text. */
+  /** Casts JSON to text, since PostgreSQL measures only the bytes of text. */
   protected override visitFunction(node: FunctionNode): void {
     if (node.func !== 'octet_length') return super.visitFunction(node)
     this.append('octet_length((')
@@ -37,6 +37,6 @@ export const postgresDialect = {
   createQueryCompiler: () => new Compiler(),
 }
 
-/** The time that processes measure leases in, UNIX ms: the database's own, which they share. Tests set the clock. */
+/** Returns the time for leases, UNIX ms: the database's clock, which all processes share. Tests can shift it. */
 export const postgresTime = (now: number) =>
   sql<number>`(floor(extract(epoch from clock_timestamp()) * 1000)::bigint + ${now - Date.now()}::bigint)`

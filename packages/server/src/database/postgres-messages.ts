@@ -6,24 +6,27 @@ import pg from 'pg'
 import type { Messages } from './messages.ts'
 
 const CHANNEL = 'typecase'
-/** Bytes of a notification; PostgreSQL takes less than 8,000. */
+/** Maximum size of a notification in bytes; PostgreSQL accepts less than 8,000. */
 const MAX_MESSAGE_BYTES = 7900
 /** Timeout of a new connection, ms. */
 const CONNECT_TIMEOUT_MS = 5000
-/** Until a connection is tried again, ms. */
+/** Pause before another attempt to connect or send, in ms. */
 const RETRY_DELAY_MS = 500
-/** Messages that wait to be sent: more than a database that answers lets wait. */
+/** Maximum number of messages in the queue; it fills only if the database does not respond. */
 const MAX_WAITING = 10_000
-/** In place of messages that were lost. */
+/** Replaces lost messages. */
 const GAP = '[]'
-/** The lock of the process that leads. */
+/** The advisory lock of the leader. */
 const LEADER = 0x747970
-/** PostgreSQL ends a connection after this silence, and its lock with it: the process was stopped, or cut off. */
+/**
+ * PostgreSQL ends a leader's connection, and with it the lock, after this silence: its process hangs or is cut off. In
+ * ms.
+ */
 const SILENCE_MS = 15_000
 
 /**
- * Messages over LISTEN and NOTIFY, on a separate connection, which also holds the leader's lock.
- * @param silenceMs PostgreSQL ends a leading connection after this silence, which calls of `leads` interrupt
+ * Sends messages with LISTEN and NOTIFY, on a separate connection, which also holds the leader's lock.
+ * @param silenceMs PostgreSQL ends a leader's connection after this silence, which calls of `leads` prevent
  */
 export async function createPostgresMessages(
   url: string,
@@ -35,11 +38,11 @@ export async function createPostgresMessages(
   const gaps: (() => void)[] = []
   const waiting: string[] = []
   let sending: Promise<void> | undefined
-  /** The connection whose lock makes this process lead. */
+  /** The connection that holds the leader's lock for this process. */
   let leading: pg.Client | undefined
   let isClosed = false
 
-  /** Sends the waiting messages, as many at once as fit in a notification: later ones go with the next. */
+  /** Sends the queue, with as many messages as fit in each notification. */
   async function sendAll(): Promise<void> {
     while (waiting.length > 0) {
       let [text = ''] = waiting.splice(0, 1)
@@ -59,7 +62,7 @@ export async function createPostgresMessages(
     sending = undefined
   }
 
-  /** Drops the waiting messages: the others learn of a gap once the database answers. */
+  /** Drops the queue. The other processes learn of the gap when the database responds again. */
   const loseAll = () => void waiting.splice(0, waiting.length, GAP)
 
   function receive(payload = ''): void {
@@ -70,13 +73,13 @@ export async function createPostgresMessages(
         for (const onGap of gaps) onGap()
         continue
       }
-      // `send` wrote this form.
+      // `send` wrote the line in this form.
       const [topic, body] = JSON.parse(line) as [string, unknown]
       for (const listener of listeners.get(topic) ?? []) listener(body)
     }
   }
 
-  /** @returns a connection that listens, and when it has ended */
+  /** Opens a connection that listens. @returns it, and a promise that settles when it has ended */
   async function connect(): Promise<{ made: pg.Client; ended: Promise<void> }> {
     const made = new pg.Client({
       connectionString: url,
@@ -106,7 +109,7 @@ export async function createPostgresMessages(
         connection = next
         for (const onGap of gaps) onGap()
       } catch {
-        // The loop tries again.
+        // Retry in the next round.
       }
     }
   }
@@ -116,7 +119,7 @@ export async function createPostgresMessages(
 
   let answer: Promise<boolean> | undefined
 
-  /** One question at a time: a connection runs one statement after the other. */
+  /** Shares one query among concurrent calls, since a connection runs one statement at a time. */
   const leads = (): Promise<boolean> => (answer ??= askToLead().finally(() => (answer = undefined)))
 
   async function askToLead(): Promise<boolean> {
@@ -134,7 +137,7 @@ export async function createPostgresMessages(
       leading = rows[0]?.leads ? made : undefined
       return leading !== undefined
     } catch {
-      // The lost connection held the lock.
+      // The lock was lost with the connection.
       leading = undefined
       return false
     }

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 import { constraintConflict, Failure, invalid } from '../http/failure.ts'
 
-/** PostgreSQL cannot be reached, or refuses to work. It answers 503, and is tried again with the next call. */
+/** PostgreSQL cannot be reached or refuses to work: 503. The next call tries again. */
 export class DatabaseUnavailable extends Failure {
   constructor(what: string, cause: unknown) {
     super('unavailable', `The database is not responding. ${what}`, {}, 2)
@@ -11,17 +11,17 @@ export class DatabaseUnavailable extends Failure {
 }
 
 /**
- * Codes of PostgreSQL that say no more than that it is not there now: shutting down, starting, full, only to be read; or that
- * it ended a transaction whose process had said nothing for too long.
+ * SQLSTATEs of a server that is temporarily unavailable: it is starting, stopping, full or read-only, or it ended an
+ * idle transaction.
  */
 const AWAY = /^(08...|57P0[123]|53[34]00|25006|25P03)$/
 /** SQLSTATE of a lock timeout, or of a statement timeout. */
 const TOOK_TOO_LONG = /^(55P03|57014)$/
 
-/** Turns an error of PostgreSQL or of the connection into one that callers understand. */
+/** Converts an error of PostgreSQL or of the connection to a Failure where callers can act on it. */
 export function translateError(reason: unknown): unknown {
   if (reason instanceof Failure) return reason
-  // The error is from the connection, not from the server.
+  // Not a PostgreSQL error: the connection failed.
   if (!(reason instanceof pg.DatabaseError))
     return new DatabaseUnavailable('Nothing was changed. Try again in a moment.', reason)
   const { code = '' } = reason
@@ -36,13 +36,13 @@ export function translateError(reason: unknown): unknown {
     )
   if (code === '53100')
     return new Failure('storage_full', 'The database’s disk is full. Nothing was saved.')
-  // The character itself, and as JSON writes it.
+  // U+0000 as a character, and as a JSON escape.
   if (code === '22021' || code === '22P05')
     return invalid('body', 'A text must not hold the character U+0000.', 'nul')
   return reason
 }
 
-/** @throws an error that callers understand */
+/** Awaits a promise. @throws errors as `translateError` returns them */
 export async function translatingErrors<T>(doing: Promise<T>): Promise<T> {
   try {
     return await doing
@@ -52,18 +52,21 @@ export async function translatingErrors<T>(doing: Promise<T>): Promise<T> {
 }
 
 /**
- * Whether work collided with another writer: both wanted the same rows, or one changed rows that the other had read. A
- * retry sees the other one's changes.
+ * Whether work collided with another writer: both wanted to write the same rows, or one changed rows that the other had
+ * read. A retry sees the other writer's changes.
  */
 export const isCollision = (reason: unknown): boolean => /^(40001|40P01)$/.test(codeOf(reason))
 
-/** The constraint that work broke: a key is taken, maybe by a concurrent writer, or a referenced row is gone. */
+/**
+ * Returns the constraint that work broke: a key is taken, perhaps by a concurrent writer, or a referenced row is
+ * missing.
+ */
 export const brokenConstraint = (reason: unknown): string | undefined =>
   reason instanceof pg.DatabaseError && /^(23505|23503)$/.test(codeOf(reason))
     ? (reason.constraint ?? '')
     : undefined
 
-/** The same as an answer. */
+/** Returns a conflict for a broken constraint. */
 export const asConflict = (reason: unknown): Failure =>
   constraintConflict(brokenConstraint(reason) ?? '', reason)
 

@@ -7,7 +7,7 @@ import { translatingErrors } from './postgres-problems.ts'
 import { kyselyWith, type ManyRows, type Row, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
-/** Integers and sums are numbers (none of ours passes 2^53), flags are 0 or 1, and JSON stays the text that was stored. */
+/** Integers and sums become numbers (none of ours exceeds 2^53), booleans become 0 or 1, and JSON stays text. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [pg.types.builtins.BOOL]: (text) => Number(text === 't'),
   [pg.types.builtins.INT8]: Number,
@@ -18,16 +18,16 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [pg.types.builtins.FLOAT8]: Number,
 }
 const asText = (text: string): unknown => text
-/** The types of columns, as pg asks for them. */
+/** The type parsers in the form that pg expects. */
 export const types = { getTypeParser: (oid: number) => parsers[oid] ?? asText }
 
-/** Texts that connections keep prepared: every query of the product is one of a few hundred. */
+/** Number of statements that connections keep prepared; the product has a few hundred. */
 const PREPARED = 500
 
-/** Retired names that are remembered. Every busy connection is acquired before as many more are retired. */
+/** Number of retired names to remember. A busy connection is acquired again before as many more names are retired. */
 const MAX_RETIRED = 1000
 
-/** The names under which connections keep the texts that were used last. */
+/** The names of prepared statements, by text. Least recently used ones are evicted. */
 const names = new LRUCache<string, string>({
   max: PREPARED,
   dispose(name) {
@@ -46,15 +46,15 @@ function nameOf(text: string): string {
   return name
 }
 
-/** The part of a pg connection that we use: its prepared statements, by name. */
+/** A field of pg's client that its types omit: its prepared statements by name. */
 interface Prepared {
   connection?: { parsedStatements?: Record<string, unknown> }
 }
 
-/** The newest retired name that each connection has deallocated. */
+/** For each connection, the newest retired name that it has deallocated. */
 const deallocatedUpTo = new WeakMap<object, string>()
 
-/** Deallocates the statements of a connection whose names were retired since it was acquired last. */
+/** Deallocates the statements whose names were retired since the connection was acquired last. */
 export function deallocate(client: pg.PoolClient): void {
   const last = deallocatedUpTo.get(client)
   const newest = retired.at(-1)
@@ -68,7 +68,7 @@ export function deallocate(client: pg.PoolClient): void {
   }
 }
 
-/** A Kysely over a pool or one of its connections. */
+/** Returns a Kysely instance on a pool or one of its connections. */
 export const kyselyOnPostgres = (connection: Connection): Kysely<Tables> =>
   kyselyWith(new PostgresSession(connection), postgresDialect)
 
@@ -89,7 +89,7 @@ class PostgresSession implements Session {
   }
 
   async rows<R>(text: string, values: readonly unknown[]): Promise<R[]> {
-    // The caller names the type of the rows that its text selects.
+    // The caller declares the type of the rows that its SQL selects.
     return (await this.#run(text, values)).rows as R[]
   }
 
@@ -109,7 +109,7 @@ class PostgresSession implements Session {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { rows, rowCount, command } = await this.#run(sql, parameters)
     const isWrite = ['INSERT', 'UPDATE', 'DELETE'].includes(command)
-    // The caller names the type of the rows that its text selects.
+    // The caller declares the type of the rows that its SQL selects.
     return { rows: rows as R[], ...(isWrite && { numAffectedRows: BigInt(rowCount ?? 0) }) }
   }
 

@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
-/** Between two looks, ms. */
+/** Pause between two checks, in ms. */
 const PAUSE_MS = 2000
-/** Number of checks after a write: PostgreSQL updates its counts within ten seconds. */
+/** Number of checks after a write, since PostgreSQL updates its counts within ten seconds. */
 const LOOKS = 6
 
-/** Tables of which a large part was written since they were analyzed; a small one is read as fast without. */
+/** Selects tables with many rows written since the last ANALYZE. Small tables are fast without statistics. */
 const OUTDATED = `SELECT format('%I.%I', schemaname, relname) AS name FROM pg_stat_user_tables
   WHERE schemaname = current_schema() AND n_mod_since_analyze > 1000 + n_live_tup / 2`
 
 /**
- * Keeps the statistics that PostgreSQL plans by. It does so itself about once a minute, which an import outruns: until then
- * it takes a bucket for a handful of rows, and reads all of them to find a few.
+ * Updates the statistics that PostgreSQL plans queries by. PostgreSQL does so itself about once a minute, which is too
+ * late after an import: until then it assumes that a bucket has a handful of rows, and reads all of them to find a few.
  */
 export class PostgresStatistics {
   readonly #pool: pg.Pool
@@ -23,7 +23,7 @@ export class PostgresStatistics {
     this.#pool = pool
   }
 
-  /** Called after a write. */
+  /** Call this after each write. */
   written(): void {
     this.#looks = LOOKS
     this.#timer ??= this.#soon()
@@ -41,7 +41,7 @@ export class PostgresStatistics {
 
   async #look(): Promise<void> {
     this.#looks -= 1
-    // Without statistics it is slower, and nothing else; PostgreSQL makes up for it later.
+    // Without statistics, queries are only slower, until PostgreSQL updates them itself.
     this.#running = this.#analyze().catch(() => {})
     await this.#running
     this.#timer = this.#looks > 0 ? this.#soon() : undefined

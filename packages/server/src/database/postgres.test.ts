@@ -210,7 +210,7 @@ describe('a write', () => {
 
   describe('next to a process that stopped while it held the bucket', () => {
     const timeouts = {
-      // Longer than a busy machine delays an active writer.
+      // Longer than a busy machine can delay an active writer.
       idle_in_transaction_session_timeout: 2000,
       lock_timeout: 10_000,
       statement_timeout: 60_000,
@@ -257,7 +257,7 @@ describe('a write', () => {
         { bucketId: 'b' },
       )
       await begun.promise
-      // More of them than there are connections.
+      // More writers than there are connections.
       const blocked = Array.from({ length: 12 }, () => waiting.write(raise, { bucketId: 'b' }))
       const refused = expect(blocked[0]).rejects.toMatchObject({
         code: 'unavailable',
@@ -345,7 +345,7 @@ test('tables that grow have statistics without waiting for PostgreSQL to make th
     const query = `SELECT reltuples AS rows FROM pg_class WHERE oid = 'notes'::regclass`
     return (await rowsOf<{ rows: number }>(db.read, query))[0]?.rows
   }
-  // PostgreSQL itself must not come first.
+  // PostgreSQL itself must not analyze the table first.
   await db.write(
     ({ db: tx }) => sql`ALTER TABLE notes SET (autovacuum_enabled = off)`.execute(tx),
     'serializable',

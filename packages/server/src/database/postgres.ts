@@ -24,37 +24,42 @@ import type { ThreadDatabase } from './thread-database.ts'
 import { createTurns } from '../turns.ts'
 import { noPause, runEffects, type Work, type WriteScope } from './write-queue.ts'
 
-/** Connections of each of the two pools: a writer reads through the other one, so that it never waits for itself. */
+/**
+ * Connections of each of the two pools. Writers read through the reader pool, so that they never wait for themselves.
+ */
 const CONNECTIONS = 8
 /** Timeout of a new connection, ms. */
 const CONNECT_TIMEOUT_MS = 5000
-/** A read that takes longer has lost its connection without an error. */
+/** Timeout of a read, in ms: one that takes longer has lost its connection without an error. */
 const READ_TIMEOUT_MS = 60_000
-/** The same of a statement of a writer: the largest delete rows of a whole bucket. */
+/** Timeout of a writer's statement, in ms: the largest statements delete all rows of a bucket. */
 const WRITE_TIMEOUT_MS = 600_000
-/** Time limits of writers, ms. */
+/** Timeouts of writers, in ms. */
 const WRITER_TIMEOUTS = {
-  /** A transaction is rolled back after this silence: its process was stopped, or cut off. */
+  /** PostgreSQL rolls a transaction back after this silence: its process hangs or is cut off. */
   idle_in_transaction_session_timeout: 20_000,
-  /** For the row of a bucket: longer than for a process that says nothing. */
+  /** Timeout for the lock on a bucket's row. It exceeds the idle timeout, which frees the locks of a dead process. */
   lock_timeout: 30_000,
   statement_timeout: WRITE_TIMEOUT_MS,
 }
-/** The pauses of a thread last longer: it reads files between its statements, or waits for their store. */
+/**
+ * Idle timeout of a thread, in ms. It is longer because threads read files between statements, or wait for the file
+ * store.
+ */
 const THREAD_IDLE_MS = 300_000
 /** Timeout of the readiness probe, ms. */
 const PING_MS = 2000
-/** Number of statements sent before the first of them must have ended. */
+/** Number of statements to send before waiting for their results. */
 const AHEAD = 100
-/** Attempts at work that collides with other writers, before it fails. */
+/** Maximum number of attempts when writers collide. */
 const RUNS = 20
-/** The same for a taken key or a missing referenced row: the second run sees the other writer's changes. */
+/** Maximum number of attempts after a broken constraint: the second one sees the other writer's changes. */
 const CONSTRAINT_RUNS = 3
 
 /**
  * Opens a PostgreSQL database and brings its schema up to date.
- * @param isShared other servers use it: the schema is left to them
- * @throws when it does not answer, is too old, or its schema is newer than this version of the product
+ * @param isShared other servers use the database, so leave the schema to them
+ * @throws when it does not respond, is too old, or its schema is newer than this version of the product
  */
 export async function openPostgres(
   url: string,
@@ -66,7 +71,7 @@ export async function openPostgres(
     statement_timeout: READ_TIMEOUT_MS,
   })
   const writers = createPool(url, timeouts)
-  // A migration takes as long as it takes, and other processes wait for it.
+  // Migrations have no timeout, and other processes wait for them.
   const migrator = createPool(url, { max: 1 })
   let broker: Awaited<ReturnType<typeof createPostgresMessages>>
   try {
@@ -106,9 +111,9 @@ export async function openPostgres(
     },
     isHeld: () => false,
     stateNumber: () => undefined,
-    // Writers of other buckets do not wait here, and nothing unfinished is ever seen or left.
+    // Writers of other buckets do not wait here, and no one ever sees unfinished writes.
     withBucketLocked: (_bucketId, work) => work(noPause),
-    // PostgreSQL shows no commit before it is on disk.
+    // PostgreSQL shows a commit only after it is on disk.
     epoch: '',
     bulkChunkMultiplier: 4,
     rolledBack: 0,
@@ -122,7 +127,7 @@ export async function openPostgres(
       return Promise.race([answer, pause(PING_MS, false, { ref: false })])
     },
     async close() {
-      // After all earlier statements, including those that no one awaits.
+      // Wait for all earlier writes, including those that no one awaits.
       await Promise.all(running)
       await statistics.close()
       await broker.close()
@@ -147,8 +152,8 @@ export function openPostgresThread(url: string): ThreadDatabase {
 }
 
 /**
- * A connection that is given up when it does not open in time. Work that waits for a used connection waits without
- * limit: incoming requests bound the number of waiters.
+ * A connection that must open within a timeout. In contrast, waiting for a free connection of the pool has no limit:
+ * the number of incoming requests bounds it.
  */
 class PatientClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -169,7 +174,7 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
     pipeline: true,
     ...config,
   })
-  // The pool replaces a broken connection. Its running statement reports the error.
+  // The pool replaces a broken connection, and the running statement reports the error.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('acquire', deallocate)
@@ -177,8 +182,8 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
 }
 
 /**
- * Retries work while it collides with other writers, whose changes it sees then.
- * @param inTurn runs writers of one bucket one by one, so that those of others need not wait for a connection
+ * Runs work and retries it when it collides with other writers, whose changes it then sees.
+ * @param inTurn runs the writers of one bucket one by one, so they do not occupy the connections for other buckets
  */
 async function writeOn<T>(
   pool: pg.Pool,
@@ -200,13 +205,13 @@ async function writeOn<T>(
           reason,
         )
       }
-      // Apart from each other, or they would only meet again.
+      // A random pause keeps the writers from colliding again.
       await pause(Math.random() * Math.min(2 ** runs, 100))
     }
   }
 }
 
-/** The statements that a transaction of this scope begins with, the same in each of its runs. */
+/** Returns the statements that start a transaction of this scope. */
 const beginWrite = (scope: WriteScope): readonly (string | pg.QueryConfig)[] =>
   typeof scope === 'string'
     ? [`BEGIN ISOLATION LEVEL ${scope.toUpperCase()}`]
@@ -215,7 +220,7 @@ const beginWrite = (scope: WriteScope): readonly (string | pg.QueryConfig)[] =>
         { text: 'SELECT 1 FROM buckets WHERE id = $1 FOR UPDATE', values: [scope.bucketId] },
       ]
 
-/** @param begin the statements that it begins with */
+/** Runs work in a transaction. @param begin the statements that start it */
 async function transaction<T>(
   pool: pg.Pool,
   begin: readonly (string | pg.QueryConfig)[],
@@ -233,8 +238,8 @@ async function transaction<T>(
       afterCommit: (effect) => void effects.push(effect),
       pause: noPause,
     })
-    // A statement that the work did not await, or whose error it ignored, fails here as well: PostgreSQL has rolled
-    // back everything.
+    // Fail here as well if a statement failed that the work did not await or whose error it ignored, because PostgreSQL
+    // has rolled back everything.
     const failure = await statements.end()
     if (failure) throw translateError(failure)
     await commit(client)
@@ -262,8 +267,8 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * The statements of a transaction. They run in the order of the calls, without waiting for the results of earlier ones.
- * After one has failed, all later ones fail with the same reason.
+ * Runs the statements of a transaction in the order of the calls, without waiting for earlier results. After one has
+ * failed, all later ones fail with the same reason.
  */
 function inTurn(client: pg.PoolClient) {
   let last: Promise<unknown> = Promise.resolve()
@@ -272,7 +277,7 @@ function inTurn(client: pg.PoolClient) {
   let isOver = false
   const merged = new MergedRows((text, values) => sendNow(configOf(text, values)))
 
-  // A statement that was not awaited must not run in the next transaction of its connection.
+  // A statement that no one awaited must not run in the next transaction on the same connection.
   function assertOpen(): void {
     if (isOver) throw new Failure('internal', 'A statement came after the end of its write.')
   }
@@ -308,7 +313,7 @@ function inTurn(client: pg.PoolClient) {
       merged.send()
       await last
     },
-    /** Lets no more statements in. @returns why the first one failed, if one did */
+    /** Ends the transaction: later statements fail. @returns the error of the first failed statement, if any */
     async end(): Promise<unknown> {
       if (!isOver) merged.send()
       isOver = true
@@ -323,7 +328,7 @@ async function newestId(client: pg.PoolClient): Promise<string | undefined> {
   return rows[0]?.id ?? undefined
 }
 
-/** The reason why a database cannot be used, without the password that its address may contain. */
+/** Returns the reason why a database cannot be opened, without the password that its URL may contain. */
 export function whyNotOpened(reason: unknown, url: string): unknown {
   const cause = reason instanceof DatabaseUnavailable ? reason.cause : reason
   const isOurs = cause instanceof Error && !('code' in cause) && !('severity' in cause)

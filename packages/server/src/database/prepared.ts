@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache'
 import type { Reader } from './database.ts'
 import { type Engine, sessionOf } from './session.ts'
 
-/** Values that any engine can bind; a list holds the keys of an `in`. */
+/** Values that every engine can bind; an array holds the keys of an `in`. */
 type Value = string | number | null | readonly string[] | readonly number[]
 
-/** A parameter of a query: the value of that name. */
+/** A parameter of a query, with the name of its value. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -20,7 +20,7 @@ const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(na
 /** Rows of a query; a statement that only writes has none. */
 type RowsOf<Result> = Result extends InsertResult | UpdateResult | DeleteResult ? never : Result
 
-/** A query of one engine, ready to be run. */
+/** A compiled query for one engine. */
 interface Built extends Pick<CompiledQuery, 'sql' | 'parameters'> {
   hasRows: boolean
 }
@@ -31,17 +31,17 @@ function built({ sql, parameters, query }: CompiledQuery): Built {
 }
 
 /**
- * A query that Kysely builds once for each engine, and that runs with its values bound: to build one takes ten times as
- * long as SQLite takes to answer it, and a dozen promises more.
+ * Returns a query that Kysely compiles once per engine and that runs with different values. Compiling takes ten times as
+ * long as SQLite needs to run the query, and a dozen promises.
  *
  *     const titleOf = prepared((db, of: { bucketId: string; id: string }) =>
  *       db.selectFrom('objects').select('title').where('bucket_id', '=', of.bucketId).where('id', '=', of.id))
  *     const [row] = await titleOf(db, { bucketId, id })
  *
- * One that only writes may end before PostgreSQL has run it (`Session.send`): many rows would take a round trip each.
+ * A query that only writes may settle before PostgreSQL has run it (`Session.send`), which saves a round trip per row.
  *
- * @param build gets the places of the values: they can be given to Kysely, and nothing else can be done with them, so
- *   that the query is the same for all of them
+ * @param build gets placeholders instead of values. It can only pass them to Kysely, so the query is the same for all
+ *   values.
  */
 export function prepared<Values extends { readonly [name in keyof Values]: Value }, Result>(
   build: (db: Reader, values: Values) => Compilable<Result>,
@@ -58,12 +58,12 @@ export function prepared<Values extends { readonly [name in keyof Values]: Value
   }
 }
 
-/** Texts of one form that stay prepared. */
+/** Number of queries of one form that stay prepared. */
 const MAX_TEXTS = 100
 
 /**
- * Prepared queries of one form whose texts differ: in a table, in the columns that change. The most recently used stay
- * prepared.
+ * Caches prepared queries of one form whose SQL differs, for example in the table or in the columns that change. The
+ * most recently used ones stay prepared.
  */
 export function preparedFor<Key extends string, Query extends object>(
   prepare: (key: Key) => Query,

@@ -26,7 +26,9 @@ test('the rows of an upgraded data folder are whole', async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Tables by their definitions, in any order; the text of all else; the sizes that the planner assumes. */
+/**
+ * The tables with their definitions in any order, the SQL of everything else, and the sizes that the planner assumes.
+ */
 function schemaOf(folder: string): unknown[] {
   const connection = connect(databaseFile(folder))
   const rows = connection

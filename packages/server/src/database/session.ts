@@ -3,52 +3,52 @@ import { Kysely } from 'kysely'
 
 import type { Tables } from './tables.ts'
 
-/** The values of a row, by their columns. */
+/** The values of a row, by column. */
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** A statement of PostgreSQL that writes many rows, which it gets as a list for each column. */
+/** A PostgreSQL statement that writes many rows. Its values are one array per column. */
 export interface ManyRows {
   readonly table: string
   readonly text: string
   readonly columns: readonly string[]
-  /** Columns that tell the rows of the table apart. */
+  /** Columns that identify a row of the table. */
   readonly key: readonly string[]
 }
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** A runner of statements: one connection, or a pool. */
+/** Runs statements on one connection or a pool. */
 export interface Session extends DatabaseConnection {
   readonly engine: Engine
-  /** Runs a statement in the engine's own words. @returns its rows; none for one that only writes */
+  /** Runs a statement in the engine's SQL dialect. @returns its rows; none for a statement that only writes */
   rows<R>(text: string, values: readonly unknown[]): R[] | Promise<R[]>
   /**
-   * Runs a statement that only writes, without waiting for its end: later ones run after it, and its error is reported
-   * by the next one that is awaited, or by the end of the write.
+   * Runs a statement that only writes, without waiting for its end. Later statements run after it. The next statement
+   * that is awaited, or the end of the write, reports its error.
    */
   send(text: string, values: readonly unknown[]): never[] | Promise<never[]>
   /**
-   * Writes a row together with others, before the next statement; undefined if rows are as fast separately.
-   * @param one writes it separately
+   * Collects a row to write it together with others before the next statement. Undefined if this gains nothing.
+   * @param one writes the row separately
    */
   merge?(many: ManyRows, row: Row, one: () => Promise<unknown>): Promise<unknown> | undefined
-  /** The time that leases are measured in, UNIX ms, where this process has it as `now`. */
+  /** Returns the time for leases in UNIX ms, given this process's time. */
   time(now: number): RawBuilder<number>
 }
 
 const sessions = new WeakMap<Kysely<Tables>, Session>()
 
-/** The session behind a Kysely, for statements whose text is ready: they need nothing of what Kysely does around one. */
+/** Returns the session behind a Kysely instance, to run SQL without the overhead of Kysely. */
 export function sessionOf(db: Kysely<Tables>): Session {
   const session = sessions.get(db)
   if (!session) throw new Error('This Kysely was not made by the database.')
   return session
 }
 
-/** The engine of a reader, for code that only one of them needs. */
+/** Returns the engine of a reader, for code that only one engine needs. */
 export const engineOf = (db: Kysely<Tables>): Engine => sessionOf(db).engine
 
-/** A Kysely over a session. */
+/** Returns a Kysely instance on a session. */
 export function kyselyWith(
   session: Session,
   dialect: Omit<Dialect, 'createDriver'>,
@@ -59,7 +59,7 @@ export function kyselyWith(
   return db
 }
 
-/** Transactions are opened by `Database.write`; this driver only runs statements. */
+/** Only runs statements; `Database.write` opens transactions. */
 class SessionDriver implements Driver {
   readonly #session: DatabaseConnection
 

@@ -10,16 +10,16 @@ import {
 
 import { keyListOf } from './key-list.ts'
 
-/** Statements end before the next one begins, and threads run several: nothing needs a queue. */
+/** Keeps Kysely from queueing statements: they run synchronously, so each ends before the next one begins. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
   }
 }
 
-/** SQLite's variants of expressions that PostgreSQL writes differently. */
+/** Compiles the expressions that SQLite and PostgreSQL write differently. */
 class Compiler extends SqliteQueryCompiler {
-  /** Keys come as one JSON value: the text of a statement, and its plan, do not depend on how many they are. */
+  /** Binds keys as one JSON value, so the text of a statement and its plan do not depend on their number. */
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const list = keyListOf(node)
     if (!list) return super.visitBinaryOperation(node)
@@ -32,9 +32,10 @@ class Compiler extends SqliteQueryCompiler {
   }
 
   /**
-   * `+?` in place of `?`. SQLite 3.54 looks at a bare parameter next to a column, or behind LIMIT, to estimate rows, and then
-   * compiles the whole statement again whenever its values are cleared: at each execution, which took five times as long as
-   * reading a row by its key. It does not look behind an operator; the plans are the same.
+   * Writes `+?` instead of `?`. To estimate rows, SQLite 3.54 reads the value of a bare parameter next to a column or
+   * after LIMIT, and then compiles the whole statement again whenever its values are cleared, which is at each
+   * execution. This takes five times as long as reading a row by its key. After an operator, SQLite does not read the
+   * value; the plans are the same.
    */
   protected override getCurrentParameterPlaceholder(): string {
     return '+?'
@@ -47,8 +48,9 @@ class Compiler extends SqliteQueryCompiler {
   }
 
   /**
-   * For a statement that can be rolled back separately, SQLite copies every page that it touches. Ours need no such
-   * copies: a failed one rolls back its whole write. Kysely begins each with the one word, and appends it nowhere else.
+   * Adds OR FAIL. SQLite copies every page that a statement touches if it may have to roll back that statement alone.
+   * Ours need no copies, because a failed one rolls back its whole write. Kysely starts each with one of these words,
+   * and appends them nowhere else.
    */
   protected override append(text: string): void {
     super.append(
@@ -63,14 +65,14 @@ export const sqliteDialect = {
   createQueryCompiler: () => new Compiler(),
 }
 
-/** Values as SQLite binds them. */
+/** Converts values to those that SQLite binds. */
 export const boundBySqlite = (values: readonly unknown[]): readonly unknown[] =>
   values.some(Array.isArray)
     ? values.map((value) => (Array.isArray(value) ? JSON.stringify(value) : value))
     : values
 
-/** The time that processes measure leases in, UNIX ms: there is one process. */
+/** Returns the time for leases, UNIX ms. There is only one process, so its own clock serves. */
 export const sqliteTime = (now: number) => sql<number>`${now}`
 
-/** Overwrites deleted and replaced data in the file from now on. */
+/** Makes SQLite overwrite deleted and replaced data in the file. */
 export const secureDelete = sql`PRAGMA secure_delete = ON`

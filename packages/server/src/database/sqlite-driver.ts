@@ -6,18 +6,18 @@ import { kyselyWith, type Session } from './session.ts'
 import { boundBySqlite, sqliteDialect, sqliteTime } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
-/** Statements kept prepared per connection: every query of the product is one of a few hundred texts. */
+/** Number of statements that a connection keeps prepared; the product has a few hundred. */
 const STATEMENTS = 500
 
-/** A Kysely over one open better-sqlite3 connection, which keeps its statements prepared. */
+/** Returns a Kysely instance on an open better-sqlite3 connection. */
 export const kyselyOn = (session: SqliteSession): Kysely<Tables> =>
   kyselyWith(session, sqliteDialect)
 
 type Instead = (text: string, values: readonly unknown[]) => SqliteSession | undefined
 
 /**
- * The state of the file for all statements in one turn of the event loop: starting and ending a read transaction costs
- * as much as five rows by their keys. A commit ends it, so that no one reads an older state.
+ * Holds one read transaction for all statements in a turn of the event loop, because starting and ending one costs as
+ * much as reading five rows by their keys. A commit ends it, so no one reads an older state.
  */
 export class TurnSnapshot {
   readonly #connection: Sqlite.Database
@@ -33,7 +33,7 @@ export class TurnSnapshot {
     this.#dataVersion = connection.prepare('PRAGMA data_version').pluck()
   }
 
-  /** Before each statement: the first one takes the snapshot. */
+  /** Call this before each statement: the first one takes the snapshot. */
   begin(): void {
     if (this.#connection.inTransaction) return
     this.#begin.run()
@@ -45,15 +45,15 @@ export class TurnSnapshot {
     if (this.#connection.inTransaction) this.#end.run()
   }
 
-  /** A number that changes with each commit of another connection, in any process. */
+  /** Returns a number that changes with each commit of another connection, in any process. */
   number(): number {
     this.begin()
-    // The pragma answers with a number.
+    // The pragma returns a number.
     return (this.#number ??= this.#dataVersion.get() as number)
   }
 }
 
-/** Runs statements on the thread that it is called on. */
+/** Runs statements on the calling thread. */
 export class SqliteSession implements Session {
   readonly engine = 'sqlite'
   readonly #connection: Sqlite.Database
@@ -63,8 +63,8 @@ export class SqliteSession implements Session {
   #writes = 0
 
   /**
-   * @param instead a session that runs a statement in place of this one, if any
-   * @param snapshot the state that its statements see, if not the newest
+   * @param instead returns another session that must run a statement, if any
+   * @param snapshot the state that statements see; without it, the newest
    */
   constructor(
     connection: Sqlite.Database,
@@ -76,7 +76,7 @@ export class SqliteSession implements Session {
     this.#snapshot = snapshot
   }
 
-  /** The number of writing statements run so far: without any there is nothing to roll back. */
+  /** Number of writing statements run so far: if it has not changed, there is nothing to roll back. */
   get writes(): number {
     return this.#writes
   }
@@ -90,13 +90,13 @@ export class SqliteSession implements Session {
     const statement = this.#prepare(sql)
     const bound = boundBySqlite(values)
     this.#snapshot?.begin()
-    // The caller names the type of the rows that its text selects.
+    // The caller declares the type of the rows that its SQL selects.
     if (statement.reader) return statement.all(bound) as R[]
     statement.run(bound)
     return []
   }
 
-  /** The statement runs synchronously. */
+  /** Runs the statement synchronously. */
   send(sql: string, values: readonly unknown[]): never[] {
     return this.rows(sql, values)
   }

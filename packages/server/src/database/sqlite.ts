@@ -13,7 +13,7 @@ import { createLongWrites, rollBackUnfinishedWrites } from './long-writes.ts'
 import { kyselyOn, SqliteSession, TurnSnapshot } from './sqlite-driver.ts'
 import { createWriteQueue } from './write-queue.ts'
 
-/** The oldest SQLite whose WAL cannot lose a reset (fixed March 2026). */
+/** The oldest SQLite in which a reset of the WAL cannot lose commits (fixed in March 2026). */
 const OLDEST_SQLITE = [3, 51, 3] as const
 
 /**
@@ -61,7 +61,7 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
     leads: async () => true,
     ping: async () => reader.prepare('SELECT 1').get() !== undefined,
     async close() {
-      // After all earlier writes, including those that no one awaits.
+      // Wait for all earlier writes, including those that no one awaits.
       await long.close()
       await queue.write(async () => {})
       await queue.log.close()
@@ -70,7 +70,7 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
         try {
           writer.pragma('wal_checkpoint(TRUNCATE)')
         } catch {
-          // A full disk. Nothing is lost: the log is part of the database, and the next start continues with it.
+          // The disk is full. Nothing is lost, because the log belongs to the database and the next start uses it.
         }
       }
       writer.close()
@@ -90,6 +90,6 @@ function assertEngine(connection: Sqlite.Database): void {
 }
 
 function newestId(connection: Sqlite.Database): string | undefined {
-  // One row with one text: the newest, or none yet.
+  // One row with one text, the newest id; null if there is none.
   return (connection.prepare(NEWEST_ID).pluck().get() as string | null) ?? undefined
 }

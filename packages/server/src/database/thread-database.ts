@@ -6,22 +6,22 @@ import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
 import { beginUndoLog, endUndoLog, longWrites } from './undo-log.ts'
 import type { Work } from './write-queue.ts'
 
-/** The database for a thread of the server: one separate connection, one transaction at a time. */
+/** The database for a thread: a separate connection with one transaction at a time. */
 export interface ThreadDatabase {
-  /** Runs `work` on one state of the bucket, while others may write. */
+  /** Runs `work` on one snapshot of the bucket while others may write. */
   read<T>(bucketId: string, work: (db: Reader) => Promise<T>): Promise<T>
   /**
-   * Runs `work` as one long write on a bucket, which no one else changes meanwhile; on PostgreSQL perhaps a second time. On
-   * SQLite it runs within `Database.withBucketLocked`, which takes it back where it failed, or its thread ended.
-   * @param pause that of `Database.withBucketLocked`
+   * Runs `work` as one long write on a bucket that no one else changes meanwhile. On PostgreSQL it may run twice. On
+   * SQLite it runs within `Database.withBucketLocked`, which rolls it back if it fails or its thread dies.
+   * @param pause the argument that `Database.withBucketLocked` passes
    */
   write<T>(bucketId: string, work: Work<T>, pause: () => Promise<void>): Promise<T>
   close(): Promise<void>
 }
 
-/** Time that others wait at once for a long write, ms. */
+/** How long others wait at a time for a long write, in ms. */
 const CHUNK_MS = 15
-/** Interval for checking whether a long write has ended, ms. */
+/** Interval of checks whether a long write has ended, in ms. */
 const LOOK_MS = 50
 
 export function openSqliteThread(file: string): ThreadDatabase {

@@ -10,7 +10,7 @@ import { connect, databaseFile } from './connection.ts'
 import { openSqlite } from './sqlite.ts'
 import { beginUndoLog, endUndoLog, longWrites, settleSome } from './undo-log.ts'
 
-/** UNDO_RUNS: a longer run. */
+/** Number of runs; set UNDO_RUNS for a longer test. */
 const RUNS = Number(process.env['UNDO_RUNS'] ?? 15)
 
 let folder: string
@@ -20,7 +20,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'typecase-'))
   await openSqlite(folder).close()
   connection = connect(databaseFile(folder))
-  // Each step is a commit, and none needs to outlive the test.
+  // The test commits each step, and no commit must outlive it.
   connection.pragma('synchronous = OFF')
   const now = '2026-11-22T08:00:00.000Z'
   connection
@@ -72,7 +72,7 @@ function addSet(id: string, bucket: string): void {
   }
 }
 
-/** All tables of the file, but for those of the log itself. */
+/** All tables of the file, except those of the undo log. */
 function everything(): string {
   const names = connection
     .prepare(
@@ -143,7 +143,7 @@ const statement: fc.Arbitrary<() => void> = fc.oneof(
       () =>
         run('UPDATE media SET title = ?, width = ? WHERE id = ?', title, width, `a${id}`),
   ),
-  // Several rows, and the key itself.
+  // Changes several rows, and even the key.
   fc.tuple(text, key).map(
     ([more, id]) =>
       () =>
@@ -160,10 +160,10 @@ const statement: fc.Arbitrary<() => void> = fc.oneof(
         run('UPDATE media SET id = ? WHERE id = ?', `a${to}`, `a${id}`),
   ),
   key.map((id) => () => run('DELETE FROM media WHERE id = ?', `a${id}`)),
-  // Takes rows of another table along.
+  // Also deletes rows of another table.
   key.map((id) => () => run('DELETE FROM change_sets WHERE id = ?', `a${id}`)),
   key.map((id) => () => addSet(`a${id}`, 'a')),
-  // The row is found by its row number, though its key names the bucket.
+  // The undo log finds the row by its rowid, though its key contains the bucket.
   fc.tuple(key, key).map(([id, rank]) => () => {
     run(
       `INSERT INTO objects (id, bucket_id, type, slug, title, status, rank, created_at, modified_at, version)

@@ -3,7 +3,7 @@ import type Sqlite from 'better-sqlite3'
 interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** The key that finds a row: its row number, or the primary key of a table without row numbers. */
+  /** The key of a row: its rowid, or the primary key of a table without rowids. */
   readonly key: readonly string[]
 }
 
@@ -14,13 +14,16 @@ interface Step {
   readonly before: string | null
 }
 
-/** Others change rows of these tables during a long write, so its own changes to them belong in its last chunk. */
+/**
+ * Tables without undo steps: others change their rows during a long write, so a long write changes them in its last
+ * chunk.
+ */
 const APART = new Set(['jobs', 'job_inputs'])
 
-/** Number of steps that are undone, or removed, between two checks of the clock. */
+/** Number of steps that are undone or removed between two checks of the clock. */
 const STEPS = 100
 
-/** The statements of undoing are few, and each is run for many steps. */
+/** Statements for undoing, by text: there are few, and each runs for many steps. */
 const prepared = new WeakMap<Sqlite.Database, Map<string, Sqlite.Statement>>()
 
 function prepare(connection: Sqlite.Database, text: string): Sqlite.Statement {
@@ -31,9 +34,9 @@ function prepare(connection: Sqlite.Database, text: string): Sqlite.Statement {
   return statement
 }
 
-/** Begins a long write in the open transaction, so that it can be rolled back after partial commits. @returns its id */
+/** Starts a long write in the open transaction, so that it can be rolled back after partial commits. @returns its id */
 export function beginUndoLog(connection: Sqlite.Database, bucketId: string): number {
-  // Never one that was used: its steps may still be there.
+  // Never reuse an id: its steps may still exist.
   const id = Number(
     connection
       .prepare(
@@ -43,7 +46,7 @@ export function beginUndoLog(connection: Sqlite.Database, bucketId: string): num
       )
       .run(bucketId).lastInsertRowid,
   )
-  // A row that is replaced by another one (OR REPLACE) must leave a step as well.
+  // A row that OR REPLACE deletes must leave a step as well.
   connection.pragma('recursive_triggers = ON')
   for (const table of tablesOfBuckets(connection)) {
     if (!APART.has(table.name)) connection.exec(triggersOf(table, id))
@@ -51,18 +54,18 @@ export function beginUndoLog(connection: Sqlite.Database, bucketId: string): num
   return id
 }
 
-/** Marks a long write as done, in the transaction of its last chunk. From then on it is not rolled back any more. */
+/** Marks a long write as done, in the transaction of its last chunk. After that it cannot be rolled back. */
 export function endUndoLog(connection: Sqlite.Database, id: number): void {
   connection.prepare('UPDATE long_writes SET is_done = 1 WHERE id = ?').run(id)
 }
 
-/** The committed part of a long write of a bucket. */
+/** A long write that has committed at least a chunk. */
 export interface LongWrite {
   readonly id: number
   readonly is_done: number
 }
 
-/** Long writes whose steps are still there, oldest first. */
+/** Lists the long writes that have not been settled, oldest first. */
 export function longWrites(connection: Sqlite.Database, bucketId?: string): LongWrite[] {
   const where = bucketId === undefined ? '' : 'WHERE bucket_id = ?'
   return connection
@@ -71,9 +74,8 @@ export function longWrites(connection: Sqlite.Database, bucketId?: string): Long
 }
 
 /**
- * Rolls back a committed long write, the last step first, or removes its steps if it is done. Runs for `ms` in one
- * transaction.
- * @returns whether that was all
+ * Rolls back a long write, last step first, or removes its steps if it is done. Runs for `ms` in one transaction.
+ * @returns whether the write is settled completely
  */
 export function settleSome(connection: Sqlite.Database, write: LongWrite, ms: number): boolean {
   const until = performance.now() + ms
@@ -88,7 +90,7 @@ export function settleSome(connection: Sqlite.Database, write: LongWrite, ms: nu
     .immediate()
 }
 
-/** @returns whether there were any */
+/** Removes some steps. @returns whether there were any */
 function forgetSteps(connection: Sqlite.Database, id: number): boolean {
   const { changes } = connection
     .prepare(
@@ -114,7 +116,7 @@ function undoSteps(connection: Sqlite.Database, id: number): boolean {
 }
 
 function undoStep(connection: Sqlite.Database, { table_name, row_key, before }: Step): void {
-  // The triggers wrote both. SQLite extracts the values from the JSON, since it preserves large numbers.
+  // The triggers wrote both as JSON. SQLite extracts the values, since it preserves large integers.
   const names = (json: string) => Object.keys(JSON.parse(json) as object)
   const from = (json: string) => (name: string) => `"${name}" = @${json} ->> '${name}'`
   const where = row_key && names(row_key).map(from('row_key')).join(' AND ')
@@ -133,7 +135,9 @@ function undoStep(connection: Sqlite.Database, { table_name, row_key, before }: 
   }
 }
 
-/** Triggers of this connection only that record a step for each change. See https://sqlite.org/undoredo.html. */
+/**
+ * Returns triggers, for this connection only, that record a step for each change. See https://sqlite.org/undoredo.html.
+ */
 function triggersOf({ name, columns, key }: Table, id: number): string {
   const step = (rowKey: string, before: string) => `
     INSERT INTO undo_steps (write_id, seq, table_name, row_key, before) VALUES (${id},
@@ -141,7 +145,7 @@ function triggersOf({ name, columns, key }: Table, id: number): string {
   const json = (row: string, some: readonly string[]) =>
     `json_object(${some.map((one) => `'${one}', ${row}."${one}"`).join(', ')})`
   const isChanged = columns.map((one) => `OLD."${one}" IS NOT NEW."${one}"`).join(' OR ')
-  // Unchanged values stay out of it.
+  // Leave unchanged values out.
   const changed = columns.map(
     (one) => `iif(OLD."${one}" IS NEW."${one}", '', ',"${one}":' || json_quote(OLD."${one}"))`,
   )
@@ -159,7 +163,10 @@ function triggersOf({ name, columns, key }: Table, id: number): string {
   ].join('')
 }
 
-/** The table of buckets, and the tables whose rows belong to one: they name it, or a row of another one that does. */
+/**
+ * Lists the tables whose rows belong to a bucket: `buckets`, those with a `bucket_id`, and those that refer to one of
+ * these.
+ */
 function tablesOfBuckets(connection: Sqlite.Database): Table[] {
   const all = connection
     .prepare("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
@@ -173,7 +180,7 @@ function tablesOfBuckets(connection: Sqlite.Database): Table[] {
   for (let before = 0; before < tables.size;) {
     before = tables.size
     for (const { name } of all) {
-      // Entries of the audit log are never rolled back.
+      // Entries of the audit log must never be rolled back.
       if (name === 'long_writes' || name === 'audit_log') continue
       if (belongs.get({ name, found: JSON.stringify([...tables]) })) tables.add(name)
     }
@@ -183,7 +190,7 @@ function tablesOfBuckets(connection: Sqlite.Database): Table[] {
     .filter(({ name }) => tables.has(name))
     .map(({ name, wr }) => {
       const columns = columnsOf.all(name) as { name: string; type: string; pk: number }[]
-      // JSON only preserves texts and whole numbers.
+      // JSON preserves only texts and integers.
       const other = columns.find(({ type }) => type !== 'TEXT' && type !== 'INTEGER')
       if (other) throw new Error(`${name}.${other.name} cannot be taken back: it is ${other.type}.`)
       const names = columns.map((column) => column.name)

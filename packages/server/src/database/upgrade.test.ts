@@ -33,7 +33,7 @@ describe('a server on the data of version 0.2.0', () => {
   test.each(formerAnswers)('answers as before: $name', async ({ url: path, token, body }) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const answer = await server.http.inject({ url: path, headers })
-    // Answers may hold more than they did.
+    // Responses may have additional fields.
     expect(answer.json()).toMatchObject(body)
   })
 
@@ -57,7 +57,7 @@ describe('a server on the data of version 0.2.0', () => {
   })
 })
 
-/** The parameters of a call of the fixture, and who makes it. */
+/** The parameters and the token of a call in the fixture. */
 function paramsOf(name: string): Partial<Record<string, string>> {
   const { url = '', token = '' } = formerAnswers.find((answer) => answer.name === name) ?? {}
   return { ...Object.fromEntries(new URL(url, formerSettings.PUBLIC_URL).searchParams), token }

@@ -61,7 +61,7 @@ test('it begins again also while someone reads in every turn', async () => {
   })()
   const frames = () =>
     (other.prepare('PRAGMA wal_checkpoint(NOOP)').raw().get() as [number, number, number])[1]
-  // A slow disk makes it longer, but not without end.
+  // A slow disk lets the log grow for longer, but not without limit.
   let [before, now] = [0, 0]
   for (let n = 0; n < 500 && now >= before; n++) {
     await db.write(
@@ -79,7 +79,7 @@ test('it begins again also while someone reads in every turn', async () => {
 
 test('a write fails when the disk cannot be synced, and so does each after it', async () => {
   const file = databaseFile(folder)
-  // In place of the log, something that can be written and not synced.
+  // A pipe replaces the log: it can be written but not synced.
   execFileSync('mkfifo', [`${file}.pipe-wal`])
   const connection = connect(file)
   const reader = connect(file)

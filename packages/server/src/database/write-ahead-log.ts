@@ -7,24 +7,24 @@ import type Sqlite from 'better-sqlite3'
 const syncFile = promisify(fdatasync)
 
 /**
- * Pages in the log from which on they are moved into the file: 16 MB, since a job changes the same pages again and
- * again.
+ * Number of pages in the log from which they are moved into the file. This is 16 MB, since a job changes the same pages
+ * again and again.
  */
 const PAGES = 4000
 
-/** The right to write, while the queue is paused. @returns gives it back */
+/** Waits for the right to write while the queue pauses. @returns a function that gives it back */
 type Turn = () => Promise<() => void>
 
 /**
- * The log of a SQLite file (WAL mode). Other threads sync the disk and move the log into the file, so that no commit
- * blocks the event loop for a disk (decision 0042). Opened once the first statement has run, which creates the log.
+ * The log of a SQLite file (WAL mode). Other threads sync it to disk and move it into the file, so no commit blocks the
+ * event loop for the disk (decision 0042). Open it after the first statement, which creates the log.
  */
 export class WriteAheadLog {
   readonly #file: string
   readonly #log: number
   readonly #state: Sqlite.Statement
   readonly #turn: Turn
-  /** The sync that begins next: it covers all commits up to its beginning. */
+  /** The next sync, which covers all commits before its start. */
   #next: Promise<void> | undefined
   #newest = Promise.resolve()
   #checkpoint: Promise<void> | undefined
@@ -34,33 +34,34 @@ export class WriteAheadLog {
   constructor(file: string, connection: Sqlite.Database, turn: Turn) {
     this.#file = file
     this.#log = openSync(`${file}-wal`, 'r+')
-    // Frames in the log, and how many of them the file has already.
+    // Returns the number of pages in the log, and how many of them are in the file.
     this.#state = connection.prepare('PRAGMA wal_checkpoint(NOOP)').raw()
     this.#turn = turn
   }
 
-  /** Called after each commit. */
+  /** Call this after each commit. */
   committed(): void {
     this.#newest = this.#next ??= this.#sync(this.#newest)
-    // Callers that await `durable` see the failure. Without this line it would be an unhandled rejection as well.
+    // Callers of `durable` see the failure. This line only prevents an unhandled rejection.
     this.#newest.catch(() => {})
     if (this.#waiting() >= this.#pages) this.checkpoint()
   }
 
   /**
-   * Settles once all present commits survive a loss of power. Writes that wait at the same time share a sync.
-   * @throws when the disk cannot be synced, then and from then on: all entries after a gap in the log are lost with it
+   * Settles when all commits so far survive a power cut. Concurrent writes share a sync.
+   * @throws when the disk cannot be synced, from then on for all writes, since a gap in the log loses everything after
+   * it
    */
   durable(): Promise<void> {
     return this.#newest
   }
 
-  /** Moves the log into the file. A snapshot that is still read keeps later entries in the log. */
+  /** Moves the log into the file. Entries that follow an open snapshot stay in the log. */
   checkpoint(): void {
-    // Closing brings all of it into the file.
+    // Closing the database moves the whole log.
     if (this.#isClosing) return
     this.#checkpoint ??= this.#runCheckpoint()
-      // Nothing is lost without: the next one brings more.
+      // Ignore errors: nothing is lost, and the next checkpoint moves more pages.
       .catch(() => {})
       .finally(() => {
         this.#checkpoint = undefined
@@ -77,18 +78,18 @@ export class WriteAheadLog {
 
   async #sync(before: Promise<void>): Promise<void> {
     await before
-    // A running sync may miss later commits.
+    // A running sync may miss later commits, so those need another one.
     this.#next = undefined
     await syncFile(this.#log)
   }
 
   #waiting(): number {
-    // The columns of the pragma: whether it was busy, frames in the log, frames in the file.
+    // Columns of the pragma: whether the log was busy, pages in the log, pages that are in the file.
     const [, frames, done] = this.#state.get() as [number, number, number]
     return frames - done
   }
 
-  /** Most of it is moved while others write. They wait for the rest, or the log would never start again. */
+  /** Moves most pages while others write. They wait for the rest, because the log could otherwise never restart. */
   async #runCheckpoint(): Promise<void> {
     const worker = new Worker(new URL('./checkpoint-worker.js', import.meta.url), {
       workerData: { file: this.#file },

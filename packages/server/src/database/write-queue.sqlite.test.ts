@@ -140,7 +140,7 @@ describe('readers', () => {
     let seen: Promise<string[]> | undefined
     const written = db.write(async ({ db: tx, afterCommit }) => {
       await sql`INSERT INTO notes VALUES ('mine')`.execute(tx)
-      // Takes a snapshot of before, in the turn of the commit.
+      // Takes a snapshot from before the commit, in the same turn of the event loop.
       expect(await notes()).toEqual([])
       afterCommit(() => {
         seen = notes()

@@ -9,10 +9,13 @@ import { WriteAheadLog } from './write-ahead-log.ts'
 
 export interface Write {
   readonly db: Kysely<Tables>
-  /** Runs once the write is committed, and others may see it: caches, events, e-mails. Never when it was undone. */
+  /**
+   * Registers an effect to run when the write has committed and others can see it: caches, events, e-mails. Never runs
+   * after a rollback.
+   */
   readonly afterCommit: (effect: () => void) => void
   /**
-   * Lets others write between two steps of a long write. The steps so far are stored, but invisible before the whole,
+   * Lets others write between two steps of a long write. The steps so far are committed, but invisible until the end,
    * and rolled back if the rest fails. Does nothing in other writes.
    */
   readonly pause: () => Promise<void>
@@ -21,7 +24,8 @@ export interface Write {
 export const noPause = async (): Promise<void> => {}
 
 /**
- * Runs the effects of a commit. The commit is acknowledged even if one of them throws, which is a bug: it is reported.
+ * Runs the effects of a commit. If an effect throws, which is a bug, the commit is still acknowledged and a warning
+ * reports the error.
  */
 export function runEffects(effects: readonly (() => void)[]): void {
   for (const effect of effects) {
@@ -34,21 +38,21 @@ export function runEffects(effects: readonly (() => void)[]): void {
 }
 
 /**
- * A unit of work. It may only wait for `db`: anything slower would hold up every other writer. It may be run a second
- * time where another writer of its commit failed, so it touches nothing outside but by `afterCommit`.
+ * A unit of work. It may only await `db`, since anything slower would hold up every other writer. It may run twice if
+ * another writer in its commit fails, so side effects belong in `afterCommit`.
  */
 export type Work<T> = (write: Write) => Promise<T>
 
 interface Waiting {
-  /** Runs the work. It reports a failure later, to its own caller only. */
+  /** Runs the work. A failure is reported later, and only to its caller. */
   run(): Promise<Ran>
   fail(reason: unknown): void
 }
 
-/** Work on one bucket. */
+/** The scope of work on one bucket. */
 export interface BucketScope {
   readonly bucketId: string
-  /** For work that may take longer than others should wait: between its steps it calls `Write.pause`. */
+  /** For work that takes longer than others should wait: it calls `Write.pause` between its steps. */
   readonly isLong?: boolean
 }
 
@@ -56,12 +60,12 @@ export interface BucketScope {
  * Isolation of a write. SQLite runs one writer at a time, so only PostgreSQL needs it.
  *
  * - A bucket: the transaction locks the bucket's row first, so writers of a bucket run one after another, and never
- * twice. It is READ COMMITTED: other rows that decide what is written (a plan, a member, another bucket) need a row
- * lock or `serializable`. Rows of other tables may be inserted.
- * - `serializable`: the write reads rows of several buckets, of a project, workspace or account, and decides by them.
- * It is retried after a collision.
- * - `read committed`: each statement decides for itself: an insert, an `ON CONFLICT`, an update whose condition is in
- * its `WHERE`. Never for work that reads first and writes then.
+ * twice. It is READ COMMITTED: if the write depends on other rows (a plan, a member, another bucket), they need a row
+ * lock or `serializable`. The write may insert rows into other tables.
+ * - `serializable`: for a write that depends on rows of several buckets, of a project, workspace or account. It is
+ * retried after a collision.
+ * - `read committed`: for statements that do not depend on earlier reads: an insert, an `ON CONFLICT`, an update whose
+ * condition is in its `WHERE`. Never for work that reads first and then writes.
  */
 export type WriteScope = BucketScope | 'serializable' | 'read committed'
 
@@ -69,16 +73,16 @@ interface Ran {
   failure?: { reason: unknown }
   /** Effects that run right after the commit, before the next read. */
   effects?: readonly (() => void)[]
-  /** Settles the caller's promise, once the commit is durable. */
+  /** Settles the caller's promise; called when the commit is durable. */
   tell(): void
 }
 
-/** A writer with its own connection, while the queue is paused. */
+/** A writer with its own connection, for which the queue pauses. */
 interface Turn {
   begin(): Promise<void>
 }
 
-/** Broken constraints that a retry with other input can satisfy: they are answered as conflicts. */
+/** Broken constraints that a retry with other input can avoid: they become conflicts. */
 const CONSTRAINT = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|FOREIGNKEY)$/
 
 const asConflict = (reason: unknown): unknown =>
@@ -86,12 +90,13 @@ const asConflict = (reason: unknown): unknown =>
     ? constraintConflict(reason.message, reason)
     : reason
 
-/** Writes that share a commit at most; bounds how long the first one waits for the last. */
+/** Maximum number of writes per commit; bounds how long the first one waits for the last. */
 const GROUP = 64
 
 /**
- * Runs writers one after another. Writers that wait at the same moment share one commit, and one that throws rolls back
- * only its own changes (decision 0018). The disk syncs while the next ones run: one sync for all commits so far.
+ * Creates the queue that runs writers one after another. Concurrent writers share a commit; one that throws rolls back
+ * only its own changes (decision 0018). While the disk syncs, the next writers run, and one sync covers all commits so
+ * far.
  * @param snapshot the readers' view, which ends with each commit
  */
 export function createWriteQueue(
@@ -101,7 +106,7 @@ export function createWriteQueue(
   snapshot: TurnSnapshot,
 ) {
   const log = new WriteAheadLog(file, connection, turn)
-  /** The bucket that kept the present work from going on. */
+  /** The locked bucket that the running work tried to write to. */
   let inTheWay: HeldBucket | undefined
   const session = new SqliteSession(connection, (text, values) => {
     const bucket = held.namedBy(text, values)
@@ -126,7 +131,7 @@ export function createWriteQueue(
           inTheWay = undefined
           try {
             const result = await work({ db, afterCommit, pause: noPause })
-            // Applies even if the work caught the error.
+            // Throw even if the work caught the error.
             if (inTheWay) throw new BucketHeld(inTheWay)
             return { effects, tell: () => resolve(result) }
           } catch (reason) {
@@ -150,8 +155,8 @@ export function createWriteQueue(
   }
 
   /**
-   * Waits until it may write on a separate connection. @returns lets the others continue, with readers that see the
-   * commits
+   * Waits for the right to write on a separate connection.
+   * @returns a function that resumes the queue and shows the commits to readers
    */
   function turn(): Promise<() => void> {
     const give = (over: () => void) => () => {
@@ -166,8 +171,8 @@ export function createWriteQueue(
   async function drain(): Promise<void> {
     isDraining = true
     while (waiting.length > 0) {
-      // Lets the requests that are already being handled join the group, and all others go on: one that writes again
-      // and again would otherwise never let the process do anything else.
+      // Let requests that are being handled join the group, and let all other work run: otherwise a caller that writes
+      // again and again would block the event loop.
       await new Promise(setImmediate)
       const [first] = waiting
       if (first && 'begin' in first) {
@@ -180,7 +185,7 @@ export function createWriteQueue(
     isDraining = false
   }
 
-  /** Waiting writers from the front, up to one that needs the queue to pause. */
+  /** Takes waiting writers from the front of the queue, up to one that needs the queue to pause. */
   function nextGroup(): Waiting[] {
     const group: Waiting[] = []
     for (const writer of waiting) {
@@ -195,13 +200,13 @@ export function createWriteQueue(
     const fail = (reason: unknown) => group.forEach((writer) => writer.fail(reason))
     try {
       const before = session.writes
-      // The log begins again only while no one reads from it.
+      // The log can restart only while no one reads from it.
       snapshot.end()
       const ran = (await runAll(group)) ?? (await runEach(group))
       snapshot.end()
       if (session.writes > before) log.committed()
       for (const { effects = [] } of ran) runEffects(effects)
-      // The next group is written meanwhile.
+      // The next group is written in the meantime.
       log.durable().then(() => ran.forEach(({ tell }) => tell()), fail)
     } catch (reason) {
       rollBack()
@@ -209,14 +214,14 @@ export function createWriteQueue(
     }
   }
 
-  /** A full disk has undone everything already. */
+  /** Rolls back, unless a full disk has rolled back everything already. */
   function rollBack(): void {
     if (connection.inTransaction) rollback.run()
   }
 
   /**
-   * Runs writers without a savepoint for each, which would keep a copy of every page that they touch.
-   * @returns undefined when all were undone, since one of several failed after it had written
+   * Runs writers without a savepoint for each, which would copy every page that they touch.
+   * @returns undefined when all were rolled back because one of several failed after it had written
    */
   async function runAll(group: readonly Waiting[]): Promise<Ran[] | undefined> {
     const ran: Ran[] = []
@@ -233,7 +238,7 @@ export function createWriteQueue(
     return ran
   }
 
-  /** Runs writers so that each can be undone separately. */
+  /** Runs writers with a savepoint each, so that each can be rolled back separately. */
   async function runEach(group: readonly Waiting[]): Promise<Ran[]> {
     const ran: Ran[] = []
     begin.run()

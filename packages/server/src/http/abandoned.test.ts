@@ -28,7 +28,7 @@ afterEach(() => {
   return server.remove()
 })
 
-/** Requests data that no cached response has. */
+/** Requests data that is in no cached response. */
 const scan = (marker: string, signal?: AbortSignal) => {
   const query = JSON.stringify({ 'metadata.text': { $regex: marker } })
   const parameters = new URLSearchParams({ query, read_key: key, status: 'any' })
@@ -43,14 +43,14 @@ const listed = (marker: string, signal?: AbortSignal) => {
   return fetch(`${origin}/v3/objects/list?${parameters}`, { headers, ...(signal && { signal }) })
 }
 
-/** Queries that are run from now on. */
+/** Records queries. @returns a function that lists those since the call */
 function watchQueries(): () => string {
   const spy = vi.spyOn(LiveIndex.prototype, 'match')
   const before = spy.mock.calls.length
   return () => JSON.stringify(spy.mock.calls.slice(before).map(([query]) => query))
 }
 
-/** Takes all places of a lane. @returns gives them back */
+/** Takes all slots of a lane. @returns a function that releases them */
 async function fill(lane: string): Promise<() => void> {
   const admission: (() => void)[] = []
   for (;;) {
@@ -69,7 +69,7 @@ async function fill(lane: string): Promise<() => void> {
   }
 }
 
-/** Requests that the server has got so far. */
+/** Waits until the server has received `count` requests. */
 const arrived = (count: number) =>
   waitFor(
     () => server.app.traffic.count,
@@ -150,6 +150,6 @@ test('answers of the content API that no one has read yet hold the places of the
   expect(ran()).not.toContain('text 1')
   for (const leave of admission) leave()
   expect((await waiting).status).toBe(200)
-  // Each answer that was sent gave its place back.
+  // Each response that was sent released its slot.
   for (let n = 0; n < 20; n += 1) expect((await scan(`text 1|none ${n}`)).status).toBe(200)
 })

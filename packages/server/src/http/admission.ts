@@ -18,35 +18,35 @@ import {
   type RequestRate,
 } from './request-rate.ts'
 
-/** The share of the server one caller may use, so that others still get responses. */
+/** Limits each caller's share of the server, so that others still get responses. */
 export interface Admission {
-  /** Requests of an address that come without a valid session or key. */
+  /** Rate of requests without a valid session or key, by address. */
   readonly anonymousRate: AddressRate
-  /** Work for them, by address: passwords are hashed, e-mails are sent. */
+  /** Work for those requests, by address: hashing passwords and sending e-mails. */
   readonly anonymousWork: FairQueue
-  /** Requests of assistants, by session of their token. */
+  /** Rate of assistants' requests, by session of their token. */
   readonly assistantRate: RequestRate
-  /** Derived images that must be computed; cached ones do not count. By address. */
+  /** Rate of image derivations, by address; cached images do not count. */
   readonly imageRate: AddressRate
-  /** Files of extensions' frames, by address. */
+  /** Rate of requests for files in extension frames, by address. */
   readonly extensionRate: AddressRate
-  /** Files that are sent, by address, until the client has read them. */
+  /** Files being sent, by address, until the client has read them. */
   readonly fileReads: FairQueue
-  /** Requests to the content API, by address and, as its scope, bucket and key. */
+  /** Rate of content API requests, by address; the scope is the bucket and the key. */
   readonly contentRate: AddressRate
-  /** Content API requests that no cached response serves, until the client has read the response. */
+  /** Content API requests that miss the cache, by holder of the key, until the client has read the response. */
   readonly contentReads: FairQueue
   /** Reads that may take long, by bucket. */
   readonly longReads: FairQueue
-  /** Event streams that are about to be opened or refused, by session, or by key and address. */
+  /** Event streams about to be opened or refused, by session, or by key and address. */
   readonly streamOpenings: FairQueue
-  /** Event streams that are open, by session or bucket key, and by address. */
+  /** Open event streams, by session or bucket key, and by address. */
   readonly streamsOfSession: FairQueue
   readonly streamsOfKey: FairQueue
   readonly streamsOfAddress: FairQueue
 }
 
-/** The number of the database's threads; one bucket leaves a slot to others. */
+/** The number of database threads. One bucket may use all but one, which stays free for others. */
 const LONG_READS = Math.max(3, Math.min(6, availableParallelism() + 1))
 const streams = (runningPerLane: number) => ({
   running: 5000,

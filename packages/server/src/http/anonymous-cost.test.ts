@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.remove())
 
-/** A body of wrong keys. */
+/** A body with `count` unknown keys. */
 const withKeys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [n.toString(36), 1]))
 
@@ -56,7 +56,7 @@ describe('the answer to a bad body', () => {
   test('is twenty details, and how many more there are', async () => {
     const { details, more_details, message } = await add(withKeys(50))
     expect(details).toHaveLength(20)
-    // Both required keys are missing, too.
+    // Two of the errors are the missing required keys.
     expect(more_details).toBe(32)
     expect(message).toMatch(/; and 32 more$/)
   })

@@ -4,7 +4,7 @@ import { healthz } from '@typecase/contract/health'
 
 import type { TestServer } from '../testing/test-server.ts'
 
-/** The number of other calls that finish while one is running. */
+/** Returns how many other calls finish while one is running. */
 export async function answeredMeanwhile(
   server: TestServer,
   call: Promise<unknown>,
@@ -15,7 +15,7 @@ export async function answeredMeanwhile(
     const other = server.call(healthz, {}).then(() => false)
     if (await Promise.race([isOver, other])) return answered
     answered += 1
-    // A call in process is answered before the event loop turns, and would keep it from turning.
+    // In-process calls finish without a turn of the event loop, so this loop would block it.
     await setImmediate()
   }
 }

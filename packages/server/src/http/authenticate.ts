@@ -14,9 +14,9 @@ import { forbidden, unauthenticated } from './failure.ts'
 import { anonymous, bearerOf, type Principal, type UserPrincipal } from './principal.ts'
 
 /**
- * The caller of a request, as far as its endpoint needs to know.
- * @throws Failure `unauthenticated` for a token that is unknown, ended or malformed: a bad token never counts as a
- * missing one; `forbidden` for calls that extensions can never make
+ * Returns the caller of a request, as far as its endpoint needs to know.
+ * @throws Failure `unauthenticated` for an unknown, expired or malformed token: a bad token never counts as a missing
+ * one; `forbidden` for calls that extensions must never make
  */
 export async function principalOf(
   app: App,
@@ -26,7 +26,7 @@ export async function principalOf(
   const extension = extensionOf(endpoint, request)
   if (endpoint.auth === 'read' || endpoint.auth === 'write')
     return keyPrincipalOf(app, endpoint.auth, request)
-  // The handler of an `optional` endpoint looks for a session itself: an ended one must not block the call.
+  // The handler of an `optional` endpoint looks up the session itself, since an expired one must not block the call.
   if (endpoint.auth === 'none' || endpoint.auth === 'optional') return anonymous
   const token = bearerOf(request)
   const principal = token === undefined ? undefined : await app.sessions.find(token)
@@ -41,7 +41,7 @@ export async function principalOf(
     )
   }
   if (request.headers.authorization === undefined) return anonymous
-  // A malformed token is the caller's mistake: signing in again would not help.
+  // A malformed token is a mistake in the caller's code: logging in again would not help.
   throw unauthenticated(
     token !== undefined && isToken(token)
       ? 'Your session has ended. Log in again.'
@@ -50,9 +50,10 @@ export async function principalOf(
 }
 
 /**
- * The caller of the MCP server is an assistant, also with a personal access token, whose title names it. So is a program
- * with such a token that says so: as an assistant, it may never do more.
- * @throws Failure `forbidden` for the token of an assistant anywhere else
+ * Marks the caller as an assistant if it is one. Every caller of the MCP server is, including those with a personal
+ * access token, whose title then names the assistant. So is a program with such a token whose header says so: the
+ * header can only take rights away.
+ * @throws Failure `forbidden` when an assistant's token is used anywhere else
  */
 function asAssistant(app: App, principal: UserPrincipal, request: FastifyRequest): UserPrincipal {
   const { client, tokenTitle } = principal
@@ -66,7 +67,7 @@ function asAssistant(app: App, principal: UserPrincipal, request: FastifyRequest
 const FOR_MCP =
   'This token is of an assistant and opens /mcp alone. To call the API, create an access token.'
 
-/** Whether the server makes a call to itself, for an assistant that the MCP server let in. */
+/** Whether the server calls itself on behalf of an assistant that the MCP server has authenticated. */
 function isInternal({ internalSecret }: App, { headers }: FastifyRequest): boolean {
   const expected = Buffer.from(internalSecret)
   const sent = Buffer.from(String(headers[INTERNAL_HEADER]))
@@ -74,13 +75,14 @@ function isInternal({ internalSecret }: App, { headers }: FastifyRequest): boole
 }
 
 /**
- * The rights of a personal access token (decision 0069): those of its user, except calls that require a session –
- * account, tokens and billing. With the scope `read`, only GET; `openBucket` and `openTeam` hold it to the other scopes.
+ * Checks the rights of a personal access token (decision 0069): it has its user's, except for calls that require a
+ * session – account, tokens and billing. The scope `read` only permits GET. `openBucket` and `openTeam` enforce the
+ * other scopes.
  */
 function assertWithinToken(endpoint: Endpoint, { tokenScope, supportBy }: UserPrincipal): void {
   if (tokenScope === undefined) return
   if (supportBy !== undefined) {
-    // Support can always end its own session.
+    // Support may always end its own session.
     if (endpoint === logout || (endpoint.auth === 'user' && endpoint.method === 'GET')) return
     throw forbidden('You are viewing this account as support, which can only read.')
   }

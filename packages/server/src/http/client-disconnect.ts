@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 import { Failure } from './failure.ts'
 
-/** Aborted when the connection closes before the response was sent: nothing is waiting for it. */
+/** Returns a signal that aborts when the connection closes before the response was sent. */
 export function clientDisconnectSignal({ raw }: FastifyReply): AbortSignal {
   const disconnect = new AbortController()
   const leave = () => {

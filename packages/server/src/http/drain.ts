@@ -6,8 +6,8 @@ import { DRAIN_TIMEOUT_MS } from '../limits.ts'
 
 /**
  * Watches a server's connections, so that closing it waits only for running requests. Browsers open spare connections,
- * and Node counts one as idle only after its first request.
- * @returns closes the server
+ * and Node.js counts a connection as idle only after its first request.
+ * @returns a function that closes the server
  */
 export function prepareDrain(http: FastifyInstance): () => Promise<void> {
   const unused = new Set<Socket>()

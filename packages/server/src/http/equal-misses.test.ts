@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 afterEach(() => void vi.restoreAllMocks())
 
-/** Sends equal calls at once. @returns their statuses, and how many queries they took */
+/** Sends five equal calls at once. @returns their statuses and the number of queries they took */
 async function sendTogether(query: object) {
   const match = vi.spyOn(LiveIndex.prototype, 'match')
   const calls = Array.from({ length: 5 }, () =>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
-// With a dashboard, whose pages are below every path.
+// With a dashboard, whose route matches every path.
 const dashboard = mkdtempSync(join(tmpdir(), 'typecase-dist-'))
 let server: TestServer
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { diskFull, isDiskFull } from '../storage/disk-full.ts'
 import { Failure, invalid } from './failure.ts'
 
-/** Fastify's own failures, in our codes. */
+/** Our codes for Fastify's own errors, by status. */
 const codes: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid',
   404: 'not_found',
@@ -17,12 +17,12 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   503: 'unavailable',
 }
 
-/** Every failure leaves the server in one shape; an unexpected one is logged, and its answer says `internal` only. */
+/** Sends every failure in one shape. Unexpected errors are logged, and their response says only `internal`. */
 export function installErrorHandler(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
     const failure = toFailure(error)
     const body = failure.toBody(request.id)
-    // The client closed the connection: there is no one to answer.
+    // After the client has closed the connection, no one receives the response, so there is nothing to report.
     if (body.status >= 500 && !reply.raw.destroyed)
       request.log.error({ err: error }, 'request failed')
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
@@ -33,7 +33,7 @@ export function installErrorHandler(server: FastifyInstance): void {
     const path = request.url.split('?', 1)[0] ?? request.url
     const others = (['GET', 'POST', 'PATCH', 'DELETE'] as const).filter((method) => {
       const route = method !== request.method && server.findRoute({ method, url: path })
-      // The dashboard's pages are below every path: a path with a page is not yet a call.
+      // The dashboard's route matches every path, so it does not count as an endpoint.
       return route && !('*' in route.params)
     })
     const failure =
@@ -49,14 +49,14 @@ export function installErrorHandler(server: FastifyInstance): void {
     return reply.code(body.status).send(body)
   }
   server.setNotFoundHandler(answerNotFound)
-  // Before the body is read: a body of any kind is rejected here.
+  // Runs before the body is read, since unknown paths refuse bodies of any kind.
   server.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answerNotFound(request, reply)
     else done()
   })
 }
 
-/** Addresses that the router itself refuses: those it cannot decode, and names longer than any that exists. */
+/** Answers addresses that the router refuses: those it cannot decode, and parameters longer than any that exists. */
 export function answerBadAddress(
   { statusCode }: FastifyError,
   request: FastifyRequest,

@@ -13,7 +13,7 @@ interface StreamCall {
   readonly reply: FastifyReply
 }
 
-/** One opening in each turn of the event loop: thousands at once would keep everyone else waiting until the last of them. */
+/** Lets one stream open per turn of the event loop: thousands at once would block all other requests. */
 export async function awaitOpening(
   { streamOpenings }: Admission,
   { signal }: StreamCall,
@@ -23,7 +23,7 @@ export async function awaitOpening(
 }
 
 /**
- * Takes a place among the open streams of a holder, and of its address, until the connection is closed.
+ * Takes a slot among the open streams of a holder and of its address, until the connection closes.
  * @throws Failure `limited` if either has too many
  */
 export async function admitStream(
@@ -36,7 +36,7 @@ export async function admitStream(
 }
 
 export function sendStream({ reply }: StreamCall, stream: Readable): FastifyReply {
-  // The answer to HEAD has no body that would end it.
+  // A response to HEAD has no body, so the stream would never end by itself.
   reply.raw.once('close', () => stream.destroy())
   return reply
     .header('content-type', 'text/event-stream; charset=utf-8')

@@ -11,7 +11,7 @@ import { MAX_ERROR_DETAILS } from '../limits.ts'
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly extra: Partial<ErrorBody>
-  /** Seconds until it is worth trying again, with `limited`. */
+  /** Seconds to wait before a retry, with `limited`. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -37,7 +37,7 @@ export class Failure extends Error {
   }
 }
 
-/** Bad input: 400 with one or more broken rules. */
+/** Creates a failure for bad input: 400 with one or more broken rules. */
 export function invalid(details: ErrorDetail[]): Failure
 export function invalid(path: string, message: string, rule?: string): Failure
 export function invalid(first: string | ErrorDetail[], message = '', rule?: string): Failure {
@@ -58,15 +58,15 @@ export const unauthenticated = (message = 'Log in to do this.') =>
 export const forbidden = (message: string, details?: ErrorDetail[]) =>
   new Failure('forbidden', message, details && { details })
 
-/** Missing, or not the caller's: both answer with the same bytes. */
+/** Creates a failure for something that is missing or not the caller's: both give the same bytes. */
 export const notFound = (what: string) => new Failure('not_found', `${what} not found`)
 
 export const conflict = (message: string, details?: ErrorDetail[]) =>
   new Failure('conflict', message, details && { details })
 
 /**
- * A write broke a key of the database. Handlers check before they write, with better messages: this is for collisions
- * in between.
+ * Creates a failure for a write that broke a constraint of the database. Handlers check before they write and give
+ * better messages; this covers what other writers change in between.
  * @param constraint its name, or its columns
  */
 export function constraintConflict(constraint: string, cause: unknown): Failure {
@@ -77,7 +77,10 @@ export function constraintConflict(constraint: string, cause: unknown): Failure 
   return failure
 }
 
-/** The caller's `rev` is older than the server's: 412 with the state on the server and, where known, the caller's start. */
+/**
+ * Creates a failure for a `rev` older than the server's: 412 with the server's state and, where known, the caller's
+ * base.
+ */
 export const stale = (current: unknown, base?: unknown) =>
   new Failure('stale', 'Someone else changed this in the meantime. Nothing was overwritten.', {
     current,

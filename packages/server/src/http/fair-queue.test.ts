@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
 let queue: FairQueue
-/** Work that has started, and the functions that end it. */
+/** Names of the work that has started, and the functions that end it. */
 let begun: string[]
 let ends: Map<string, () => void>
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const waitedFor = new AbortController().signal
 
-/** Sends work into a lane; it lasts until it is ended by name. */
+/** Sends work into a lane; it runs until `end` is called with its name. */
 function send(lane: string, name: string, signal: AbortSignal = waitedFor): Promise<string> {
   return queue.run(lane, signal, async () => {
     begun.push(name)
@@ -47,7 +47,7 @@ test('one lane leaves room to others, and lanes take turns', async () => {
   await settled()
   expect(begun).toEqual(['a1', 'a2', 'b1'])
   for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name)
-  // The last one waited for one of each other lane, not for all that were sent before.
+  // The last task waits for one of each other lane, not for all that were sent before it.
   expect(begun.slice(3).indexOf('c1')).toBeLessThan(3)
   expect(begun).toContain('b2')
 })

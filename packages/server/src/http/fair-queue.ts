@@ -1,28 +1,28 @@
 import { limited } from './failure.ts'
 
 export interface FairQueueOptions {
-  /** Work that runs at the same time. */
+  /** Tasks that may run at the same time. */
   readonly running: number
-  /** The share of one lane. */
+  /** Tasks of one lane that may run at the same time. */
   readonly runningPerLane: number
-  /** Work that may wait, for one lane; more is refused. */
+  /** Tasks of one lane that may wait; more are refused. */
   readonly waitingPerLane: number
 }
 
-/** Lets work run a few at a time, and lanes in turn: one that sends much waits behind itself, not others behind it. */
+/** Limits concurrency and serves lanes in turn, so a busy lane delays only itself. */
 export interface FairQueue {
-  /** Work that runs now. */
+  /** Number of running tasks. */
   readonly running: number
-  /** Work that waits now. */
+  /** Number of tasks in the queue. */
   readonly waiting: number
   /**
-   * Waits for a place in a lane.
-   * @param signal work whose signal is aborted before its turn leaves the queue and never starts
-   * @returns gives the place back; calling it again does nothing
+   * Waits for a slot in a lane.
+   * @param signal removes the task from the queue if it aborts before the task has started
+   * @returns a function that releases the slot; calling it again does nothing
    * @throws Failure `limited` when the lane is full; the signal's reason when it was aborted
    */
   enter(lane: string, signal: AbortSignal): Promise<() => void>
-  /** Runs work once there is a place for it. The place stays taken until the work ends, even if the caller has left. */
+  /** Runs work when its lane has a slot. The slot stays taken until the work ends, even if the caller has left. */
   run<T>(lane: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
 }
 
@@ -31,11 +31,11 @@ interface Lane {
   readonly waiting: Set<() => void>
 }
 
-/** Seconds after which a caller that was refused may try again. */
+/** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 1
 
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  /** Lanes with work, the one whose turn is next first. */
+  /** Lanes with running or waiting tasks, in the order of their turns. */
   const lanes = new Map<string, Lane>()
   let running = 0
 
@@ -58,7 +58,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       if (!next || !hasRoom(lane)) continue
       lane.waiting.delete(next)
       take(lane)
-      // Behind all other lanes.
+      // The lane goes to the back of the queue.
       lanes.delete(name)
       lanes.set(name, lane)
       next()

@@ -5,7 +5,7 @@ import type { Work, WriteScope } from '../database/write-queue.ts'
 import type { JsonText } from './json-text.ts'
 import type { KeyPrincipal, Principal, UserPrincipal } from './principal.ts'
 
-/** Runs work when it is its turn. */
+/** Runs work in its turn. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 type PrincipalOf<E extends Endpoint> = E['auth'] extends 'user' | 'session'
@@ -14,10 +14,10 @@ type PrincipalOf<E extends Endpoint> = E['auth'] extends 'user' | 'session'
     ? KeyPrincipal
     : Principal
 
-/** Runs a write whose result is the answer. @param status for an answer other than the endpoint's own */
+/** Runs a write whose result is the response. @param status overrides the endpoint's status */
 export type Commit = <T>(work: Work<T>, scope: WriteScope, status?: number) => Promise<T>
 
-/** The argument of a handler: the checked input and the caller. */
+/** The argument of a handler: the validated input and the caller. */
 export interface Call<E extends Endpoint> {
   readonly principal: PrincipalOf<E>
   readonly params: ParamsOf<E>
@@ -26,21 +26,21 @@ export interface Call<E extends Endpoint> {
   /** The `rev` of `If-Match`, if sent. */
   readonly ifMatch: number | undefined
   readonly ip: string
-  /** Aborted when the connection is closed before the answer was sent. */
+  /** Aborts when the connection closes before the response was sent. */
   readonly signal: AbortSignal
-  /** Runs slow work in this bucket's turn, or not at all once no one waits for it. */
+  /** Runs slow work in this bucket's turn; the work does not start if the client has disconnected by then. */
   readonly inTurn: InTurn
   /**
-   * The write that this call is about. Its result is the answer: where the caller may try again with the same
-   * `Idempotency-Key`, both are one commit.
+   * Runs the write of this call. Its result is the response. If the caller sent an `Idempotency-Key`, the write and the
+   * stored response share one commit.
    */
   readonly commit: Commit
   readonly request: FastifyRequest
-  /** For headers and for statuses other than the endpoint's own. */
+  /** For headers, and for statuses that differ from the endpoint's. */
   readonly reply: FastifyReply
 }
 
-/** The result of a handler: the endpoint's JSON, also as text, or a reply that it sent itself. */
+/** The result of a handler: the endpoint's JSON, as a value or as text, or a reply that it has sent itself. */
 type Answer<E extends Endpoint> = OutputOf<E> | JsonText | FastifyReply
 
 export interface Route {
@@ -48,7 +48,7 @@ export interface Route {
   readonly handler: (call: Call<Endpoint>) => Promise<unknown>
 }
 
-/** Binds an endpoint to the function that answers it. Parsing, sign-in and errors are done around it. */
+/** Binds an endpoint to its handler. `mountRoutes` adds parsing, authentication and error handling. */
 export function handle<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,

@@ -8,14 +8,14 @@ import type { Route } from './handle.ts'
 const SOURCE = join(import.meta.dirname, '..')
 const FOLDERS = ['resources', 'content-api'] as const
 
-/** The exports of a resource's `handlers.ts`: its routes, given the services. */
+/** The exports of a resource's `handlers.ts`. */
 export interface HandlersModule {
   routes(app: App): Route[]
 }
 
 /**
- * Loads `handlers.ts` of every resource folder: a new resource edits no list. The installed package has a list in place of
- * this module (scripts/package/bundle.ts).
+ * Loads `handlers.ts` of every resource folder, so a new resource needs no entry in a list. In the installed package, a
+ * static list replaces this module (scripts/package/bundle.ts).
  */
 export function loadHandlers(): Promise<HandlersModule[]> {
   const files = FOLDERS.flatMap((folder) =>

@@ -13,7 +13,7 @@ afterAll(() => rmSync(dashboard, { recursive: true }))
 let server: TestServer | undefined
 afterEach(() => server?.remove())
 
-/** The headers of an answer to a request that says it came in elsewhere. */
+/** The response headers of a request whose headers claim another origin. */
 async function headersAt(PUBLIC_URL: string, path = '/login', settings = {}) {
   server = await startTestServer({ PUBLIC_URL, ...settings }, { dashboard })
   const headers = {
@@ -46,7 +46,7 @@ test('with a port that the system chose, pages load scripts from that', async ()
   server = await startTestServer({ PORT: '0' }, { dashboard })
   const url = await server.http.listen({ port: 0, host: '127.0.0.1' })
   const answer = await fetch(`${url}/login`)
-  // Read to its end, or closing the server waits for it.
+  // Closing the server waits until the response has been read.
   await answer.text()
   expect(answer.headers.get('content-security-policy')).toContain(`${url}/assets/`)
 })

@@ -6,7 +6,7 @@ import { captchaScript } from '../identity/captcha.ts'
 import { googleScript } from '../identity/google-script.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Stripe’s form for cards, which keeps their numbers from us. */
+/** The hosts of Stripe’s card form, which keeps card numbers away from this server. */
 const STRIPE = [
   'https://js.stripe.com',
   'https://*.js.stripe.com',
@@ -15,24 +15,24 @@ const STRIPE = [
 ]
 
 /**
- * A placeholder in the built page and in the policy; each response replaces it with a fresh nonce. Must match
+ * A placeholder in the built page and in the policy, which each response replaces with a fresh nonce. Must match
  * vite.config.ts.
  */
 export const NONCE = '__CSP_NONCE__'
 
-/** Hosts or addresses elsewhere that pages may use. */
+/** Hosts and addresses of others that pages may use. */
 interface ForeignSources {
   readonly scripts: readonly string[]
-  /** Hosts of frames and of calls. */
+  /** Hosts for frames and for calls. */
   readonly hosts: readonly string[]
 }
 
 /**
- * Limits a page of the dashboard to content of this server (reliability §4.4). There are two policies, and a script has
- * to satisfy both: it comes from the folder of built files or a host that was set up, and the page or a script of the
- * page loads it. Injected markup runs no script, not even from an allowed host.
+ * Limits a page of the dashboard to content of this server (reliability §4.4). The header holds two policies, and a
+ * script must satisfy both: one permits the folder of built files and the configured hosts, the other requires that the
+ * page or one of its scripts loads the script. So injected markup runs no script, not even one from an allowed host.
  * @param origins origins that the page may be opened at
- * @param foreign origins of the captcha, of card payments, and on sign-in pages of Google
+ * @param foreign origins of the captcha and of card payments and, on sign-in pages, of Google
  */
 function contentSecurityPolicy(
   origins: readonly string[],
@@ -55,27 +55,30 @@ function contentSecurityPolicy(
     `object-src 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
-    // Foreign scripts write to the page in ways that this refuses.
+    // Foreign scripts write to the page in ways that Trusted Types refuse.
     ...(scripts.length === 0 ? TRUSTED_TYPES : []),
   ]
     .join('; ')
     .concat(`, script-src 'nonce-${NONCE}' 'strict-dynamic'`)
 }
 
-/** Text becomes markup only through these: the parser of inert documents (src/shell/trusted-types.ts), and the editor's. */
+/**
+ * The only policies that may turn text into markup: the parser of inert documents (src/shell/trusted-types.ts) and the
+ * editor's.
+ */
 const TRUSTED_TYPES = [
   `require-trusted-types-for 'script'`,
   'trusted-types default ProseMirrorClipboard',
 ]
 
 /**
- * Origins of the dashboard: that of `PUBLIC_URL`, never the request's, since a proxy passes on another name or port
- * than the browser's. On localhost, any of its names.
+ * Returns the origins of the dashboard. They come from `PUBLIC_URL`, not from the request, because a proxy may pass on
+ * another name or port than the browser's. On localhost, every name of it counts.
  */
 export function pageOrigins(server: FastifyInstance, { PUBLIC_URL }: Settings): string[] {
   const { origin, protocol, hostname, port } = new URL(PUBLIC_URL)
   if (protocol !== 'http:' || !LOOPBACK.includes(hostname)) return [origin]
-  // With `PORT=0` it differs from that of PUBLIC_URL.
+  // With `PORT=0` the port differs from that of PUBLIC_URL.
   const address = server.server.address()
   const listens = typeof address === 'object' && address ? String(address.port) : port
   return [...new Set([port, listens])].flatMap((one) =>
@@ -85,7 +88,7 @@ export function pageOrigins(server: FastifyInstance, { PUBLIC_URL }: Settings): 
 
 const LOOPBACK = ['127.0.0.1', 'localhost']
 
-/** A browser that has been here once never asks over plain HTTP again, for a year. */
+/** For a year after a visit, a browser never uses plain HTTP again. */
 const HSTS = 'max-age=31536000'
 
 /** Pages whose address carries an e-mailed code. */
@@ -94,14 +97,14 @@ const CODE_PAGES = /^\/(verify-email|forgot-password|account\/deactivate|auth\/\
 /** Pages with the button that opens Google's pop-up. */
 const SIGN_IN_PAGES = /^\/(login|signup)\/?(\?|$)/
 
-/** Only these, and only if they are configured. @param google the address of Google's script, on a page that uses it */
+/** Returns the configured hosts of others. @param google the address of Google's script, on pages that use it */
 function foreignSources(settings: Settings, google?: string): ForeignSources {
   const hosts = [
     ...(captchaScript(settings)?.hosts ?? []),
     ...(settings.STRIPE_PUBLISHABLE_KEY === undefined ? [] : STRIPE),
   ]
   if (google === undefined) return { scripts: hosts, hosts }
-  // The script alone, and its folder for frames and calls.
+  // Google's script itself, and its folder for frames and calls.
   const { origin, pathname } = new URL(google)
   return {
     scripts: [...hosts, origin + pathname],
@@ -109,7 +112,7 @@ function foreignSources(settings: Settings, google?: string): ForeignSources {
   }
 }
 
-/** Headers of every answer. */
+/** Adds headers to every response. */
 export function installHeaders(server: FastifyInstance, settings: Settings): void {
   const isHttps = settings.PUBLIC_URL.startsWith('https:')
   const script = googleScript(settings)

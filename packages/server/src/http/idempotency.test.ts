@@ -60,7 +60,7 @@ test('the same call while the first one runs is refused, and a call that failed 
   expect((await add('two')).status).toBe(201)
 })
 
-/** The stored keys at the moment in which others learn of the bucket's next change, which is after its commit. */
+/** The stored keys when other clients learn of the bucket's next change, which is after its commit. */
 const storedResponses = () =>
   new Promise<Awaited<ReturnType<typeof storedKeys>>>((resolve) => {
     const stop = server.app.events.subscribe(owner.bucket.id, () => {
@@ -118,7 +118,7 @@ test('what a release takes in, an undo, and their kept answers are one commit', 
 
 test('a call reads only its own key, for any number of stored ones; old ones are deleted with time', async () => {
   await add('old')
-  // A claim that a former version left after a crash.
+  // A claim that an earlier version left after a crash.
   await server.app.db.write(
     ({ db }) =>
       db
@@ -151,7 +151,7 @@ const newSession = () =>
 
 test('a key may be reused after 24 hours, even if its answer was not deleted yet', async () => {
   await add('one')
-  // A call every few hours, so that the session stays alive.
+  // Call every few hours, so that the session stays alive.
   for (let hours = 0; hours < 25; hours += 5) {
     clock.advance(5 * HOUR)
     await total()

@@ -14,7 +14,7 @@ declare module '../database/tables.ts' {
     idempotency_keys: {
       id: string
       request_hash: string
-      /** Null in rows of former versions, which kept a claim while the first call ran. */
+      /** Null in rows of earlier versions, which stored a claim while the first call ran. */
       status: number | null
       body: string | null
       created_at: number
@@ -24,40 +24,40 @@ declare module '../database/tables.ts' {
 
 const DAY = 24 * 3600 * 1000
 
-/** An answer kept under an `Idempotency-Key`. */
+/** A response stored under an `Idempotency-Key`. */
 export interface StoredResponse {
   status: number
   body: string
 }
 
-/** The key of a request that is being answered. */
+/** The claim of a running request on its key. */
 export interface Claim {
   /**
    * Stores the response in the same write as its effect.
-   * @throws Failure `conflict`, which rolls the write back, if another process stored one first
+   * @throws Failure `conflict`, which rolls back the write, if another process has stored a response first
    */
   keep(write: Write, answer: StoredResponse): Promise<void>
-  /** The response of another process: a client may retry there while its first try is still running here. */
+  /** Returns the response that another process stored: a client may retry there while its first try still runs here. */
   answered(): Promise<StoredResponse | undefined>
   /** Releases the key when the request ends, with or without a stored response. */
   release(): void
 }
 
 /**
- * Makes retries of creating calls safe: the same key within 24 hours gets the first call's response. The hourly
- * clearing deletes expired keys; a call reads only its own key.
+ * Makes retries of creating calls safe: the same key within 24 hours gets the first call's response. An hourly job
+ * deletes expired keys; a call reads only its own key.
  */
 export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock, sealer: Sealer) {
   /**
-   * Keys whose first call still runs here, with its input. They are not stored, since a call ends with its process; of
-   * two processes that run the same call, the write of one is rolled back.
+   * Keys whose first call still runs in this process, with the hash of its input. They are not stored, since a call
+   * ends with its process. If two processes run the same call, the write of one is rolled back.
    */
   const running = new Map<string, string>()
 
   return {
     /**
      * Claims the key of a request.
-     * @returns the kept answer of an earlier call, or how to keep this one's; nothing for a request without a key
+     * @returns the stored response of an earlier call, or a claim for this one; undefined without a key
      * @throws Failure `key_reused` for another body, `conflict` while the first call runs
      */
     async claim(
@@ -117,7 +117,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
     requestHash: string,
     { status, body }: StoredResponse,
   ): Promise<void> {
-    // Sealed: an answer may show a new bucket's keys.
+    // The body is encrypted because it may contain a new bucket's keys.
     const row = {
       request_hash: requestHash,
       status,
@@ -144,10 +144,10 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
   }
 }
 
-/** The content of a request: its body, and the parameters of its address. */
+/** Returns the content of a request: its body, and the parameters in its address. */
 function requestText({ body, params }: FastifyRequest): string {
   const json = JSON.stringify(body ?? null)
-  // Without parameters the hash is that of former versions, whose stored responses stay in force.
+  // Without parameters, the hash equals that of earlier versions, so their stored responses stay valid.
   return Object.keys(params as object).length === 0 ? json : `${json}\n${JSON.stringify(params)}`
 }
 
@@ -158,7 +158,7 @@ function assertSame(storedHash: string, requestHash: string): void {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** An identifier of the principal that is the same at every call. */
+/** Returns an identifier of the principal that is the same in every call. */
 function callerOf(principal: Principal): string {
   if (principal.kind === 'user') return `${principal.kind} ${principal.sessionHash}`
   return principal.kind === 'key'

@@ -4,19 +4,19 @@ import { hasKey } from './query-string.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The input of a call in the form that its schemas have, from the forms that clients send. */
+/** Converts the forms of input that clients send into the form that the endpoint's schemas expect. */
 export function inputOf(endpoint: Endpoint, query: Values, body: unknown) {
   const read = withSlugOfAddress(endpoint, query, body)
   const { besideData: dataSiblings, body: schema } = endpoint
   const isBare = dataSiblings && isRecord(read.body) && !('data' in read.body)
-  // The bucket's slug cannot be distinguished from a field of that name.
+  // Without `data`, the bucket's slug cannot be distinguished from a field of that name.
   if (!isBare || !schema || hasKey(schema, 'slug')) return read
   return { ...read, body: inData(dataSiblings, read.body as Values) }
 }
 
 /**
- * Some clients put the bucket's `slug` into the address of every call. It moves to the body of calls that expect it there, and is
- * dropped from calls that have nothing to do with a bucket.
+ * Some clients put the bucket's `slug` into the address of every call. It moves to the body of calls that expect it
+ * there; calls that have nothing to do with a bucket ignore it.
  */
 function withSlugOfAddress(endpoint: Endpoint, query: Values, body: unknown) {
   const { slug, ...others } = query
@@ -28,12 +28,12 @@ function withSlugOfAddress(endpoint: Endpoint, query: Values, body: unknown) {
 
 function withSlug({ besideData: dataSiblings }: Endpoint, slug: string, body: unknown): unknown {
   if (!isRecord(body)) return body
-  // A slug among fields outside `data` is one of the fields.
+  // Without `data`, a slug in the body is one of the fields.
   if (dataSiblings && !('data' in body)) return { ...inData(dataSiblings, body), slug }
   return { slug, ...body }
 }
 
-/** The body with all but some fields in `data`. */
+/** Returns the body with all keys moved into `data`, except for `dataSiblings`. */
 function inData(dataSiblings: readonly string[], body: Values): Values {
   const siblings = Object.entries(body).filter(([key]) => dataSiblings.includes(key))
   const data = Object.entries(body).filter(([key]) => !dataSiblings.includes(key))

@@ -8,22 +8,22 @@ import { tooManyKeys } from './json-bounds.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body stays the text that was sent. */
+    /** Whether the handler gets the body as unparsed text. */
     isRaw?: boolean
   }
 }
 
-/** Characters that a key takes at least, with its value: `"":1,`. */
+/** The minimum length of a key with its value, in characters: `"":1,`. */
 const SHORTEST_KEY = 5
-/** Length from which on a body is parsed in turn with others, in characters: parsing takes milliseconds. */
+/** Length in characters from which bodies are parsed one at a time, since parsing takes milliseconds. */
 const LARGE = 100_000
 
 /** The end of a key. Inside a string, an odd number of backslashes precedes a quote. */
 const KEY_END = /(?<!\\)(?:\\\\)*"\s*:/g
 
 /**
- * Parses JSON bodies. Keys are counted before parsing, which costs twenty times as much. Large bodies are parsed one at
- * a time, with other requests in between.
+ * Parses JSON bodies. Keys are counted before parsing, because parsing costs twenty times as much. Large bodies are
+ * parsed one at a time, with other requests in between.
  */
 export function installJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
@@ -45,7 +45,7 @@ export function installJsonBodies(server: FastifyInstance): void {
         void parse(request, text, (error, parsed) => (error ? reject(error) : resolve(parsed)))
       })
       assertStorable(value, text)
-      // Validation takes as long as parsing.
+      // Validation takes as long as parsing, so let other requests run in between.
       if (isLarge) await setImmediate()
       return value
     },

@@ -4,7 +4,10 @@ import { type Failure, invalid } from './failure.ts'
 export const tooManyKeys = (): Failure =>
   invalid('body', `body must have at most ${MAX_JSON_KEYS} keys in all`, 'keys')
 
-/** @throws Failure `invalid` when a value is nested too deeply or has too many keys. Uses no recursion itself. */
+/**
+ * Checks the depth and the number of keys of a value without recursion.
+ * @throws Failure `invalid` if either is too large
+ */
 export function assertBounded(value: unknown): void {
   let level: object[] = isObject(value) ? [value] : []
   let keys = 0
@@ -24,10 +27,10 @@ export function assertBounded(value: unknown): void {
   }
 }
 
-/** Adds the objects in an object. @returns how many keys it has */
+/** Adds the objects in an object to `below`. @returns the number of its keys */
 function pushValues(item: object, below: object[]): number {
   let keys = 0
-  // For objects with many keys, a list of the values would take twice as long.
+  // For objects with many keys, an array of the values would take twice as long.
   for (const key in item) {
     keys++
     const value: unknown = item[key as keyof typeof item]

@@ -1,4 +1,4 @@
-/** JSON that is ready to be sent: an answer that would otherwise be parsed and written again. */
+/** A response that is JSON text already, so it need not be parsed and serialised again. */
 export class JsonText {
   readonly text: string
 
@@ -6,13 +6,13 @@ export class JsonText {
     this.text = text
   }
 
-  /** For embedding into other JSON, or into lines. */
+  /** Parses the text, for embedding into other JSON or into lines. */
   toJSON(): unknown {
     return JSON.parse(this.text)
   }
 }
 
-/** Writes an answer as JSON. */
+/** Serialises a response as JSON. */
 export const writeJson = (answer: unknown, isPretty = false): string =>
   answer instanceof JsonText && !isPretty
     ? answer.text

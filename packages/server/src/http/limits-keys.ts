@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The account that attempts on an address count for: case, spaces around it and a `+tag` make no new one
- * (reliability A3). Wider than the account itself, so only for limits.
+ * Returns the account that attempts with an e-mail address count towards: case, surrounding spaces and a `+tag` make no
+ * difference (reliability A3). Several accounts may share one key, so use it only for limits.
  */
 export function accountKey(email: string): string {
   const [local = '', ...rest] = email.normalize('NFKC').trim().toLowerCase().split('@')
   return [local.replace(/\+.*$/s, ''), ...rest].join('@')
 }
 
-/** The network that attempts from an address count for: an IPv6 host owns at least a /64, so that is one. */
+/**
+ * Returns the network that attempts from an IP address count towards. An IPv6 host owns at least a /64, so that counts
+ * as one.
+ */
 export function ipKey(ip: string): string {
   const address = ip.split('%', 1)[0] ?? ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
@@ -22,8 +25,8 @@ export function ipKey(ip: string): string {
 }
 
 /**
- * The wider networks of an IPv6 address, the widest first: a /48 is the most that one customer of a provider has, a /32
- * the range of a provider. IPv4 addresses have none: each of them costs money.
+ * Returns the wider networks of an IPv6 address, widest first: a /32 is the range of a provider, a /48 the most that
+ * one customer of a provider gets. IPv4 addresses have none, because each of them costs money.
  */
 export function widerNetworks(ip: string): readonly string[] {
   const key = ipKey(ip)
@@ -35,6 +38,6 @@ export function widerNetworks(ip: string): readonly string[] {
 const groupsOf = (text: string): string[] =>
   text === '' ? [] : text.split(':').map((group) => group.replace(/^0+(?=.)/, ''))
 
-/** The database's form of a key, without addresses and e-mail addresses. */
+/** Returns the form of a key in the database, which contains no IP or e-mail addresses. */
 export const hashKey = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('base64url')

@@ -6,15 +6,18 @@ const DAY = 24 * HOUR
 export interface Limit {
   readonly most: number
   readonly window: number
-  /** Each time the limit is used up, the wait doubles, up to this. */
+  /** Each time the limit is used up, the wait doubles, up to this (ms). */
   readonly longest?: number
-  /** `forget`: attempts start again. `refund`: only the success itself does not count, for counts that others share. */
+  /** `forget` resets the count. `refund` only uncounts the success itself, for counts that several callers share. */
   readonly onSuccess: 'forget' | 'refund'
-  /** Said instead of "try again in …". */
+  /** Replaces the message "try again in …". */
   readonly message?: string
 }
 
-/** Every limit of the product (reliability G13). Sign-in and codes count failures only, e-mails and sign-ups all. */
+/**
+ * Every limit of the product (reliability G13). Those on sign-in and codes count only failures, those on e-mails and
+ * sign-ups every attempt.
+ */
 export const limitList = {
   /** Wrong passwords from one address for one account. */
   login: { most: 5, window: 15 * MINUTE, longest: DAY, onSuccess: 'forget' },
@@ -31,10 +34,10 @@ export const limitList = {
     onSuccess: 'forget',
     message: 'Too many wrong codes were entered. Use a recovery code.',
   },
-  /** E-mails that anyone may have sent to an address: reset and verification. */
+  /** Reset and verification e-mails to one address, which anyone may request. */
   mail: { most: 3, window: HOUR, onSuccess: 'forget' },
   mailByIp: { most: 20, window: HOUR, onSuccess: 'forget' },
-  /** E-mails to an address after another sign-up with it. */
+  /** E-mails to an address that someone signs up with again. */
   signupMail: { most: 3, window: HOUR, onSuccess: 'forget' },
   signup: { most: 10, window: HOUR, onSuccess: 'forget' },
   /** Access codes from one address. */
@@ -43,27 +46,27 @@ export const limitList = {
   comment: { most: 60, window: MINUTE, onSuccess: 'forget' },
   /** Texts and images that the AI provider generates for a bucket, except in jobs. */
   ai: { most: 600, window: HOUR, onSuccess: 'forget' },
-  /** Messages of conversations with the AI provider that an account asks for: a sentence in the palette takes three at most. */
+  /** Messages of an account to the AI provider: a sentence in the palette takes at most three. */
   chat: { most: 300, window: HOUR, onSuccess: 'forget' },
-  /** Requests to Vercel caused by calls of an account; cached responses do not count. */
+  /** Requests to Vercel caused by an account; cached responses do not count. */
   vercel: { most: 60, window: MINUTE, onSuccess: 'forget' },
-  /** Archives of extensions that someone sends: each may be stored, for an hour at least. */
+  /** Extension archives that someone uploads: each may be stored for an hour or longer. */
   publish: { most: 60, window: HOUR, onSuccess: 'forget' },
   /** Test events of webhooks that an account sends. */
   webhookTest: { most: 30, window: MINUTE, onSuccess: 'forget' },
-  /** Cards that someone adds and purchases that they make: no one is to try stolen cards here. */
+  /** Cards that someone adds and purchases that they make, against testing stolen cards. */
   card: { most: 60, window: HOUR, onSuccess: 'forget' },
-  /** Clients of OAuth that one address registers. */
+  /** OAuth clients registered from one address. */
   assistantClient: { most: 20, window: HOUR, onSuccess: 'forget' },
-  /** Assistants that one person permits something. */
+  /** Assistants that one person authorises. */
   assistantGrant: { most: 30, window: HOUR, onSuccess: 'forget' },
-  /** Tokens that one assistant gets. */
+  /** Tokens issued to one assistant. */
   assistantToken: { most: 60, window: HOUR, onSuccess: 'forget' },
-  /** Invitations that one person sends, whomever they are for. */
+  /** Invitations that one person sends, to any address. */
   invite: { most: 50, window: HOUR, onSuccess: 'forget' },
   /** Invitations to one address, from any sender, so that a mailbox cannot be flooded. */
   inviteMail: { most: 10, window: DAY, onSuccess: 'forget' },
-  /** Looks at invitations by the code of their link, by account. */
+  /** Lookups of invitations by the code in their link, by account. */
   inviteLookup: { most: 60, window: HOUR, onSuccess: 'forget' },
   /** Wrong passwords of a shared link from one address. */
   linkPassword: { most: 5, window: 15 * MINUTE, longest: DAY, onSuccess: 'forget' },

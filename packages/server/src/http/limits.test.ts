@@ -16,7 +16,7 @@ afterEach(() => server.remove())
 
 const count = (limit: LimitName, key = 'k') => server.app.limits.count(limit, key)
 
-/** Counts until it is refused. @returns how many were let through */
+/** Counts attempts until one is refused. @returns how many were allowed */
 async function useUp(limit: LimitName, key = 'k'): Promise<number> {
   for (let done = 0; done < 1000; done += 1) {
     try {
@@ -123,7 +123,7 @@ test('each time it is used up the wait doubles, up to a day', async () => {
   }
   expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440])
   expect(passed).toBeGreaterThan(0)
-  // A day after the last one everything is forgotten.
+  // A day after the last attempt, everything is forgotten.
   server = await restart(server, 25 * 60 * MINUTE, ON)
   expect(await useUp('login')).toBe(5)
   const last = await count('login').catch((reason: { retryAfter: number }) => reason.retryAfter)

@@ -19,26 +19,27 @@ declare module '../database/tables.ts' {
 }
 
 /**
- * One count: the limit and its key. The server builds the key from the address, the account or both (`limits-keys.ts`),
+ * A counter: the limit and its key. The server builds the key from the address, the account or both (`limits-keys.ts`),
  * never from a field that the caller can vary freely.
  */
 export type Attempt = readonly [limit: LimitName, key: string]
 
 /** Limits on attempts that survive a restart (reliability G13). All of them do nothing with `RATE_LIMITS=off`. */
 export interface Limits {
-  /** Counts an attempt. @throws Failure `limited` when the limit is used up; it is not counted then */
+  /** Counts an attempt. @throws Failure `limited` when the limit is used up; the attempt does not count then */
   count(limit: LimitName, key: string): Promise<void>
-  /** Counts all of these or none. @throws Failure `limited` when one of them is used up */
+  /** Counts all of these attempts or none. @throws Failure `limited` when one of the limits is used up */
   countAll(attempts: readonly Attempt[]): Promise<void>
-  /** @throws Failure `limited` when it is used up already; counts nothing */
+  /** Checks a limit without counting. @throws Failure `limited` when it is used up */
   check(limit: LimitName, key: string): Promise<void>
-  /** Forgets the attempts after a success. */
+  /** Resets the count after a success. */
   forget(limit: LimitName, key: string): Promise<void>
   /**
-   * Runs work with a secret that can be guessed. Attempts count before it runs, so that parallel guesses count as well.
-   * Attempts with the same first key run one after another, so that many successes at once never meet the limit.
-   * @param work a throw is no attempt
-   * @param isSuccess whether the result shows a right guess
+   * Runs work that tests a secret which can be guessed. Attempts count before the work runs, so that parallel guesses
+   * count as well. Attempts with the same first key run one after another, so that many successes at once never reach
+   * the limit.
+   * @param work attempts do not count if it throws
+   * @param isSuccess whether the result shows a correct guess
    * @throws Failure `limited` when one of the limits is used up; `work` does not run then
    */
   guard<T>(
@@ -48,7 +49,7 @@ export interface Limits {
   ): Promise<T>
 }
 
-/** Time that the server remembers an exhausted limit, so that the next wait is longer, ms. */
+/** How long the server remembers an exhausted limit, so that the next wait is longer, in ms. */
 const MEMORY = 24 * 3600 * 1000
 
 const off: Limits = {
@@ -126,7 +127,7 @@ export function createLimits(settings: Settings, clock: Clock, db: Database): Li
 }
 
 /**
- * Counts an attempt, in one statement: those at the same moment follow each other.
+ * Counts an attempt. A single statement does this, so concurrent attempts are serialised.
  * @throws Failure `limited` when the limit is used up
  */
 async function countOne(db: Reader, limit: Limit, id: string, now: number): Promise<void> {
@@ -190,7 +191,10 @@ async function countOne(db: Reader, limit: Limit, id: string, now: number): Prom
   throw usedUp(limit, (row?.ends_at ?? now) - now)
 }
 
-/** Extra waits beyond the window for a limit that is used up a second time, a third time and so on, ms. */
+/**
+ * Returns the waits in addition to the window, in ms, for a limit that is used up a second time, a third time and so
+ * on.
+ */
 function longerWaits({ window, longest = window }: Limit): number[] {
   const waits: number[] = []
   for (let wait = 2 * window; wait < longest; wait *= 2) waits.push(wait - window)

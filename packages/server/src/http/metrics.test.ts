@@ -15,7 +15,7 @@ afterAll(() => server.remove())
 
 const metrics = async ({ http }: TestServer) => http.inject({ url: '/metrics' })
 
-/** The value of a line, by its name and labels. */
+/** The value of a metric, by its name and labels. */
 const valueOf = (text: string, line: string) =>
   Number(
     text

@@ -5,16 +5,16 @@ import type { App } from '../app.ts'
 import { countWaiting } from '../resources/webhooks/delivery-store.ts'
 import type { FairQueue } from './fair-queue.ts'
 
-/** Bounds of the histogram, seconds: a kept answer takes less than the first, a list that is slow more than the last. */
+/** Bounds of the histogram in seconds: cached responses take less than the first, slow lists more than the last. */
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * Answers `/metrics` in the text format of Prometheus: requests, queues, jobs, indexes, and the process itself. Labels
+ * Serves `/metrics` in the text format of Prometheus: requests, queues, jobs, indexes and the process itself. Labels
  * contain route patterns, never ids or keys.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 export async function serveMetrics(http: FastifyInstance, app: App): Promise<void> {
-  // Loaded here, since most servers run without.
+  // Loaded here, since most servers have no metrics.
   const prometheus = await import('prom-client')
   const registry = new prometheus.Registry()
   prometheus.collectDefaultMetrics({ register: registry })
@@ -28,7 +28,7 @@ export async function serveMetrics(http: FastifyInstance, app: App): Promise<voi
   })
   http.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
-    // Event streams are excluded: they last as long as the page is open.
+    // Event streams are excluded, since they last as long as the page is open.
     if (!request.raw.headers.accept?.includes('text/event-stream')) {
       const labels = { method: request.method, route, status: String(reply.statusCode) }
       duration.observe(labels, reply.elapsedTime / 1000)

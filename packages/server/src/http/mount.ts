@@ -19,22 +19,25 @@ import { clientDisconnectSignal } from './client-disconnect.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Endpoints of this server: the source of its OpenAPI document. */
+    /** The endpoints of this server, from which it generates its OpenAPI document. */
     mountedEndpoints: readonly Endpoint[]
   }
 }
 
-/** Paths that an endpoint answers on: the dashboard's calls live under `/v3/admin` and `/v3`. */
+/** Returns the paths of an endpoint: the dashboard's calls have one under `/v3/admin` and one under `/v3`. */
 export function pathsOf({ base = 'dashboard', path }: Endpoint): string[] {
   if (base === 'origin') return [path]
   if (base === 'content') return [`/v3/buckets/:slug${path}`]
   return [`/v3/admin${path}`, `/v3${path}`]
 }
 
-/** An id, or a mistake in one, which its check names; a word is the name of a call that does not exist. */
+/**
+ * Matches an id, or a mistyped id, which validation then reports. A plain word is the name of a call that does not
+ * exist.
+ */
 const NOT_A_NAME = '^(?:[0-9a-f]{24}|.{1,2}|.*[^A-Za-z-].*)$'
 
-/** Puts every route on the server: sign-in, parsing and checks in front of its handler. */
+/** Mounts every route: authentication, parsing and validation run before its handler. */
 export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]): void {
   const idempotency = createIdempotency(app.db, app.clock, app.sealer)
   answerPreflights(server)
@@ -51,11 +54,11 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
         ...bodyLimitOf(endpoint),
         ...((endpoint.isMultipart || endpoint.isStreamed) && { config: { isStreamed: true } }),
         ...(endpoint.isRaw && { config: { isRaw: true } }),
-        // Callers without the right are refused before their body is read.
+        // Callers without access are refused before their body is read.
         ...(endpoint.method !== 'GET' && {
           onRequest: async (request) => void (await identify(endpoint, request)),
         }),
-        // Hooks that would find nothing to do: these responses are cached in encoded form, and a GET has no body.
+        // Skip hooks that have nothing to do: these responses are cached in encoded form, and a GET has no body.
         ...((endpoint.auth === 'read' || endpoint.file?.includes('*/*')) && { compress: false }),
         ...(endpoint.method === 'GET' && { decompress: false }),
         handler: (request, reply) => answer(route, request, reply),
@@ -64,8 +67,8 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
   }
 
   /**
-   * Authenticates and admits the caller. Requests count against their key, and those without a valid session or key
-   * against their address.
+   * Authenticates and admits the caller. Requests count towards the rate of their key, or of their address if they have
+   * no valid session or key.
    */
   async function identify(endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
     let principal: Principal
@@ -88,9 +91,9 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
 
   async function answer(route: Route, request: FastifyRequest, reply: FastifyReply) {
     const { endpoint } = route
-    // Before anything can fail: pages must be able to read the failure as well.
+    // Set this before anything can fail, so that pages can read the error as well.
     if (endpoint.auth === 'read') allowEveryOrigin(reply)
-    // A session may have ended while the body came in; the request was counted before.
+    // A session may have expired while the body arrived. `identify` has counted the request already.
     const principal = await (endpoint.method === 'GET' ? identify : allowed)(endpoint, request)
     if (endpoint.auth === 'read' && principal.kind === 'key' && !endpoint.isEventStream) {
       return answerContent(route, principal, request, reply)
@@ -112,7 +115,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { bucketId, version, readsDrafts, link, mediaIsPrivate, holder } = principal
-    // The same address may come with another key in its header, which may have other rights.
+    // The same address may come with another key in its header, and that key may have other rights.
     const reads = link === undefined ? (readsDrafts ? 'drafts' : 'published') : `link ${link}`
     const reader = mediaIsPrivate ? `${reads} ${signedOn(app.clock)}` : reads
     const scope = { bucketId, version, reader, mayBeStored: true, holder }
@@ -124,7 +127,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
       await buildSchemas(endpoint)
       const call = callOf(endpoint, principal, request, reply)
       const leave = await app.admission.contentReads.enter(holder, call.signal)
-      // An answer takes room until it is read.
+      // The response takes memory until the client has read it.
       reply.raw.once('close', leave)
       return handler(call)
     })
@@ -173,7 +176,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     }
     await buildSchemas(endpoint)
     const call = callOf(endpoint, principal, request, reply, commit)
-    // Anonymous callers cannot be distinguished, and answers of sign-in and sign-up are never stored.
+    // Anonymous callers cannot be distinguished, and responses to sign-in and sign-up must never be stored.
     const mayKeep =
       principal.kind !== 'anonymous' &&
       !endpoint.isMultipart &&
@@ -202,8 +205,9 @@ const sendStored = (reply: FastifyReply, { status, body }: StoredResponse): Fast
   reply.code(status).type('application/json; charset=utf-8').send(body)
 
 /**
- * Whether a call counts against its address: it has neither session nor key. Reads at the origin do not count: probes
- * and files cost one lookup, and costlier reads have limits elsewhere (`imageRate`, `extensionRate`, `fileReads`).
+ * Whether a call counts towards the rate of its address, because it has neither a session nor a key. Reads at the
+ * origin do not count: probes and files cost one lookup, and costlier reads have their own limits (`imageRate`,
+ * `extensionRate`, `fileReads`).
  */
 const isAnonymous = ({ base, method }: Endpoint, { kind }: Principal): boolean =>
   kind === 'anonymous' && (base !== 'origin' || method !== 'GET')
@@ -213,7 +217,7 @@ function bodyLimitOf({ auth, bodyLimit }: Endpoint): { bodyLimit?: number } {
   return auth === 'none' || auth === 'optional' ? { bodyLimit: MAX_ANONYMOUS_BODY_BYTES } : {}
 }
 
-/** The queue lane of a request: one for readers of a bucket by its keys, one for users who work on it. */
+/** Returns the queue lane of a request: one for readers of a bucket with its keys, one for users who edit it. */
 function laneOf(principal: Principal, { query, body }: ReturnType<typeof readInput>): string {
   if (principal.kind === 'key') return `key ${principal.bucketId}`
   const { slug } = (query ?? body ?? {}) as { slug?: string }
@@ -241,20 +245,20 @@ function readBody(endpoint: Endpoint, body: unknown): unknown {
   )
 }
 
-/** The body with the fields of its `data` moved to the top level, for calls that accept both forms. */
+/** Returns the body with the fields of its `data` moved to the top level, for calls that accept both forms. */
 function unwrapped({ mayWrapBody }: Endpoint, body: unknown): unknown {
   if (!mayWrapBody || !isRecord(body) || !isRecord(body['data'])) return body
   const { data, ...others } = body
   return { ...others, ...data }
 }
 
-/** Replaces the other names that clients use by the contract's. */
+/** Replaces aliases that clients use with the names of the contract. */
 function renamed({ aliases }: Endpoint, value: unknown): Record<string, unknown> {
   // Arrays and scalars pass unchanged: validation reports them.
   if (!aliases || !isRecord(value)) return value as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => {
-      // An own key: `constructor` is no alias, though every object has one.
+      // Only own keys: every object inherits `constructor`, which is no alias.
       const name = Object.hasOwn(aliases, key) ? aliases[key] : undefined
       return [name !== undefined && !Object.hasOwn(value, name) ? name : key, entry]
     }),
@@ -270,7 +274,7 @@ function readIfMatch(request: FastifyRequest): number | undefined {
   return rev
 }
 
-/** A dry run changes nothing, so a repetition is harmless. */
+/** Whether a call is a dry run. It changes nothing, so repeating it is harmless. */
 function isDryRun(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true
 }

@@ -8,12 +8,12 @@ import { MAX_FORM_FIELDS, MAX_FORM_FIELD_BYTES } from '../limits.ts'
 import { assertStorableText, storable } from '../storable.ts'
 import { Failure, invalid } from './failure.ts'
 
-/** A file of a form, stored on disk. */
+/** A file of a form, written to disk. */
 export interface ReceivedFile {
   path: string
-  /** The file's own name. */
+  /** The file name that the sender gave. */
   name: string
-  /** The type that the sender says it has. */
+  /** The MIME type that the sender gave. */
   type: string
   size: number
   sha256: string
@@ -25,15 +25,15 @@ export interface ReceivedForm {
 }
 
 export interface FormRules {
-  /** The field that files are in. */
+  /** The name of the file field. */
   field: string
-  /** Files that there may be. */
+  /** The maximum number of files. */
   most: number
-  /** A field that may stand in for the files. */
+  /** A field that may replace the files. */
   alternative?: string
-  /** Bytes of each. */
+  /** The maximum size of each file in bytes. */
   limit: number
-  /** Path of the file to write; after a failure the caller removes it. */
+  /** Returns the path to write a file to; after a failure, the caller deletes the file. */
   newPath(): string
 }
 
@@ -74,7 +74,7 @@ export async function receiveForm(
       }
     }
   } catch (reason) {
-    // Read on to the end: who is still sending would not see an answer on a connection that is closed.
+    // Read to the end: a client that is still sending would not see the response if the connection closed.
     request.raw.unpipe()
     request.raw.resume()
     throw asFailure(reason, limit)
@@ -84,7 +84,7 @@ export async function receiveForm(
   return { files, fields: Object.fromEntries(fields) }
 }
 
-/** Writes a stream to a new file and syncs it, since records that refer to it may survive a power cut. */
+/** Writes a stream to a new file and syncs it, since rows that refer to the file may survive a power cut. */
 async function receiveFile(
   source: Readable,
   path: string,
@@ -92,7 +92,7 @@ async function receiveFile(
   const hash = createHash('sha256')
   let size = 0
   async function* counted() {
-    // A failed write does not destroy the stream: the rest of the request follows.
+    // A failed write must not destroy the stream, since the rest of the request follows in it.
     const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
     for await (const chunk of chunks) {
       size += chunk.length
@@ -100,7 +100,7 @@ async function receiveFile(
       yield chunk
     }
   }
-  // A stream could still create its file after it has failed and the caller has removed it.
+  // A write stream might create its file after it has failed and the caller has deleted the file, so open it first.
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(counted())
@@ -117,7 +117,7 @@ export const tooLarge = (limit: number) =>
 function asFailure(reason: unknown, limit: number): unknown {
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(limit)
-  // Errors of the multipart parser (no boundary, broken headers, an early end) have neither code nor class.
+  // Errors of the multipart parser (no boundary, broken headers, premature end) have neither a code nor a class.
   const isUnreadable = code === '' && Object.getPrototypeOf(reason) === Error.prototype
   if (isUnreadable || (code.startsWith('FST_') && !(reason instanceof Failure))) {
     return new Failure('invalid', 'The upload has too many parts, or parts that cannot be read.')

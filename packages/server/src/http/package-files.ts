@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 
-/** Files cannot be opened as pages. */
+/** A policy under which browsers cannot open a file as a page. */
 export const NO_PAGE = "sandbox; default-src 'none'"
 
 export interface PackageFile {
@@ -10,7 +10,7 @@ export interface PackageFile {
   readonly content: Buffer
 }
 
-/** Answers files of our packages, which pages of any origin load: each is made on first use. */
+/** Serves files of our packages, which pages of any origin may load. Each file is created on first use. */
 export function servePackageFiles(
   server: FastifyInstance,
   files: Readonly<Record<string, () => Promise<PackageFile>>>,
@@ -25,7 +25,7 @@ export function servePackageFiles(
       const etag = tagOf(content)
       reply.headers({
         'access-control-allow-origin': '*',
-        // A later version of the product has another one here.
+        // A later version of the product serves another file at this path.
         'cache-control': 'no-cache',
         'content-security-policy': NO_PAGE,
         etag,

@@ -6,20 +6,20 @@ import { type ImportSpecifier, init, parse } from 'es-module-lexer'
 
 import { NONCE } from './headers.ts'
 
-/** Maps each shared import to its file in the dashboard; written by scripts/shared-modules.ts. */
+/** Maps each shared module to its file in the dashboard; scripts/shared-modules.ts writes it. */
 const SHARED = '.shared-modules.json'
 
 /** The plugins of `PLUGINS_DIR`, which the page loads in addition to the bundled ones. */
 export interface PluginFiles {
-  /** Links for the head of the page: src/main.tsx reads them. */
+  /** Links for the head of the page; src/main.tsx reads them. */
   readonly links: string
-  /** Scripts and styles by path, which changes with the content. */
+  /** Scripts and styles by path; the path changes with the content. */
   readonly files: ReadonlyMap<string, string>
 }
 
 /**
- * Reads the plugins of a folder, with a subfolder for each: `<id>/plugin.js`, its imports, and perhaps
- * `<id>/plugin.css`. Imports of modules that the dashboard shares are changed to its files.
+ * Reads the plugins of a folder, which has a subfolder for each: `<id>/plugin.js`, its imports and, optionally,
+ * `<id>/plugin.css`. Imports of modules that the dashboard shares are rewritten to the dashboard's files.
  * @param dashboard folder of the built dashboard
  * @throws when the folder cannot be read, or a module imports one that the dashboard does not share
  */
@@ -38,7 +38,8 @@ export async function readPlugins(folder: string, dashboard: string): Promise<Pl
       const isModule = path.endsWith('.js')
       return [path, isModule ? withShared(shared, text, `${id}/${path}`) : text] as const
     })
-    // Hash of the texts as served: the dashboard files they import have other names after an upgrade.
+    // The hash covers the rewritten texts, because the dashboard files that they import have other names after an
+    // upgrade.
     const hash = createHash('sha256').update(JSON.stringify(contents)).digest('base64url')
     const base = `assets/plugins/${id}/${hash.slice(0, 8)}/`
     for (const [path, text] of contents) files.set(base + path, text)
@@ -54,7 +55,7 @@ export async function readPlugins(folder: string, dashboard: string): Promise<Pl
 
 type SharedModules = Readonly<Record<string, string>>
 
-/** The scripts and styles of a folder, by path. */
+/** Reads the scripts and styles of a folder, with their paths. */
 function readTexts(folder: string): [path: string, text: string][] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(js|css)$/.test(path))
@@ -64,7 +65,7 @@ function readTexts(folder: string): [path: string, text: string][] {
 
 function withShared(shared: SharedModules, source: string, file: string): string {
   let code = source
-  // From the last to the first, so that positions stay valid.
+  // Go from last to first, so that offsets stay valid.
   for (const { n: name, s: start, e: end, d: dynamic } of importsOf(source, file).toReversed()) {
     if (name === undefined || /^[./]/.test(name)) continue
     const path = shared[name]

@@ -28,7 +28,7 @@ test.each(inherited)('%s is refused by its name, as any unknown key', async (nam
     // The body parser refuses `__proto__` before any key is checked.
     if (!isQuery && (!isBody || name === '__proto__')) continue
     const [address = ''] = pathsOf(endpoint)
-    // Valid as a slug and as an id.
+    // This id is valid both as a slug and as an id.
     const path = address.replace(/:\w+/g, 'a'.repeat(24))
     const answer = await server.http.inject({
       method: endpoint.method,

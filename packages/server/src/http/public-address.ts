@@ -2,7 +2,7 @@ import type Ipaddr from 'ipaddr.js'
 
 import { onFirstUse } from '../on-first-use.ts'
 
-/** The only IPv6 range assigned to the internet (IANA). */
+/** The only range of IPv6 that IANA has assigned to the internet. */
 const GLOBAL_UNICAST = ['2000::', 3] as const
 
 /** Whether an IP address is on the public internet. An IPv6 address that embeds an IPv4 address is not. */
@@ -22,12 +22,12 @@ export function isInRange(address: string, range: string): boolean {
   return parsed?.kind() === first.kind() && parsed.match(first, bits)
 }
 
-/** `::ffff:10.1.2.3` is connected to as 10.1.2.3 by the system itself. */
+/** Parses an IP address. The system connects to `::ffff:10.1.2.3` as 10.1.2.3, so that is parsed as IPv4. */
 function parse(address: string): Ipaddr.IPv4 | Ipaddr.IPv6 | undefined {
   const { ipaddr } = onFirstUse
   const [host = ''] = address.split('%', 1)
   const url = `http://[${host}]`
-  // ipaddr.js reads `::10.1.2.3` as `::ffff:10.1.2.3`, unless it is written without dots as URLs do.
+  // ipaddr.js reads `::10.1.2.3` as `::ffff:10.1.2.3`, unless it is written without dots, as in URLs.
   const plain = URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : host
   return ipaddr.isValid(plain) ? ipaddr.process(plain) : undefined
 }
@@ -35,6 +35,6 @@ function parse(address: string): Ipaddr.IPv4 | Ipaddr.IPv6 | undefined {
 const isV4 = (address: Ipaddr.IPv4 | Ipaddr.IPv6): address is Ipaddr.IPv4 =>
   address.kind() === 'ipv4'
 
-/** An address whose host part holds an IPv4 one, with any prefix (RFC 5214). */
+/** Whether the host part of an address embeds an IPv4 address, with any prefix (RFC 5214). */
 const isIsatap = ({ parts }: Ipaddr.IPv6): boolean =>
   (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe

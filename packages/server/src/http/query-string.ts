@@ -6,15 +6,15 @@ interface JsonSchema {
   anyOf?: JsonSchema[]
 }
 
-/** The kinds of keys in a schema; `other` values are taken from the address unchanged. */
+/** The kinds of keys in a schema; values of kind `other` are not converted. */
 type Kind = 'number' | 'boolean' | 'other'
 
 const kinds = new WeakMap<LazySchema, Map<string, Kind>>()
 
-/** Whether a schema names a key. */
+/** Whether a schema has a key. */
 export const hasKey = (schema: LazySchema, key: string): boolean => kindsOf(schema).has(key)
 
-/** The keys of a schema. Addresses only hold text, which numbers and booleans are read from. */
+/** Returns the keys of a schema with their kinds, since addresses hold only text. */
 function kindsOf(schema: LazySchema): Map<string, Kind> {
   const cached = kinds.get(schema)
   if (cached) return cached
@@ -30,7 +30,7 @@ function kindsOf(schema: LazySchema): Map<string, Kind> {
   return kindByName
 }
 
-/** Turns the texts of an address into the numbers and booleans that its schema names; leaves the rest to validation. */
+/** Converts texts of an address to the numbers and booleans that its schema expects; validation handles the rest. */
 export function readQueryString(
   schema: LazySchema,
   query: Record<string, unknown>,

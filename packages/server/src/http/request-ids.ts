@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** Makes ids of requests: random per start of the server, then counted, since each request needs one and most are never read. */
+/**
+ * Returns a generator of request ids: random per start of the server, then counted, since counting is cheap and most
+ * ids are never read.
+ */
 export function createRequestIds(): () => string {
   const start = randomBytes(6).toString('hex')
   let count = 0

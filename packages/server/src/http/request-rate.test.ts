@@ -5,7 +5,7 @@ import { createAddressRate, createRequestRate } from './request-rate.ts'
 
 const options = { perSecond: 2, burst: 5 }
 
-/** The number of a key's requests that pass before one is refused. */
+/** Returns how many requests of a key pass before one is refused. */
 function passing(count: (key: string) => void, key = 'k'): number {
   for (let passed = 0; passed < 1000; passed += 1) {
     try {
@@ -55,7 +55,7 @@ test('remembers those who come often, though many others come once', () => {
 })
 
 describe('a network', () => {
-  /** The number of requests that pass, each of another address. */
+  /** Returns how many requests pass, each from another address. */
   const passingOf = (count: (ip: string) => void, ipOf: (n: number) => string): number => {
     let passed = 0
     for (let n = 0; n < 1000; n += 1) {

@@ -3,22 +3,26 @@ import { limited } from './failure.ts'
 import { ipKey, widerNetworks } from './limits-keys.ts'
 
 export interface RateOptions {
-  /** Requests a second, on average. */
+  /** Average requests per second. */
   readonly perSecond: number
-  /** Requests at once after a while without any. */
+  /** Requests at once after a pause. */
   readonly burst: number
 }
 
-/** Counts a request of a key. @throws Failure `limited` when there were too many, with when to come again */
+/** Counts a request of a key. @throws Failure `limited` when there are too many, with the time to wait */
 export type RequestRate = (key: string) => void
 
-/** Counts a request of an address. @param scope further parts of the key @throws Failure `limited`, as `RequestRate` */
+/**
+ * Counts a request of an address.
+ * @param scope a further part of the key
+ * @throws Failure `limited`, as in `RequestRate`
+ */
 export type AddressRate = (ip: string, scope?: string) => void
 
-/** Keys of a generation. */
+/** Keys per generation. */
 const MAX_KEYS = 10_000
 
-/** Factors for the rate of wider networks relative to an address, the widest first: a /32, a /48. */
+/** Factors by which wider networks may exceed the rate of an address, widest first: a /32, a /48. */
 const NETWORK_FACTORS = [16, 4] as const
 
 interface Allowance {
@@ -26,7 +30,7 @@ interface Allowance {
   at: number
 }
 
-/** The remaining allowance of each key, in memory. */
+/** The remaining requests of each key, in memory. */
 class Allowances {
   readonly #clock: Clock
   readonly #options: RateOptions
@@ -39,14 +43,14 @@ class Allowances {
     this.#options = options
   }
 
-  /** @throws Failure `limited` where a key may do nothing now */
+  /** @throws Failure `limited` when a key has no requests left */
   assertAllowed(key: string): void {
     const remaining = this.#left(key)
     if (remaining >= 1) return
     throw limited(Math.ceil((1 - remaining) / this.#options.perSecond), 'Too many requests.')
   }
 
-  /** Takes a request off. One that is too many begins the wait again. */
+  /** Subtracts a request. One that exceeds the rate restarts the wait. */
   take(key: string): void {
     const remaining = Math.max(0, this.#left(key) - 1)
     if (this.#recent.size >= MAX_KEYS && !this.#recent.has(key)) {
@@ -66,8 +70,8 @@ class Allowances {
 }
 
 /**
- * Limits the request rate of each key, in memory, which costs less than any request. Counts that must survive a
- * restart, such as wrong passwords, are in `limits.ts`.
+ * Limits the request rate of each key, in memory, which costs less than any request. `limits.ts` has the counts that
+ * must survive a restart, such as wrong passwords.
  * @see https://en.wikipedia.org/wiki/Token_bucket
  */
 export function createRequestRate(clock: Clock, options: RateOptions): RequestRate {
@@ -82,8 +86,8 @@ export function createRequestRate(clock: Clock, options: RateOptions): RequestRa
 }
 
 /**
- * Limits how often an address may come, and how often its network may: otherwise the owner of a network
- * could use a new address each time, and evict the counters of all others. A request that is refused costs wider networks nothing.
+ * Limits the rate of an address and of its networks: otherwise the owner of a network could use a new address for each
+ * request and evict the counters of all others. A refused request does not count towards wider networks.
  */
 export function createAddressRate(clock: Clock, options: RateOptions): AddressRate {
   const ofAddress = createRequestRate(clock, options)

@@ -10,25 +10,25 @@ import type { Settings } from '../settings/settings.ts'
 import { writeJson } from './json-text.ts'
 import { encode, type Encoded, encodingFor } from './response-encoding.ts'
 
-/** A response as it left the server. */
+/** A response in the form that was sent. */
 interface CachedResponse extends Encoded {
-  /** The bucket's version that it was read under. */
+  /** The bucket's version when the response was computed. */
   readonly version: number
 }
 
-/** The cache key of a response: a bucket at a version that this very request has read. */
+/** The cache key of a response. The request itself must have read the version. */
 export interface CacheScope {
   readonly bucketId: string
   readonly version: number
-  /** Tells apart callers who get other answers at the same address. */
+  /** Distinguishes callers who get different responses at the same address. */
   readonly reader: string
-  /** Whether caches of the client may keep the answer, to ask whether it is still true. */
+  /** Whether the client's caches may store the response and revalidate it. */
   readonly mayBeStored: boolean
-  /** Equal misses of one holder share a query. Misses of others never wait for it. */
+  /** Concurrent misses for the same response share a query only within one holder. */
   readonly holder: string
 }
 
-/** Answers a read of one bucket: with the cached response, or with what `compute` finds. */
+/** Answers a read of one bucket with the cached response or with the result of `compute`. */
 export type ResponseCache = (
   scope: CacheScope,
   request: FastifyRequest,
@@ -37,17 +37,18 @@ export type ResponseCache = (
 ) => Promise<FastifyReply>
 
 /**
- * Caches reads of the content API and the dashboard's lists. Their content depends on one bucket and its version, so a
- * response cached under that version is valid: none from before a change, a new key or a new name is ever sent.
+ * Caches reads of the content API and the dashboard's lists. A response depends only on its bucket and the bucket's
+ * version, so a cached response with the current version is valid: no response from before a change, a new key or a new
+ * name is ever sent.
  */
 export function createResponseCache(
   { PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>,
   { epoch }: Pick<Database, 'epoch'>,
 ): ResponseCache {
   const cache = createBoundedCache<CachedResponse>(RESPONSE_CACHE_BYTES)
-  /** Answers that are being computed. */
+  /** Responses that are being computed. */
   const pending = new Map<string, Promise<CachedResponse>>()
-  /** Answers also depend on these; a restart may change them while the bucket stays. */
+  /** Responses also depend on these values, which a restart may change while the bucket stays the same. */
   const build = createHash('sha256')
     .update(`${manifest.version} ${PUBLIC_URL} ${epoch}`)
     .digest('base64url')
@@ -58,7 +59,7 @@ export function createResponseCache(
     const tag = `W/"${bucketId}.${version}.${reader}.${build}"`
     const isRepeatable = !changesByItself(request) && !isPreview(request)
     if (isRepeatable && names(request.headers['if-none-match'], tag)) {
-      // A bad request has no answer that could be unchanged; clients only hold tags of good ones.
+      // A bad request has no valid response to compare with; clients only hold tags of successful responses.
       return describe(reply, tag, scope).code(304).send()
     }
     const encoding = encodingFor(request.headers['accept-encoding'])
@@ -72,7 +73,7 @@ export function createResponseCache(
     }
     if (!isRepeatable) return send(reply, await answerNow())
     const flight = `${version} ${scope.holder} ${key}`
-    // One that fails, or whose client goes away, says nothing about this one.
+    // The other computation may fail, or its client may leave; this request then computes its own response.
     const other = pending.get(flight)
     const equal = other && (await other.catch(() => undefined))
     if (equal) return send(describe(reply, tag, scope), equal)
@@ -83,7 +84,7 @@ export function createResponseCache(
       void answering.then(forget, forget)
     }
     const answer = await answering
-    // A slow reader must not replace a later one's result under a newer version.
+    // A slow request must not replace the result of a later one that has read a newer version.
     if ((cache.get(key)?.version ?? 0) <= version) cache.set(key, answer, sizeOf(answer))
     return send(describe(reply, tag, scope), answer)
   }
@@ -107,7 +108,7 @@ function send(reply: FastifyReply, { body, encoding }: Encoded): FastifyReply {
 
 function names(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
-  // Weak comparison: proxies drop or add the mark.
+  // Compare weakly, because proxies add and remove the `W/` prefix.
   const bare = (one: string) => one.trim().replace(/^W\//, '')
   return header.split(',').some((one) => bare(one) === bare(tag))
 }
@@ -117,14 +118,14 @@ const parameter = ({ query }: FastifyRequest, name: string): unknown =>
 
 const isPretty = (request: FastifyRequest): boolean => parameter(request, 'pretty') === 'true'
 
-/** Answers with sources, and those with what is not public yet, are for editors alone: no cache holds them. */
+/** Whether a response is for editors only, because it holds sources or unpublished content. It is never cached. */
 const isPreview = (request: FastifyRequest): boolean =>
   parameter(request, 'source') === 'true' ||
   ['release', 'at', 'revision'].some((name) => parameter(request, name) !== undefined)
 
 /**
- * Whether a response can change although the bucket does not: random order, and relative days such as `$start`, also
- * within the query's JSON.
+ * Whether a response can change while the bucket does not: random order, and relative days such as `$start`, including
+ * those in the query's JSON.
  */
 const changesByItself = (request: FastifyRequest): boolean =>
   [parameter(request, 'sort'), parameter(request, 'query')].some((text) =>

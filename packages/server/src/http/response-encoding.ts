@@ -10,10 +10,10 @@ const encoders = {
 
 export type Encoding = keyof typeof encoders
 
-/** Bytes below which an answer fits a network packet anyway. */
+/** Bytes below which a response fits into one network packet, so compressing it gains nothing. */
 const SHORTEST = 1400
 
-/** The encoding for a client with this `Accept-Encoding`. */
+/** Returns the best encoding for an `Accept-Encoding` header. */
 export function encodingFor(accepted: string | undefined): Encoding | undefined {
   if (accepted === undefined) return undefined
   const names = new Set(
@@ -27,10 +27,10 @@ export function encodingFor(accepted: string | undefined): Encoding | undefined 
   return names.has('gzip') ? 'gzip' : undefined
 }
 
-/** Characters up to which an answer that stays plain is left as a text: its head and its body then leave in one piece. */
+/** Longest uncompressed response kept as a string, in characters: its headers and body are then sent together. */
 const LONGEST_TEXT = 8192
 
-/** The bytes of a response and their encoding: short ones stay plain. */
+/** The bytes of a response and their encoding; short responses are not compressed. */
 export interface Encoded {
   readonly body: string | Buffer
   readonly encoding: Encoding | undefined
@@ -42,7 +42,7 @@ export async function encode(text: string, encoding: Encoding | undefined): Prom
   return { body: exact(await encoders[encoding](Buffer.from(text))), encoding }
 }
 
-/** Compressed bytes are a slice of a buffer of 64 KiB, all of which stays in memory as long as a cached answer does. */
+/** Copies compressed bytes. They are a slice of a 64 KiB buffer, which a cached response would keep in memory. */
 function exact(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)

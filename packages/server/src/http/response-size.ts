@@ -2,7 +2,7 @@ import { MAX_CONTENT_BYTES } from '../limits.ts'
 import { type Failure, invalid } from './failure.ts'
 
 /**
- * Refuses a page before it is read.
+ * Refuses a page that is too large before its content is read.
  * @throws Failure `invalid` with the number of its rows that fit into a response
  */
 export function assertPageFits(rows: readonly { readonly bytes: number }[]): void {
@@ -25,7 +25,7 @@ function pageTooLarge(requested: number, fitting: number): Failure {
   )
 }
 
-/** Refuses an answer that grows too large with the objects that those of its page refer to. */
+/** Creates a failure for a response that embedded objects make too large. */
 export const embeddedTooLarge = (): Failure =>
   invalid(
     'depth',
@@ -33,7 +33,7 @@ export const embeddedTooLarge = (): Failure =>
     'bytes',
   )
 
-/** Refuses an answer that grows too large with the sources of its texts. */
+/** Creates a failure for a response that the sources of texts make too large. */
 export const sourcesTooLarge = (): Failure =>
   invalid(
     'source',
@@ -41,7 +41,7 @@ export const sourcesTooLarge = (): Failure =>
     'bytes',
   )
 
-/** Refuses an answer that grows too large with the metafields of its objects. */
+/** Creates a failure for a response that metafields make too large. */
 export const metafieldsTooLarge = (): Failure =>
   invalid(
     'show_metafields',

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import type { Route } from './handle.ts'
 import { loadHandlers } from './handler-modules.ts'
 
-/** The routes of all resources. */
+/** Loads the routes of all resources. @throws when two routes have the same endpoint */
 export async function loadRoutes(app: App): Promise<Route[]> {
   const routes = (await loadHandlers()).flatMap((module) => module.routes(app))
   assertUnique(routes)

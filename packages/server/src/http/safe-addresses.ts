@@ -7,25 +7,27 @@ import { onFirstUse } from '../on-first-use.ts'
 import { Failure } from './failure.ts'
 import { isInRange, isPublicAddress } from './public-address.ts'
 
-/** The network of an address: `private` is any network that the operator allows, of either kind. */
+/** The network of an address: `private` is any range that the operator allows, even a public one. */
 export type Network = 'public' | 'private'
 
 /**
- * Addresses that the server may connect to, so that no one reaches its internal network through it: HTTP or HTTPS on
- * the public internet at the usual ports, and networks that the operator opens, at any port.
+ * Addresses that the server may connect to, so that users cannot reach its internal network through it: HTTP or HTTPS
+ * on the public internet at the default ports, and networks that the operator allows, at any port.
  */
 export interface SafeAddresses {
-  /** @throws Failure `invalid` for an address that is refused literally; a name may still resolve to a refused one */
+  /**
+   * @throws Failure `invalid` for an address that is refused as written; a name may still resolve to a refused address
+   */
   assertSafe(address: string): void
   /**
-   * Opens the sockets of an agent. Each name is resolved once for the check and the connection, so that a name server
-   * cannot answer the two differently.
+   * Creates a function that opens the sockets of an agent. Each name is resolved once for both the check and the
+   * connection, so that a name server cannot give two different answers.
    * @param only refuses addresses of the other network; with `public`, a private one fails as `PrivateAddress`
    */
   connector(timeoutMs: number, only?: Network): Undici.buildConnector.connector
 }
 
-/** Refused by the public agent; the private one may connect. */
+/** An address that the public agent refuses and the private one may connect to. */
 export class PrivateAddress extends Failure {
   constructor() {
     super('invalid', 'its address is in a private network.')
@@ -33,11 +35,11 @@ export class PrivateAddress extends Failure {
 }
 
 interface Reach {
-  /** Ranges of addresses that the operator opens. */
+  /** Ranges of addresses that the operator allows. */
   readonly networks?: readonly string[]
-  /** The public internet; tests use addresses of this machine. */
+  /** Whether an address is on the public internet; tests treat addresses of this machine as public. */
   readonly isPublic?: (address: string) => boolean
-  /** @param port empty for the usual one of the scheme */
+  /** @param port empty for the default port of the scheme */
   readonly isPublicPort?: (port: string) => boolean
 }
 
@@ -85,7 +87,7 @@ export function createSafeAddresses({
       if (url.username !== '' || url.password !== '')
         throw cannot('its address holds a user or a password')
       const { port } = url
-      // Only the look-up of a name tells whether a private network is behind it.
+      // Only the lookup of a name shows whether it leads to a private network.
       if (networks.length === 0 && !isPublicPort(port)) throw cannot('its address names a port')
       const host = url.hostname.replace(/^\[|\]$/g, '')
       const refused = isIP(host) === 0 ? undefined : refusal(networkOf(host), port)
@@ -98,7 +100,7 @@ export function createSafeAddresses({
       const [atUsualPort, atOtherPort] = [connect(''), connect('other')]
       return (options, done) => {
         const { hostname, port } = options
-        // These need no name look-up.
+        // IP addresses need no lookup.
         const refused = isIP(hostname) === 0 ? undefined : refusal(networkOf(hostname), port, only)
         if (refused) return done(refused, null)
         ;(port === '' ? atUsualPort : atOtherPort)(options, done)
@@ -115,7 +117,7 @@ class Unreachable extends Failure {
 
 export const cannot = (why: string) => new Failure('invalid', `${why}.`)
 
-/** A failed connection as a Failure; other errors unchanged. */
+/** Converts a failed connection to a Failure; Failures are returned unchanged. */
 export function toFetchFailure(reason: unknown, isLate: boolean, timeoutMs: number): unknown {
   if (reason instanceof Failure) return reason
   if (isLate) return new Failure('timeout', `it took longer than ${timeoutMs / 1000} s.`)

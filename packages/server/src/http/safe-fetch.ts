@@ -10,7 +10,7 @@ import { Failure } from './failure.ts'
 import { cannot, type SafeAddresses, toFetchFailure } from './safe-addresses.ts'
 
 export interface Fetching {
-  /** Path of the file for the bytes. */
+  /** Path of the file to write. */
   path: string
   signal: AbortSignal
   maxBytes: number
@@ -21,8 +21,8 @@ export interface Fetching {
 }
 
 /**
- * Fetches an address that a user entered, as far as `SafeAddresses` allows. Sends no cookie and no credential.
- * @returns the content type in the response
+ * Fetches an address that a user entered, if `SafeAddresses` allows it. Sends no cookies or credentials.
+ * @returns the MIME type in the response
  * @throws Failure `invalid` if it may not or cannot be fetched, `too_large`, `timeout`
  */
 export type SafeFetch = (address: string, request: Fetching) => Promise<string>
@@ -61,7 +61,7 @@ export function createSafeFetch({ assertSafe, connector }: SafeAddresses): SafeF
         const tooLarge = () =>
           new Failure('too_large', `it is larger than ${Math.floor(maxBytes / 1e6)} MB.`)
         if (size > maxBytes) {
-          // Ignore the abort error: the body is discarded.
+          // Ignore the abort error, since the body is discarded.
           body.on('error', () => {}).destroy()
           throw tooLarge()
         }

@@ -12,27 +12,28 @@ export interface Posting {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly signal: AbortSignal
-  /** Covers the time until the response begins, and the stored beginning of it. */
+  /** Covers the time until the response starts, and the reading of its first `maxBytes`. */
   readonly timeoutMs: number
-  /** Bytes of the answer that are wanted; the rest is not read. */
+  /** Bytes of the response to read. */
   readonly maxBytes: number
 }
 
 /** Any response of the other server, redirects included. */
 export interface PostAnswer {
   readonly status: number
-  /** None from a private network. */
+  /** Empty for a private network. */
   readonly headers: Readonly<Record<string, string>>
   /**
-   * The beginning, as UTF-8; null for a private network, whose responses the user who chose the address must not see.
+   * The first bytes as UTF-8. Null for a private network, whose responses the user who entered the address must not
+   * see.
    */
   readonly body: string | null
 }
 
 export interface SafePost {
   /**
-   * Posts to an address that a user entered. Redirects are not followed. @throws Failure `invalid` or `timeout` without
-   * a response
+   * Posts to an address that a user entered, without following redirects.
+   * @throws Failure `invalid` or `timeout` if there is no response
    */
   post(address: string, posting: Posting): Promise<PostAnswer>
   /** @throws Failure `invalid` for an address that is refused before it is resolved */
@@ -73,7 +74,7 @@ export function createSafePost({ assertSafe, connector }: SafeAddresses): SafePo
       try {
         assertSafe(address)
         return await postIn('public', address, limited).catch((reason: unknown) => {
-          // Refused at the look-up: nothing has been sent.
+          // The lookup refused the address, so nothing has been sent.
           if (reason instanceof PrivateAddress) return postIn('private', address, limited)
           throw reason
         })
@@ -85,7 +86,9 @@ export function createSafePost({ assertSafe, connector }: SafeAddresses): SafePo
   }
 }
 
-/** The part of a body that arrived in time: the status has been received already. */
+/**
+ * Reads the part of a body that arrives in time. A failure is ignored, because the status has been received already.
+ */
 async function beginning(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes: number) {
   const chunks: Buffer[] = []
   let size = 0
@@ -98,7 +101,7 @@ async function beginning(body: AsyncIterable<Buffer> & { destroy(): unknown }, m
   } catch {
     // The body ended early; the bytes so far are used.
   }
-  // A character that the cut divides is left out; PostgreSQL takes no zero bytes in texts.
+  // The decoder drops a character that the cut divides. PostgreSQL accepts no U+0000 in texts.
   const bytes = Buffer.concat(chunks).subarray(0, maxBytes)
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD')
 }

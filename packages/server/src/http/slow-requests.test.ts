@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.remove()
 })
 
-/** Sends some bytes, and more as long as the connection is open. @returns all that came back until it was closed */
+/** Sends some bytes, and more while the connection is open. @returns the response up to the close of the connection */
 function sendSlowly(begin: string, more?: { bytes: string; everyMs: number }): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -26,7 +26,7 @@ function sendSlowly(begin: string, more?: { bytes: string; everyMs: number }): P
   const timer = more && setInterval(() => socket.write(more.bytes), more.everyMs)
   let answer = ''
   socket.on('data', (data) => (answer += data.toString()))
-  // A write that meets a closed connection.
+  // Writing to a closed connection is an error here.
   socket.on('error', () => {})
   return new Promise((resolve) =>
     socket.once('close', () => {
@@ -69,7 +69,7 @@ describe('slow requests', () => {
   })
 
   test('what still drips in after the answer is cut off too', async () => {
-    // The endpoint takes no form, so the answer does not wait for its end.
+    // The endpoint accepts no form, so the response does not wait for the end of the body.
     const form = post(signIn, 10_000).replace('application/json', 'multipart/form-data; boundary=b')
     const answer = await sendSlowly(form, { bytes: ' ', everyMs: 50 })
     expect(answer).toMatch(/^HTTP\/1.1 4\d\d /)

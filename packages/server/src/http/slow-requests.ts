@@ -4,24 +4,26 @@ import { Failure } from './failure.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is written to disk as it arrives: it may take as long as bytes keep coming. */
+    /** Whether the body is written to disk as it arrives, so it may take as long as bytes keep coming. */
     isStreamed?: boolean
   }
 }
 
-/** Timeouts for data that a client sends, ms. */
+/** Timeouts for data from a client, in ms. */
 export interface RequestTimeouts {
   /** For all headers of a request. */
   headers: number
   /** For the next bytes of a body. */
   idle: number
-  /** For the whole of a body that is read into memory. */
+  /** For a whole body that is read into memory. */
   body: number
 }
 
 export const defaultTimeouts: RequestTimeouts = { headers: 60_000, idle: 60_000, body: 300_000 }
 
-/** Node.js itself watches headers only. Its limit on a whole request would end uploads over slow lines. */
+/**
+ * Node.js itself limits only the time for headers. Its timeout for a whole request would end uploads over slow lines.
+ */
 export const headerTimeouts = ({ headers }: RequestTimeouts) => ({
   headersTimeout: headers,
   connectionsCheckingInterval: Math.min(30_000, headers / 2),
@@ -52,7 +54,7 @@ function watchBody(
   const timer = setInterval(() => {
     if (isOver()) return clearInterval(timer)
     const now = performance.now()
-    // A full buffer is waiting for the server, not for the client.
+    // If the buffer is full, the client is waiting for the server.
     const isOurTurn = raw.readableLength >= raw.readableHighWaterMark
     if (socket.bytesRead !== received || isOurTurn) {
       ;[received, receivedAt] = [socket.bytesRead, now]
@@ -63,16 +65,16 @@ function watchBody(
   }, idle / 4)
   timer.unref()
   raw.once('close', () => clearInterval(timer))
-  // A request without a socket has no end.
+  // An injected request has no socket and may never close.
   reply.raw.once('finish', () => isOver() && clearInterval(timer))
 
   function expire(why: string): void {
     if (reply.sent) return void raw.destroy()
-    // The handler does not read the body yet; the next check reports the timeout once it does.
+    // No one reads the body yet; the timeout is reported by a later check, once the handler does.
     if (raw.listenerCount('error') === 0) return
     clearInterval(timer)
     reply.header('connection', 'close')
-    // The error stops the reader of the body. Destroying the request would also drop the answer.
+    // The error stops the reader of the body. Destroying the request would also drop the response.
     raw.emit('error', new Failure('timeout', `The request did not arrive in time: ${why}.`))
   }
 }

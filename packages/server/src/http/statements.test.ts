@@ -63,9 +63,9 @@ afterAll(async () => {
 })
 
 let count = 0
-/** A number that no call before had. */
+/** Returns a number that no earlier call has used. */
 const next = () => (count += 1)
-/** The id of an object that no call before was about. */
+/** Returns the id of an object that no earlier call has used. */
 const fresh = (ids: string[]) => ids.shift() ?? ''
 
 const where = (query: object) => JSON.stringify({ type: 'posts', ...query })
@@ -85,7 +85,7 @@ const change = () =>
 
 interface Counted {
   name: string
-  /** Statements on SQLite and PostgreSQL, at most. */
+  /** The maximum number of statements, on SQLite and on PostgreSQL. */
   most: readonly [number, number]
   call(): Promise<Answer<unknown>>
   /** Setup right before the call. */
@@ -183,7 +183,7 @@ test('no call asks the database more than it did', async () => {
   const engine = engineOf(server.app.db.read) === 'sqlite' ? 0 : 1
   const grown: object[] = []
   for (const { name, most, call, before } of calls) {
-    // Indexes and models of types are loaded, keys are noted.
+    // The first call loads indexes and types and records the key's use.
     ;(await call()).ok()
     await before?.()
     const statements = await counter.of(async () => void (await call()).ok())

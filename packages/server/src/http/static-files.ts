@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { type PluginFiles, readPlugins } from './plugin-files.ts'
 
-/** Prefixes that belong to the API: an unknown path below them is a 404 in JSON, never the dashboard. */
+/** Paths of the API: an unknown one is a 404 in JSON, never the dashboard. */
 const API = /^\/(v3|api|media|ext|healthz|readyz|\.well-known)(\/|$|\?)/
 
 const PAGE = 'index.html'
@@ -14,13 +14,13 @@ const PAGE = 'index.html'
 const ASSETS = 'assets/'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** Links of the page that only someone who is signed in needs. Must stay in step with vite.config.ts. */
+/** Links of the page that only signed-in users need. Must match vite.config.ts. */
 const SIGNED_IN_LINKS = /\s*<link [^>]*\bdata-signed-in\b[^>]*>/g
-/** The cookie of the dashboard. It only selects files to preload here, and proves nothing. */
+/** The dashboard's session cookie. Here it only selects the files to preload; it is not verified. */
 const TOKEN_COOKIE = /(?:^|;\s*)token=[^;]/
 
 /**
- * Serves the built dashboard: hashed assets with unlimited caching, and for every other path the page itself, uncached.
+ * Serves the built dashboard: hashed files with unlimited caching, and the uncached page for every other path.
  * @param pluginsDir folder of plugins to serve with it
  * @throws errors of `readPlugins`
  */
@@ -33,12 +33,12 @@ export async function serveDashboard(
   const plugins: PluginFiles = pluginsDir
     ? await readPlugins(pluginsDir, folder)
     : { links: '', files: new Map() }
-  // One route for all of them: one for each file would be most of the server's routes, and much of its start.
+  // One route serves all files: a route for each would slow down the start of the server.
   await server.register(fastifyStatic, {
     root: folder,
     serve: false,
     cacheControl: false,
-    // The build has compressed them, so that no one can make the server repeat it.
+    // The build has compressed the files, so no client can make the server do it again.
     preCompressed: true,
   })
   const files = new Set(
@@ -48,7 +48,7 @@ export async function serveDashboard(
         relative(folder, join(parentPath, name)).replaceAll('\\', '/'),
       ),
   )
-  // Sent as a text, in which each answer gets a nonce (headers.ts).
+  // The page is a text, because each response replaces the nonce in it (headers.ts).
   const page = readFileSync(join(folder, PAGE), 'utf8').replace('</head>', `${plugins.links}$&`)
   const guestPage = page.replaceAll(SIGNED_IN_LINKS, '')
   server.get('/*', (request, reply) => {

@@ -11,7 +11,7 @@ test('many event streams at once are opened and refused while others are answere
   let answered = 0
   const url = `/v3/events?slug=${owner.bucket.slug}`
   const headers = { authorization: `Bearer ${owner.token}` }
-  // The places are taken, so that each of them is refused.
+  // All slots are taken, so each stream is refused.
   const { streamsOfAddress } = server.app.admission
   const waitedFor = new AbortController().signal
   for (let index = 0; index < 300; index++) await streamsOfAddress.enter('127.0.0.1', waitedFor)

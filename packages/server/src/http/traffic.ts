@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The server's load of requests: background work makes way for them. */
+/** The number of requests: background work yields when it rises. */
 export interface Traffic {
-  /** Requests so far, except for those that only follow a job. */
+  /** Requests since the start, except those that only poll a job. */
   readonly count: number
 }
 
-/** Counts requests as they come in. */
+/** Counts requests as they arrive. */
 export function countTraffic(http: Pick<FastifyInstance, 'addHook'>): Traffic {
   let count = 0
   http.addHook('onRequest', (request, _reply, done) => {

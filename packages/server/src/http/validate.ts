@@ -9,7 +9,7 @@ import { invalid } from './failure.ts'
 
 const strict = new WeakMap<LazySchema, Type>()
 
-/** A schema that refuses keys it does not name, built once. */
+/** Returns a schema that refuses unknown keys; it is built once. */
 function strictly(schema: LazySchema): Type {
   let built = strict.get(schema)
   if (!built) {
@@ -19,7 +19,7 @@ function strictly(schema: LazySchema): Type {
   return built
 }
 
-/** Builds the schemas of a call before its first use: each takes up to 70 ms, hence others are answered in between. */
+/** Builds the schemas of a call before its first use. Each takes up to 70 ms, so other requests run in between. */
 export async function buildSchemas({ params, query, body }: Endpoint): Promise<void> {
   for (const schema of [params, query, body]) {
     if (!schema || strict.has(schema)) continue
@@ -29,8 +29,8 @@ export async function buildSchemas({ params, query, body }: Endpoint): Promise<v
 }
 
 /**
- * A schema without the validators that arktype compiles for it and for each schema inside it: only those of the strict one are
- * ever used, and compiling the others takes half the time of the first call and half the memory.
+ * Builds a schema without the validators that arktype compiles for it and its inner schemas. Only those of the strict
+ * schema are used; compiling the others takes half the time of the first call and half the memory.
  */
 function uncompiled(schema: LazySchema): Type {
   const config = ark.internal.resolvedConfig
@@ -65,7 +65,7 @@ const enough = new Error('There are enough errors.')
 /** @returns the parsed value, or the errors */
 function resultOf(schema: Type, value: unknown): unknown {
   const { internal } = schema
-  // The whole schema parses nothing, and a compiled function says whether the value is valid.
+  // If the schema transforms nothing, the compiled function alone decides whether the value is valid.
   if (internal.rootApplyStrategy === 'allows' && schema.allows(value)) return value
   const traversal = new Traversal(value, schema.$.internal.resolvedConfig)
   const { errors } = traversal
@@ -112,9 +112,9 @@ function describeError(error: ArkError, path: string): { rule: string; message: 
   }
   if (error.expected === 'a URL string')
     return { rule: 'url', message: `${path} must be a valid URL` }
-  // The value itself is left out: it may be a password.
+  // The message must not repeat the value, which may be a password.
   const { expected: words } = error
-  // Rules of alternatives begin with the path, entries of lists in brackets.
+  // Rules of unions begin with the path, and those of list items with the path in brackets.
   const named = [path, error.path.stringify()].find((prefix) => words.startsWith(`${prefix} `))
   const expected = named === undefined ? ` must be ${words}` : words.slice(named.length)
   return { rule: error.code, message: `${path}${expected.replace(/ \(was .*\)$/s, '')}` }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newAddress, PASSWORD } from '../testing/accounts.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
-/** A verifier as the captcha services have it: takes a form, answers whether the token is good. */
+/** A verifier like those of the captcha services: it takes a form and responds whether the token is valid. */
 let verifier: FastifyInstance
 let requests: Record<string, string>[]
 let server: TestServer | undefined

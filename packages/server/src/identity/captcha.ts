@@ -3,13 +3,13 @@ import type { App } from '../app.ts'
 import { Failure, invalid } from '../http/failure.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** A captcha's script, and the hosts that its pages and calls come from. */
+/** A captcha's script, and the hosts of its frames and calls. */
 interface CaptchaScript {
   readonly url: string
   readonly hosts: readonly string[]
 }
 
-/** Scripts by the host that verifies. */
+/** The scripts by host of the verifier. */
 const scripts: Readonly<Record<string, CaptchaScript>> = {
   'challenges.cloudflare.com': {
     url: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
@@ -29,7 +29,7 @@ const scripts: Readonly<Record<string, CaptchaScript>> = {
   },
 }
 
-/** The script that a page loads to show the captcha; undefined if none is configured. */
+/** Returns the script that shows the captcha; undefined if none is configured. */
 export function captchaScript({
   CAPTCHA_VERIFY_URL: verify,
   CAPTCHA_SCRIPT_URL: script,
@@ -40,9 +40,9 @@ export function captchaScript({
 }
 
 /**
- * Checks that a person solved the captcha, if one is configured (`CAPTCHA_SECRET`). The verifiers of reCAPTCHA,
- * hCaptcha and Turnstile all take this form.
- * @throws Failure `invalid` at `captcha_token`, `unavailable` when the verifier does not answer
+ * Checks that a person has solved the captcha, if one is configured (`CAPTCHA_SECRET`). The verifiers of reCAPTCHA,
+ * hCaptcha and Turnstile all accept this form.
+ * @throws Failure `invalid` at `captcha_token`, `unavailable` when the verifier does not respond
  */
 export async function assertCaptcha(
   { settings, log }: App,
@@ -50,7 +50,7 @@ export async function assertCaptcha(
   ip: string,
 ): Promise<void> {
   const { CAPTCHA_SECRET: secret, CAPTCHA_VERIFY_URL: url } = settings
-  // Settings hold all of a captcha's or none.
+  // The settings contain both values or neither.
   if (secret === undefined || url === undefined) return
   if (!token) throw invalid('captcha_token', 'captcha_token is a required field', 'required')
   let isHuman: boolean

@@ -7,16 +7,16 @@ import { invalid } from '../http/failure.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
 /**
- * Purposes of a challenge: a value that a browser brings back from another site, signed so that the server stores
- * nothing meanwhile.
+ * The purposes of a challenge: a signed value that a browser brings back from another site, so that the server need not
+ * store it in the meantime.
  */
 export type ChallengePurpose = 'sign-in' | 'popup' | 'link' | 'passkey' | 'new-passkey'
 
 interface ChallengeOf {
   readonly purpose: ChallengePurpose
-  /** The account of the challenge; empty while no one is signed in. */
+  /** The user whom the challenge belongs to; empty if no one is signed in. */
   readonly userId?: string
-  /** A secret that only the requesting browser has; empty if the response itself proves the browser. */
+  /** A secret that only the requesting browser has; empty if the response itself identifies the browser. */
   readonly browser?: string
 }
 
@@ -25,7 +25,7 @@ type Parts = Pick<App, 'clock' | 'sealer'>
 const signatureOf = ({ sealer }: Parts, text: string, { userId, browser }: ChallengeOf) =>
   sealer.sign(`challenge ${text} ${userId ?? ''} ${browser ?? ''}`)
 
-/** A challenge for ten minutes: `<purpose>.<end>.<random>.<signature>`. */
+/** Creates a challenge that is valid for ten minutes: `<purpose>.<end>.<random>.<signature>`. */
 export function newChallenge(app: Parts, of: ChallengeOf): string {
   const end = (app.clock.now() + CHALLENGE_LIFETIME_MS).toString(36)
   const text = `${of.purpose}.${end}.${randomBytes(16).toString('base64url')}`
@@ -33,8 +33,9 @@ export function newChallenge(app: Parts, of: ChallengeOf): string {
 }
 
 /**
- * Checks that a challenge is ours, for this, for this user and this browser, and not too old; it may be used already.
- * @param path where the body has it
+ * Checks that this server has issued a challenge for this purpose, user and browser, and that it has not expired. It
+ * may have been used.
+ * @param path the field of the challenge in the body
  * @throws Failure `invalid` at `path`, rule `challenge`
  */
 export function assertChallenge(
@@ -52,8 +53,8 @@ export function assertChallenge(
 }
 
 /**
- * Uses a challenge up, within a write.
- * @param proved its proof, stored sealed until it ends: see `provedBy`
+ * Marks a challenge as used, within a write.
+ * @param proved what it proves, stored encrypted until `settleChallenge`: see `provedBy`
  * @param lifetime milliseconds after which the challenge has expired anyway
  * @throws Failure `invalid` at `path` when it was used before
  */
@@ -78,7 +79,7 @@ export async function useChallenge(
   if (!row) throw badChallenge(path)
 }
 
-/** The proof of a used challenge that is still pending; undefined for an unused one, empty for a settled one. */
+/** Returns what a used challenge proves; undefined if it is unused, empty if it is settled. */
 export async function provedBy(
   { db, sealer }: App,
   challenge: string,
@@ -91,7 +92,10 @@ export async function provedBy(
   return row && row.sealed && (sealer.openOrNull(row.sealed) ?? '')
 }
 
-/** Forgets the proof of a challenge: it has taken effect. @throws Failure `invalid` at `path` when it had before */
+/**
+ * Deletes what a challenge proves, once that has taken effect.
+ * @throws Failure `invalid` at `path` if it is settled already
+ */
 export async function settleChallenge(
   { db: tx }: Write,
   challenge: string,

@@ -1,6 +1,6 @@
 /**
- * Passwords that everyone tries first, of eight letters and more and without the digits and signs around them: the rule
- * takes those off before it looks. Passwords of digits only are listed unchanged.
+ * The passwords that attackers try first, of eight letters or more, without the digits and signs around them, which
+ * `assertNotGuessable` strips before it looks them up. Passwords of digits only are listed unchanged.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

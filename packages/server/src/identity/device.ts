@@ -1,4 +1,4 @@
-/** Browsers and programs, the most specific first: nearly all name their ancestors as well. */
+/** Browsers and programs, the most specific first, because nearly all user agents name their ancestors as well. */
 const programs: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -26,7 +26,9 @@ const systems: readonly [RegExp, string][] = [
 const nameIn = (agent: string, names: readonly [RegExp, string][]): string | undefined =>
   names.find(([form]) => form.test(agent))?.[1]
 
-/** The browser and system of a user agent: `Firefox on Windows`. Versions are left out: they change weekly. */
+/**
+ * Returns the browser and system of a user agent, such as `Firefox on Windows`, without versions, which change weekly.
+ */
 export function deviceOf(agent: string): string {
   const program = nameIn(agent, programs)
   const system = nameIn(agent, systems)

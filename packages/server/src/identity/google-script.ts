@@ -2,7 +2,10 @@ import type { Settings } from '../settings/settings.ts'
 
 const GOOGLE = 'https://accounts.google.com'
 
-/** The address of Google's script, which asks for a code in a pop-up; undefined where it would know nothing of our client. */
+/**
+ * Returns the address of Google's script, which requests a code in a pop-up; undefined without a Google client, or with
+ * another issuer that has no script.
+ */
 export function googleScript({
   GOOGLE_CLIENT_ID: client,
   GOOGLE_SCRIPT_URL: script,

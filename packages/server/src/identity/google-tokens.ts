@@ -11,10 +11,10 @@ export const TOKEN_LIFETIME_MS = 60 * 60 * 1000
 type TokenInfo = Readonly<Record<string, unknown>>
 
 /**
- * The identity of a token of Google's implicit flow. Every site with “Sign in with Google” gets tokens of its visitors:
- * only those issued to our own client sign in here.
+ * Returns the identity of a token of Google's implicit flow. Every site with “Sign in with Google” gets tokens of its
+ * visitors, so only tokens issued to our own client are accepted.
  * @throws Failure `invalid` at `id_token` when the token is not ours or not valid, `unavailable` when Google does not
- * answer
+ * respond
  * @see https://developers.google.com/identity/sign-in/web/backend-auth
  */
 export async function identityOfToken(
@@ -37,11 +37,11 @@ export async function identityOfToken(
     const { aud, azp = aud, sub, iss = issuer } = info
     if (aud !== settings.GOOGLE_CLIENT_ID || azp !== aud) throw notOurs()
     const isOfRound = info['nonce'] === undefined || info['nonce'] === nonce
-    // Google names itself with and without the scheme.
+    // Google gives its issuer with and without the scheme.
     const isOfIssuer = iss === issuer || `https://${String(iss)}` === issuer
     if (!isOfRound || !isOfIssuer || typeof sub !== 'string')
       throw notConfirmed('google', 'id_token', 'token')
-    // tokeninfo of an access token has no names.
+    // For an access token, tokeninfo contains no names.
     const names = isIdToken ? info : await client.fetchUserInfo(config, token, sub)
     return {
       provider: 'google',
@@ -55,10 +55,10 @@ export async function identityOfToken(
   })
 }
 
-/** A JSON Web Token; Google's access tokens are not JWTs. */
+/** Matches a JSON Web Token; Google's access tokens are not JWTs. */
 const ID_TOKEN = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** @returns undefined for a token that Google did not issue, or that has expired */
+/** Requests the claims of a token. @returns undefined if Google has not issued it, or it has expired */
 async function tokenInfo(
   address: string,
   kind: 'id_token' | 'access_token',

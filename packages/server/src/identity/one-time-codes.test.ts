@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readTotpSecret, totpCodeAt, totpStepOf } from './one-time-codes.ts'
 
-/** The secret of RFC 6238, appendix B, and the last six digits of its codes. */
+/** The secret of RFC 6238, appendix B; the codes below are the last six digits of its test values. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 test.each([

@@ -3,7 +3,7 @@ import { PRODUCT } from '@typecase/contract/product'
 import { invalid } from '../http/failure.ts'
 import { commonPasswords } from './common-password-data.ts'
 
-/** The owner of a password: attackers try their data first. */
+/** The owner of a password, whose personal data attackers try first. */
 export interface PasswordOwner {
   readonly email: string
   readonly names: readonly string[]
@@ -41,5 +41,5 @@ export function assertNotGuessable(password: string, owner: PasswordOwner, path:
   }
 }
 
-/** A word without the digits and signs that people put around it, or the whole when nothing else is left. */
+/** Strips the digits and signs around a word, unless nothing would be left. */
 const core = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '') || text

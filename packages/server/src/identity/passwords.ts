@@ -3,11 +3,12 @@ import { onFirstUse } from '../on-first-use.ts'
 import { invalid } from '../http/failure.ts'
 import { queueHash } from './hash-queue.ts'
 
-/** Argon2id as OWASP's Password Storage Cheat Sheet asks: 19 MiB, two passes, one lane. Only tests lower it. */
+/** Argon2id as in OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. Only tests lower it. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Hashes a password with argon2id; the same letters typed on another system give the same password (NFKC).
+ * Hashes a password with argon2id. It is normalised (NFKC), so the same letters typed on another system give the same
+ * password.
  * @throws Failure `invalid` above 1,024 bytes, before hashing
  */
 export async function hashPassword(password: string): Promise<string> {
@@ -16,8 +17,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password belongs to a hash. Without a hash (no such account) it takes as long and says no, so that
- * time tells no one which addresses have accounts.
+ * Whether a password matches a hash. Without a hash (no such account) it is false after the same time, so that timing
+ * does not reveal which addresses have accounts.
  */
 export async function verifyPassword(
   stored: string | null | undefined,
@@ -31,7 +32,7 @@ export async function verifyPassword(
   })
 }
 
-/** Whether a hash was made at another cost than today's: then it is made again at the next sign-in. */
+/** Whether a hash was made with another cost than the current one. It is then replaced at the next sign-in. */
 export function isOutdated(stored: string): boolean {
   const { memoryCost, timeCost, parallelism } = onFirstUse.argon2.parseOptions(stored)
   return (

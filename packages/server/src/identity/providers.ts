@@ -7,25 +7,25 @@ import { Failure, invalid, notConfigured } from '../http/failure.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** The identity at a provider: `issuer` and `subject` together never change hands. */
+/** An identity at a provider. `issuer` and `subject` together never pass to another person. */
 export interface ProvedIdentity {
   readonly provider: ProviderId
   readonly issuer: string
   readonly subject: string
   readonly email: string
-  /** Whether the provider checked that the address is theirs. */
+  /** Whether the provider has verified the address. */
   readonly isEmailVerified: boolean
   readonly firstName: string
   readonly lastName: string
 }
 
-/** One sign-in at a provider; the server derives it from the state, and stores nothing. */
+/** One sign-in at a provider. The server derives these values from the state instead of storing them. */
 export interface Round {
   readonly state: string
   readonly nonce: string
-  /** The secret of PKCE. */
+  /** The code verifier of PKCE. */
   readonly verifier: string
-  /** Google's script requested the code: it knows neither nonce nor PKCE. */
+  /** Whether Google's script requested the code; it supports neither nonce nor PKCE. */
   readonly isPopup: boolean
 }
 
@@ -35,13 +35,13 @@ export interface CallbackParams {
   readonly iss?: string | undefined
 }
 
-/** Google's redirect URI for a script that handed the code to the page. */
+/** Redirect URI for a code that Google's script passed to the page. */
 const POPUP_REDIRECT_URI = 'postmessage'
 
 export const redirectUriOf = (settings: Settings, provider: ProviderId): string =>
   `${settings.PUBLIC_URL}/auth/${provider}/callback`
 
-/** The providers that this server is set up for. */
+/** Returns the providers that are configured on this server. */
 export function configuredProviders(settings: Settings): ProviderId[] {
   return [
     ...(settings.GOOGLE_CLIENT_ID === undefined ? [] : ['google' as const]),
@@ -49,7 +49,7 @@ export function configuredProviders(settings: Settings): ProviderId[] {
   ]
 }
 
-/** The provider's page that the browser goes to. @throws Failure `not_configured`, `unavailable` */
+/** Returns the address of the provider's sign-in page. @throws Failure `not_configured`, `unavailable` */
 export async function authorizationUrl(
   app: App,
   provider: ProviderId,
@@ -69,9 +69,10 @@ export async function authorizationUrl(
 }
 
 /**
- * Exchanges the code that the browser brought.
- * @param path where the body has it
- * @throws Failure `invalid` at `path` when the provider refuses it, `unavailable` when the provider does not answer
+ * Exchanges the code that the browser brought for the user's identity.
+ * @param path the field of the code in the body
+ * @throws Failure `invalid` at `path` when the provider refuses the code, `unavailable` when the provider does not
+ * respond
  */
 export async function exchangeCode(
   app: App,
@@ -86,8 +87,8 @@ export async function exchangeCode(
   callback.search = new URLSearchParams({
     code,
     state,
-    // GitHub has no issuer in the sense of OpenID Connect. Clients may leave Google's out: each provider has its own
-    // redirect URI, which separates their codes.
+    // GitHub has no issuer as in OpenID Connect. Clients may omit Google's, because each provider has its own redirect
+    // URI, which keeps their codes apart.
     ...(provider === 'google' && { iss: iss ?? config.serverMetadata().issuer }),
   }).toString()
   try {
@@ -136,7 +137,7 @@ interface GithubEmail {
   verified: boolean
 }
 
-/** GitHub knows no id tokens: who someone is, its API says. */
+/** Reads the identity from GitHub's API, since GitHub issues no id tokens. */
 async function githubIdentity(settings: Settings, token: string): Promise<ProvedIdentity> {
   async function read<T>(path: string): Promise<T> {
     const answer = await fetch(settings.GITHUB_API_URL + path, {
@@ -167,7 +168,7 @@ async function githubIdentity(settings: Settings, token: string): Promise<Proved
   }
 }
 
-/** Google's OpenID configuration, by issuer and client: fetched once. */
+/** Google's OpenID configurations by issuer and client; each is fetched once. */
 const discovered = new Map<string, Promise<Configuration>>()
 
 export async function configurationOf(
@@ -198,7 +199,7 @@ export async function configurationOf(
   if (configuration) return configuration
   const discovery = client.discovery(new URL(issuer), id, secret, undefined, {
     timeout: PROVIDER_TIMEOUT_SECONDS,
-    // An issuer at http: is a test's, or in the operator's own network.
+    // An issuer at http: belongs to a test or to the operator's own network.
     execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
   })
   discovered.set(key, discovery)
@@ -211,7 +212,7 @@ const notSetUp = (title: string, setting: string) =>
     `Login with ${title} is off on this server: set ${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET.`,
   )
 
-/** @throws Failure `unavailable` when the provider cannot be reached */
+/** Runs a request to a provider. @throws Failure `unavailable` when the provider cannot be reached */
 export async function reached<T>(
   app: App,
   provider: ProviderId,
@@ -225,7 +226,7 @@ export async function reached<T>(
   }
 }
 
-/** Whether a provider could not be reached at all, or took too long. */
+/** Whether an error means that a provider could not be reached or timed out. */
 const isNetwork = (reason: unknown): boolean =>
   reason instanceof TypeError ||
   (reason instanceof Error &&

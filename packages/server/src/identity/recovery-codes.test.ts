@@ -13,6 +13,6 @@ test('are the same however they are typed', () => {
   const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `
   expect(hashRecoveryCode(typed)).toBe(hashRecoveryCode(code))
   expect(hashRecoveryCode(code.slice(1))).not.toBe(hashRecoveryCode(code))
-  // The Kelvin sign has the small letter k, and is another letter.
+  // The Kelvin sign lower-cases to k, but is another letter.
   expect(hashRecoveryCode('kkkk-kkkk')).not.toBe(hashRecoveryCode('\u212akkk-kkkk'))
 })

@@ -8,7 +8,7 @@ import { pageOrigins } from '../http/headers.ts'
 import { pathsOf } from '../http/mount.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** A sign-in at a provider that waits for its code: the state, and the secret of the browser that began it. */
+/** A sign-in at a provider that waits for its code: the state, and the secret of the browser that started it. */
 export interface PendingSignIn {
   readonly state: string
   readonly binding: string
@@ -16,12 +16,12 @@ export interface PendingSignIn {
 
 const isHttps = ({ PUBLIC_URL }: Settings): boolean => PUBLIC_URL.startsWith('https:')
 
-// With the prefix, browsers refuse a cookie of this name that came over plain http.
+// The prefix makes browsers refuse a cookie of this name that was set over plain HTTP.
 const nameOf = (settings: Settings): string => `${isHttps(settings) ? '__Secure-' : ''}sign-in`
 
 /**
- * Gives the browser a cookie that no script reads, and that only our pages send.
- * @param finish the call that takes it, and the only one it is sent with
+ * Sets a cookie that no script can read and that only our pages send.
+ * @param finish the endpoint that reads the cookie, and the only one that it is sent to
  */
 export function setSignInCookie(
   reply: FastifyReply,
@@ -58,15 +58,15 @@ function setCookie(
 }
 
 /**
- * The sign-in that this browser began.
- * @throws Failure `forbidden` when a page of another origin asks
+ * Returns the sign-in that this browser started.
+ * @throws Failure `forbidden` when a page of another origin sends the request
  */
 export function readSignInCookie(
   request: FastifyRequest,
   settings: Settings,
 ): PendingSignIn | undefined {
   const { origin, cookie = '' } = request.headers
-  // Browsers send it with every POST. SameSite alone would allow other ports and subdomains.
+  // Browsers send `Origin` with every POST. SameSite alone would allow other ports and subdomains.
   if (origin !== undefined && !pageOrigins(request.server, settings).includes(origin))
     throw forbidden(`Only a page of ${settings.PUBLIC_URL} can finish this sign-in.`)
   const [state, binding] = parseCookie(cookie)[nameOf(settings)]?.split(' ') ?? []

@@ -12,7 +12,7 @@ import { totpCodeAt } from '../identity/one-time-codes.ts'
 import { codeIn, mailsOf, mailTo } from './outbox.ts'
 import type { TestServer } from './test-server.ts'
 
-/** A user's actions on their own account in the audit log, newest first, sign-ins excluded. */
+/** Returns a user's actions on their own account in the audit log, newest first, without sign-ins. */
 export async function auditActions(server: TestServer, as: { token: string }) {
   const { entries } = (await server.call(listAudit, { query: {} }, as)).ok()
   return entries
@@ -27,12 +27,12 @@ export interface Account {
 }
 
 export const PASSWORD = 'a quiet harbour at dusk'
-/** 160 bits, as an authenticator app gets them. */
+/** A TOTP secret of 160 bits, as an authenticator app gets it. */
 export const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 let count = 0
 
-/** An account made as people make one: signed up, then confirmed from the e-mail, which signs in. */
+/** Adds an account as people do: signs up, then confirms the e-mail, which signs in. */
 export async function addAccount(server: TestServer, email = newAddress()): Promise<Account> {
   const body = { email, password: PASSWORD }
   ;(await server.call(signup, { body })).ok()
@@ -41,7 +41,10 @@ export async function addAccount(server: TestServer, email = newAddress()): Prom
   return { email, password: PASSWORD, token }
 }
 
-/** An account with two-step login on, and the code that turned it on: of the step before, so that the next ones are free. */
+/**
+ * Adds an account with two-step login. `usedCode` turned it on; it is the code of the previous step, so later codes are
+ * unused.
+ */
 export async function addTwoStepAccount(
   server: TestServer,
   email = newAddress(),
@@ -54,18 +57,18 @@ export async function addTwoStepAccount(
     return server.call(updateUser, { body: { data: { two_factor } } }, account)
   }
   let answer = await turnOn()
-  // The step ended on the way: that was the code of two steps before.
+  // The 30-second step ended in between, so the code was two steps old.
   if (answer.status === 400) answer = await turnOn()
   const { recovery_codes } = answer.ok()
   return { ...account, recoveryCodes: recovery_codes ?? [], usedCode }
 }
 
-/** Signs in with the password. @returns another session's token */
+/** Signs in with the password. @returns the token of another session */
 export async function signIn(server: TestServer, { email, password }: Account): Promise<string> {
   return (await server.call(authenticate, { body: { email, password } })).ok().token
 }
 
-/** Closes an account without a password, as `addPerson` makes them, with the code of the e-mail. */
+/** Closes an account without a password, such as those of `addPerson`, with the code from the e-mail. */
 export async function closeAccount(
   server: TestServer,
   person: Pick<Account, 'email' | 'token'>,
@@ -78,7 +81,7 @@ export async function closeAccount(
 
 const STEP = 30_000
 
-/** The one-time code `step` 30-second steps from now; -1, 0 and 1 are accepted. */
+/** Returns the one-time code `step` 30-second steps from now; -1, 0 and 1 are accepted. */
 export const otpAt = ({ app }: TestServer, step: number): string =>
   totpCodeAt(SECRET, app.clock.now() + step * STEP)
 

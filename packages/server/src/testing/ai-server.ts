@@ -19,16 +19,16 @@ export interface AiRequest {
 export interface TestAi {
   settings: Record<string, string>
   requests: AiRequest[]
-  /** The response to the next requests; by default the usual one. */
+  /** Answers the next requests; undefined for the default responses. */
   answer: ((reply: ServerResponse) => void) | undefined
-  /** Set for pictures that it draws. */
+  /** The image that it returns; set by tests. */
   picture: Buffer
   close(): void
 }
 
 const WORDS = ['A red', ' lighthouse', ' at dusk']
 
-/** A provider on this machine that speaks the protocol of OpenAI. */
+/** Starts an AI provider on this machine that speaks the protocol of OpenAI. */
 export async function startTestAi(): Promise<TestAi> {
   const ai: TestAi = {
     settings: {},
@@ -42,7 +42,7 @@ export async function startTestAi(): Promise<TestAi> {
   }
   const server = createServer((request, reply) => {
     void text(request).then((sent) => {
-      // The body that the server under test sends.
+      // The server under test sends a body of this type.
       const body = JSON.parse(sent) as AiRequest['body']
       const { url = '', headers } = request
       ai.requests.push({ path: url, authorization: headers.authorization, body })

@@ -3,7 +3,7 @@ import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const base64url = (data: Buffer | string) => Buffer.from(data).toString('base64url')
 
-/** The few kinds of CBOR that an authenticator writes. */
+/** Encodes the few CBOR types that an authenticator uses. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (kind: number, size: number) => {
     if (size < 24) return Buffer.from([(kind << 5) | size])
@@ -21,13 +21,13 @@ interface Options {
   challenge: string
 }
 
-/** A passkey in memory that acts like a browser's WebAuthn. */
+/** A passkey in memory that behaves like a browser's WebAuthn. */
 export class Authenticator {
   readonly #id = randomBytes(32)
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #site: string
   readonly #origin: string
-  /** Whether the PIN, finger or face was right. */
+  /** Whether the PIN, fingerprint or face was correct. */
   isVerified = true
   counter = 0
 
@@ -82,7 +82,7 @@ export class Authenticator {
       ['attStmt', new Map()],
       ['authData', this.#authenticatorData(attested)],
     ])
-    // The options of a call that makes a passkey.
+    // Options of the call that creates a passkey.
     const clientData = this.#clientData('create', options as Options)
     return this.#credential({
       clientDataJSON: base64url(clientData),
@@ -93,7 +93,7 @@ export class Authenticator {
 
   get(options: object) {
     this.counter += 1
-    // The options of a call that signs in.
+    // Options of the call that signs in.
     const clientData = this.#clientData('get', options as Options)
     const data = this.#authenticatorData()
     const key = createPrivateKey(this.#keys.privateKey.export({ format: 'pem', type: 'pkcs8' }))

@@ -3,11 +3,11 @@ import { confirmTestIntent, initIntent, type Card } from '@typecase/contract/bil
 import type { Person } from './people.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Test cards: the first is charged, the second can be added and is declined when it is charged. */
+/** Test cards: charges of the first succeed; the second can be added, but its charges are declined. */
 export const GOOD_CARD = '4242 4242 4242 4242'
 export const BAD_CARD = '4000 0000 0000 0341'
 
-/** Adds a card of the test mode, through the API. @returns the person's cards */
+/** Adds a test card through the API. @returns the person's cards */
 export async function addTestCard(
   server: TestServer,
   person: Pick<Person, 'token'>,
@@ -19,7 +19,7 @@ export async function addTestCard(
   return (await server.call(confirmTestIntent, { body: card }, person)).ok().payment_methods
 }
 
-/** Another session of someone: theirs may have ended while a test's clock went on. */
+/** Opens another session for a person, whose session may have expired when the test's clock advanced. */
 export const signInAgain = async ({ app }: TestServer, person: Person): Promise<Person> => ({
   ...person,
   token: await app.db.write(

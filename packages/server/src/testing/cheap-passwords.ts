@@ -1,4 +1,5 @@
 import { passwordCost } from '../identity/passwords.ts'
 
-// Set up before test files: each sign-up and sign-in would take 50 ms and 19 MB. Tests of passwords put the real cost back.
+// Set before the test files run: at the real cost, each sign-up and sign-in takes 50 ms and 19 MB. Tests of passwords
+// restore it.
 passwordCost.memoryCost = 64

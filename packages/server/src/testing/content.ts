@@ -9,10 +9,10 @@ import { newObject, writeObjects } from '../resources/objects/store/write-object
 import type { Owner } from './people.ts'
 import type { TestServer } from './test-server.ts'
 
-/** A field as tests define it; the default title comes from its key. */
+/** A field as tests define it; the title defaults to the key. */
 export type FieldInput = Omit<Metafield, 'title'> & { title?: string }
 
-/** Adds an object type with some fields to someone's bucket, through the API. */
+/** Adds an object type with some fields to an owner's bucket through the API. */
 export async function addType(
   server: TestServer,
   owner: Owner,
@@ -26,7 +26,7 @@ export async function addType(
 ): Promise<void> {
   const metafields = fields.map((field) => ({ title: field.key, ...field }))
   const data = { title: slug, slug, metafields, ...options }
-  // The recursive type and the contract's own describe the same fields.
+  // The recursive type and the contract's type describe the same fields.
   const body = { slug: owner.bucket.slug, data } as never
   const answer = await server.call(addObjectType, { body }, owner)
   answer.ok()
@@ -46,11 +46,11 @@ export async function addOneObject(
   by: { token: string } = owner,
 ): Promise<CmsObject> {
   const answer = await server.send(addObject, { body: { slug: owner.bucket.slug, data } }, by)
-  // The success of this endpoint.
+  // `ok` returns the success body of this endpoint.
   return (answer.ok() as { object: CmsObject }).object
 }
 
-/** An object as the dashboard reads it. */
+/** Reads an object as the dashboard does. */
 export async function readOneObject(
   server: TestServer,
   owner: Owner,
@@ -60,7 +60,7 @@ export async function readOneObject(
   return (await server.call(getObject, { query }, owner)).ok().object
 }
 
-/** Adds many drafts in one write, past the API: thousands of calls would take longer than the test itself. */
+/** Adds many drafts in one write without the API, since thousands of calls would take longer than the test itself. */
 export async function addManyObjects(
   { app }: TestServer,
   { id, bucket }: Owner,

@@ -9,10 +9,10 @@ import type { Owner } from './people.ts'
 import type { TestServer } from './test-server.ts'
 import { sendForm } from './uploads.ts'
 
-/** The extensions of a product that a test runs. */
+/** Folder of the product extensions that tests use. */
 export const EXTENSIONS = join(import.meta.dirname, '../../../../tests/fixtures/extensions')
 
-/** The manifest of an extension that may do nothing. */
+/** Returns the manifest of an extension without permissions. */
 export const manifestOf = (more: Partial<ExtensionManifest> = {}): ExtensionManifest => ({
   id: 'stamps',
   version: '1.0.0',
@@ -27,14 +27,14 @@ export const manifestOf = (more: Partial<ExtensionManifest> = {}): ExtensionMani
 
 export type Files = Record<string, string | Buffer>
 
-/** The files of an extension, by default with a manifest and a module. */
+/** Returns the files of an extension; by default, a manifest and a module. */
 export const filesOf = (manifest: object = manifestOf(), more: Files = {}): Files => ({
   'manifest.json': JSON.stringify(manifest),
   'extension.js': 'export {}',
   ...more,
 })
 
-/** Publishes the contents of an archive. */
+/** Publishes an extension from files or an archive. @returns the response */
 export async function publishFiles(
   server: TestServer,
   token: string | undefined,
@@ -46,7 +46,7 @@ export async function publishFiles(
   return sendForm(server, url, token, [['files', { bytes, name: 'extension.zip' }]])
 }
 
-/** Publishes an extension. @throws unless it is taken */
+/** Publishes an extension. @throws if it is refused */
 export async function publish(
   server: TestServer,
   { token }: { token: string },
@@ -64,7 +64,7 @@ export async function publish(
   return json['extension'] as OfferedExtension
 }
 
-/** Installs an offered extension, with all its permissions. @throws unless it is installed */
+/** Installs an offered extension with all its permissions. @throws if it is refused */
 export async function install(
   server: TestServer,
   { token, bucket }: Pick<Owner, 'token' | 'bucket'>,

@@ -11,7 +11,7 @@ import { addDatabase } from './postgres.ts'
 const FOLDER = join(import.meta.dirname, '../../../../tests/fixtures/data-folder')
 const unzip = (name: string) => gunzipSync(readFileSync(join(FOLDER, name)))
 
-/** A GET and what version 0.2.0 answered. */
+/** A GET request and the response of version 0.2.0. */
 interface FormerAnswer {
   name: string
   url: string
@@ -19,26 +19,26 @@ interface FormerAnswer {
   body: object
 }
 
-/** The calls of the fixture with the answers of version 0.2.0. */
+/** The requests of the fixture, with the responses of version 0.2.0. */
 export const formerAnswers = JSON.parse(
   unzip('answers.json.gz').toString(),
 ) as readonly FormerAnswer[]
 
-/** Settings of a server on the data of version 0.2.0, minutes after it was written. */
+/** Settings of a server on the data of version 0.2.0, a few minutes after the data was written. */
 export const formerSettings = {
   CLOCK: '2026-11-28T06:05:00.000Z',
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   PUBLIC_URL: 'http://localhost:8055',
 }
 
-/** Makes a data folder as version 0.2.0 left it. @returns its path */
+/** Creates a data folder as version 0.2.0 left it. @returns its path */
 export function addFormerFolder(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'typecase-former-'))
   writeFileSync(databaseFile(dataDir), unzip('typecase.sqlite.gz'))
   return dataDir
 }
 
-/** Makes a PostgreSQL database as version 0.2.0 left it. @returns its address */
+/** Creates a PostgreSQL database as version 0.2.0 left it. @returns its URL */
 export async function addFormerDatabase(address: string, name: string): Promise<string> {
   const url = await addDatabase(address, name, 'template0')
   const client = new pg.Client(url)

@@ -6,15 +6,15 @@ import { ada, type LoopbackProvider } from './sign-in-providers.ts'
 
 const CLIENT = { id: 'typecase.example', secret: 'a secret' }
 
-/** Google with its script: hands out codes in a pop-up, and on its own page as well. */
+/** Google with its script: it issues codes in a pop-up, and also on its own page. */
 export interface LoopbackPopup extends LoopbackProvider {
-  /** A code that the script would hand to the page. */
+  /** Returns a code as the script would pass it to the page. */
   newCode(): string
   /** Whether the script can be loaded. */
   hasScript: boolean
 }
 
-/** The authorization request of a code. */
+/** The authorization request that a code belongs to. */
 interface Grant {
   redirectUri: string
   challenge?: string
@@ -85,7 +85,7 @@ export async function startLoopbackPopup(): Promise<LoopbackPopup> {
     const code = body.get('code') ?? ''
     const granted = grants.get(code)
     grants.delete(code)
-    // Like Google, it refuses a verifier when no challenge was sent.
+    // Like Google, refuse a verifier if the request had no challenge.
     const verifier = body.get('code_verifier')
     const challenge = verifier === null ? undefined : sha256(verifier)
     if (
@@ -109,7 +109,7 @@ export async function startLoopbackPopup(): Promise<LoopbackPopup> {
       given_name: firstName,
       family_name: lastName,
     }
-    // Tokens from the token endpoint itself are trusted without their signature.
+    // Clients trust tokens from the token endpoint without verifying their signature.
     const id_token = [{ alg: 'RS256' }, claims, 'signature']
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.')

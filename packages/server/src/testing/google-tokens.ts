@@ -9,18 +9,18 @@ interface Tokens {
   readonly id_token: string
 }
 
-/** Google's tokeninfo over loopback. */
+/** Google's tokeninfo endpoint on loopback. */
 export interface LoopbackTokenInfo {
-  /** Settings for a server that uses it. */
+  /** Settings of a server that uses it. */
   readonly settings: Record<string, string>
-  /** The provider's tokens of its person. @param claims in place of what tokeninfo would say of them */
+  /** Returns the provider's tokens for its person. @param claims override those that tokeninfo returns */
   issue(claims?: Record<string, unknown>, nonce?: string): Promise<Tokens>
-  /** Answers nothing but failures while it is set. */
+  /** Whether every response is a failure. */
   isDown: boolean
   close(): Promise<void>
 }
 
-/** @param google issues the tokens, and answers userinfo for access tokens */
+/** Starts the endpoint. @param google issues the tokens, and answers userinfo for access tokens */
 export async function startTokenInfo(
   google: LoopbackProvider,
   redirectUri: string,

@@ -9,14 +9,14 @@ interface ThreadModule {
 }
 
 /**
- * Runs a job's thread in the test's process: a real thread would load the server's modules again, which takes longer
- * than most tests.
+ * Runs a job's thread in the test's process, since a real thread would load the server's modules again, which takes
+ * longer than most tests.
  */
 export const runInProcess: StartThread = (data) => {
   const { port1, port2 } = new MessageChannel()
   const thread = new EventEmitter()
   port1.on('message', (message) => thread.emit('message', message))
-  // Closed after the last message has arrived.
+  // The port closes after the last message has arrived.
   port1.on('close', () => thread.emit('exit', 0))
 
   async function start(): Promise<void> {

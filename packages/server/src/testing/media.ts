@@ -8,16 +8,16 @@ import type { TestServer } from './test-server.ts'
 
 /** The fields of a media that a test sets. */
 export interface MediaInput {
-  /** `image/png` by default. */
+  /** Defaults to `image/png`. */
   type?: string
   title?: string
   alt_text?: string
   folder?: string | null
-  /** The address of its folder on another server. */
+  /** Address of the folder on another server that holds the file. */
   location?: string
 }
 
-/** Puts media straight into a bucket, as an import does that refers to them. @returns their ids, the first one newest */
+/** Inserts media into a bucket, as an import does that refers to files elsewhere. @returns their ids, newest first */
 export async function addMedia(
   { app }: TestServer,
   { bucket }: Owner,
@@ -55,7 +55,7 @@ export async function addMedia(
   return ids
 }
 
-/** A bucket's stored media, newest first. */
+/** Returns a bucket's stored media, newest first. */
 export const storedMedia = ({ app }: TestServer, { bucket }: Owner) =>
   app.db.read
     .selectFrom('media')

@@ -5,7 +5,7 @@ import type { Mail } from '../mail/mail-layout.ts'
 import type { TestServer } from './test-server.ts'
 import { waitFor } from './wait-for.ts'
 
-/** The e-mails that a test server wrote, oldest first; with `to` only those to one address. */
+/** Returns the e-mails that a test server has written, oldest first; with `to`, only those to one address. */
 export function mailsOf({ dataDir }: TestServer, to?: string): Mail[] {
   const folder = join(dataDir, 'outbox')
   if (!existsSync(folder)) return []
@@ -15,7 +15,7 @@ export function mailsOf({ dataDir }: TestServer, to?: string): Mail[] {
     .filter((mail) => to === undefined || mail.to === to)
 }
 
-/** Waits until an address has received `count` e-mails. @returns the newest */
+/** Waits until an address has received `count` e-mails. @returns the newest one */
 export async function mailTo(server: TestServer, to: string, count = 1): Promise<Mail> {
   const mails = await waitFor(
     () => mailsOf(server, to),
@@ -26,7 +26,7 @@ export async function mailTo(server: TestServer, to: string, count = 1): Promise
   return newest
 }
 
-/** The code in an e-mail's link. */
+/** Returns the code in an e-mail's link. */
 export function codeIn({ links, subject, to }: Mail): string {
   const code = new URL(links[0] ?? 'missing:').searchParams.values().next().value
   if (!code) throw new Error(`The e-mail “${subject}” to ${to} holds no code: ${links.join()}`)

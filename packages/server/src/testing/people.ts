@@ -23,7 +23,7 @@ export interface Owner extends Person {
 
 let count = 0
 
-/** Puts a verified person straight into the database, signed in: the account's own tests cover the long way. */
+/** Inserts a verified person into the database, signed in. Only tests of accounts go through sign-up. */
 export async function addPerson(
   { app }: TestServer,
   name = `person${(count += 1)}`,
@@ -41,7 +41,7 @@ export async function addPerson(
   return { id, email, token }
 }
 
-/** A person with a project and an empty bucket, made through the API. */
+/** Adds a person with a project and an empty bucket through the API. */
 export async function addOwner(server: TestServer, name?: string): Promise<Owner> {
   const person = await addPerson(server, name)
   const answer = await server.call(
@@ -52,7 +52,7 @@ export async function addOwner(server: TestServer, name?: string): Promise<Owner
   return { ...person, ...answer.ok() }
 }
 
-/** Gives a person a role in someone's bucket. @param options of the role */
+/** Gives a person a role in an owner's bucket. @param options options of the role */
 export async function join(
   { app }: TestServer,
   person: Person,
@@ -68,7 +68,7 @@ export async function join(
   }, 'serializable')
 }
 
-/** Gives a person a role in someone's project. */
+/** Gives a person a role in an owner's project. */
 export const joinProject = (
   { app }: TestServer,
   person: Person,
@@ -80,7 +80,7 @@ export const joinProject = (
     'serializable',
   )
 
-/** A workspace, made through the API. */
+/** Adds a workspace through the API. */
 export async function addWorkspaceOf(
   server: TestServer,
   owner: Person,

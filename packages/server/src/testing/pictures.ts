@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 
 import sharp, { type Sharp } from 'sharp'
 
-/** A picture whose quarters tell which way up it is: red, green; blue, white. */
+/** Returns a picture whose quarters show its orientation: red, green; blue, white. */
 export function picture(width = 80, height = 40): Sharp {
   const quarter = (fill: string, x: number, y: number) =>
     `<rect x="${(x * width) / 2}" y="${(y * height) / 2}" width="${width / 2}" height="${height / 2}" fill="${fill}"/>`
@@ -16,7 +16,10 @@ export function picture(width = 80, height = 40): Sharp {
   return sharp(Buffer.from(svg)).removeAlpha()
 }
 
-/** The colour at a point, given in shares of the width and height, to within the precision of a lossy format: `f00`. */
+/**
+ * Returns the colour at a point, such as `f00`, rounded to the precision of a lossy format. The point is in fractions
+ * of the width and height.
+ */
 export async function colorAt(image: Buffer, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(image)
     .removeAlpha()
@@ -27,7 +30,7 @@ export async function colorAt(image: Buffer, x: number, y: number): Promise<stri
   return [...data.subarray(at, at + 3)].map((value) => (value > 127 ? 'f' : '0')).join('')
 }
 
-/** A photo in a telephone's form: turned by EXIF, with its location and photographer. */
+/** Returns a photo as a phone takes it: rotated by EXIF, with its location and photographer. */
 export function photo(orientation = 6): Promise<Buffer> {
   return picture()
     .withExif({
@@ -39,7 +42,7 @@ export function photo(orientation = 6): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG that says it has more pixels than it has bytes for. */
+/** Returns a PNG whose header claims more pixels than its data contains. */
 export async function pngOfSize(width: number, height: number): Promise<Buffer> {
   const png = await picture(2, 2).png().toBuffer()
   png.writeUInt32BE(width, 16)

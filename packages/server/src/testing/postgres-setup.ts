@@ -4,12 +4,12 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the PostgreSQL of this run. */
+    /** URL of the PostgreSQL server of this run. */
     postgres: string
   }
 }
 
-/** Starts one PostgreSQL for all tests of a project. */
+/** Starts one PostgreSQL server for all tests of a project. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
   project.provide('postgres', postgres.address)

@@ -19,28 +19,28 @@ import pg from 'pg'
 
 import { openPostgres } from '../database/postgres.ts'
 
-/** Debian's folder for the programs of each version, in `<version>/bin`. */
+/** Debian's folder of PostgreSQL versions; the programs are in `<version>/bin`. */
 const INSTALLED = '/usr/lib/postgresql'
 
-/** A PostgreSQL of the tests' own. */
+/** A PostgreSQL server started for the tests. */
 export interface TestPostgres {
-  /** The address without the name of a database. */
+  /** The URL without the name of a database. */
   readonly address: string
   readonly pid: number
-  /** Ends it as `kill` does, and starts it again on its folder and port. */
+  /** Kills the process; `start` brings it back on the same data folder and port. */
   crash(): Promise<void>
   start(): Promise<void>
-  /** Ends it and removes its folder. */
+  /** Stops the server and deletes its folders. */
   remove(): Promise<void>
 }
 
-/** The database that each test's is a copy of. */
+/** The database that each test's database is a copy of. */
 const TEMPLATE = 'migrated'
 
 /**
- * Starts a PostgreSQL on loopback in a temporary folder, with one migrated database to copy.
- * @param parts settings that differ from those of tests
- * @throws when none is installed
+ * Starts a PostgreSQL server on loopback in a temporary folder, with a migrated database to copy.
+ * @param parts settings that override those of tests
+ * @throws when PostgreSQL is not installed
  */
 export async function startPostgres(
   parts: Readonly<Record<string, string>> = {},
@@ -64,7 +64,7 @@ export async function startPostgres(
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
       max_connections: 400,
-      // Rows must outlive the process, not the machine.
+      // Rows must survive a crash of the process, but not of the machine.
       fsync: 'off',
       full_page_writes: 'off',
       log_min_messages: 'fatal',
@@ -97,7 +97,7 @@ export async function startPostgres(
       return child.pid ?? 0
     },
     start,
-    // The quickest end; commits are in the log.
+    // The fastest stop; commits are in the log.
     crash: () => end('SIGQUIT'),
     async remove() {
       await end('SIGINT')
@@ -107,17 +107,20 @@ export async function startPostgres(
 }
 
 const SHARED_MEMORY = '/dev/shm'
-/** Bytes of the write-ahead log at its largest, and of the databases that exist at a time. */
+/** Space for the write-ahead log at its largest, and for the databases that exist at the same time, in bytes. */
 const DATA_BYTES = 3e9
 
-/** The parent of data folders: in memory where there is room, as files of a new database take ten times as long on a disk. */
+/**
+ * Returns the parent of data folders: in memory if there is room, since creating a database takes ten times as long on
+ * a disk.
+ */
 function foldersInMemory(): string {
   if (!existsSync(SHARED_MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(SHARED_MEMORY)
   return bavail * bsize > DATA_BYTES ? SHARED_MEMORY : tmpdir()
 }
 
-/** A new database, with the tables of this version. @returns its address */
+/** Creates a database with the tables of this version. @returns its URL */
 export async function addDatabase(
   address: string,
   name: string,
@@ -127,7 +130,7 @@ export async function addDatabase(
   return `${address}/${name}`
 }
 
-/** Removes a database, also one that someone still uses. */
+/** Deletes a database, even if it is in use. */
 export async function dropDatabase(url: string): Promise<void> {
   const { pathname } = new URL(url)
   const server = url.slice(0, -pathname.length)
@@ -144,7 +147,7 @@ async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
-/** The folder of the newest version's programs. */
+/** Returns the folder with the programs of the newest installed version. */
 function installedPrograms(): string | undefined {
   const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).map(Number) : []
   const newest = versions.filter((version) => version > 0).sort((a, b) => b - a)[0]
@@ -152,7 +155,7 @@ function installedPrograms(): string | undefined {
   return existsSync(join(bin, 'initdb')) ? bin : undefined
 }
 
-/** The folder of the programs in the development dependencies; none where the platform has none. */
+/** Returns the folder of the programs in the development dependencies; undefined if this platform has none. */
 function packedPrograms(): string | undefined {
   const { resolve } = createRequire(import.meta.url)
   try {
@@ -164,12 +167,13 @@ function packedPrograms(): string | undefined {
   }
 }
 
-/** Whether this machine can start a PostgreSQL. */
+/** Whether this machine can start a PostgreSQL server. */
 export const hasPostgres = (): boolean =>
   installedPrograms() !== undefined || packedPrograms() !== undefined
 
 /**
- * Copies the programs to where another user reaches them, with the links that their package makes when scripts may run.
+ * Copies the programs to where another user can read them, with the links that their package creates when its install
+ * script may run.
  * @returns the folder
  */
 function copyPrograms(folder: string): string {

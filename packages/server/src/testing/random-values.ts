@@ -5,7 +5,7 @@ const words = ['red', 'blue', '12', 'yes', '2026-11-20']
 const id = fc.constantFrom('0123456789abcdef01234567', 'fedcba9876543210fedcba98')
 const inner: Metafield[] = [{ id: 'a', key: 'a', title: 'A', type: 'text' }]
 
-/** A field of a type, with options and inner fields if it has some. */
+/** Returns a field of a type, with options and inner fields if the type has any. */
 export function fieldOf(type: MetafieldType): Metafield {
   const options = words.map((value) =>
     type === 'select-dropdown' ? { key: `k-${value}`, value } : { value },
@@ -34,7 +34,7 @@ const day = fc
   .map((date) => date.toISOString().slice(0, 10))
 const media = fc.constantFrom('a.jpg', 'b c.png', 'media-1.mp4')
 
-/** Values as a field of each type stores them. */
+/** Values in the form that fields of each type store. */
 export const stored: Record<MetafieldType, fc.Arbitrary<unknown>> = {
   text,
   textarea: text,
@@ -45,7 +45,7 @@ export const stored: Record<MetafieldType, fc.Arbitrary<unknown>> = {
   markdown: text,
   'rich-text': text,
   json: fc.oneof(fc.jsonValue(), fc.json()),
-  // JSON has one zero.
+  // JSON has no negative zero.
   number: fc
     .oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))
     .map((value) => value + 0),

@@ -16,7 +16,7 @@ test('tests that start a server or open a database run on PostgreSQL too', () =>
 
 test.each([
   ['resources/audit/audit.test.ts', true],
-  // Through a fixture.
+  // Imports the database through a fixture.
   ['resources/import-export/table.test.ts', true],
   ['columns/postgres-pages.test.ts', true],
   ['columns/sorting.test.ts', false],

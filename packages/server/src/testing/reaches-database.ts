@@ -8,8 +8,8 @@ const IMPORT = /^(?:import|export)(?! type)[^'"]*from '(\.[^']+)'|import\('(\.[^
 const cache = new Map<string, boolean>()
 
 /**
- * Whether a test can open a database: it imports one, or a server, directly or through other test files. Imports of the
- * product do not count, since the test decides about their database.
+ * Whether a test can open a database, because it imports one or a server, directly or through other test files. Imports
+ * of product code do not count, since the test decides which database that uses.
  * @param file path of the test
  */
 export function reachesDatabase(file: string): boolean {

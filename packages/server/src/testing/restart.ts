@@ -1,8 +1,8 @@
 import { startTestServer, type TestServer } from './test-server.ts'
 
 /**
- * Stops a test server and starts another one on its folder.
- * @param later ms that pass in between
+ * Stops a test server and starts another one on the same folder.
+ * @param later how far the clock advances in between, in ms
  */
 export async function restart(
   server: TestServer,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 
 export interface TestS3 {
-  /** The settings of a server that keeps its media there. */
+  /** Settings of a server that stores its media here. */
   readonly settings: Readonly<Record<string, string>>
   /** Stops like a crashed machine; `start` brings it back with its contents. */
   stop(): Promise<void>
@@ -13,7 +13,7 @@ export interface TestS3 {
   remove(): Promise<void>
 }
 
-/** An S3 server on loopback, with one bucket. */
+/** Starts an S3 server on loopback with one bucket. */
 export async function startTestS3(): Promise<TestS3> {
   const directory = mkdtempSync(join(tmpdir(), 'typecase-s3-'))
   let port = 0

@@ -13,13 +13,13 @@ export interface ProviderPerson {
   lastName: string
 }
 
-/** A sign-in provider over loopback; `person` is who is signed in there. */
+/** A sign-in provider on loopback; `person` is signed in there. */
 export interface LoopbackProvider {
   readonly url: string
-  /** Settings for a server that offers it. */
+  /** Settings of a server that offers it. */
   readonly settings: Record<string, string>
   person: ProviderPerson
-  /** Answers nothing but failures while it is set. */
+  /** Whether every response is a failure. */
   isDown: boolean
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ const close = (server: Server) =>
     server.close(() => done())
   })
 
-/** An OpenID provider as Google is one, which lets its person in without asking. */
+/** Starts an OpenID provider like Google, which signs its person in without asking. */
 export async function startGoogle(redirectUri: string): Promise<LoopbackProvider> {
   let callback: ReturnType<Provider['callback']> | undefined
   const { server, url } = await listen((request, response) => void answer(request, response))
@@ -113,7 +113,7 @@ export async function startGoogle(redirectUri: string): Promise<LoopbackProvider
   return self
 }
 
-/** GitHub's API for an OAuth app: codes with PKCE, tokens, and the user's profile. */
+/** Starts GitHub's API for an OAuth app: codes with PKCE, tokens, and the user's profile. */
 export async function startGithub(redirectUri: string): Promise<LoopbackProvider> {
   const codes = new Map<string, string>()
   const tokens = new Map<string, ProviderPerson>()
@@ -174,7 +174,7 @@ export async function startGithub(redirectUri: string): Promise<LoopbackProvider
       .update(body.get('code_verifier') ?? '')
       .digest('base64url')
     const isRight = proof === challenge && body.get('client_secret') === CLIENT.secret
-    // GitHub refuses with 200.
+    // GitHub refuses with status 200.
     if (!isRight) return { error: 'bad_verification_code' }
     const token = `gho_${randomBytes(10).toString('hex')}`
     tokens.set(token, { ...self.person })
@@ -183,7 +183,7 @@ export async function startGithub(redirectUri: string): Promise<LoopbackProvider
   return self
 }
 
-/** Visits a provider like a browser. @returns the parameters of its redirect */
+/** Follows a provider's redirects like a browser. @returns the parameters of the last one */
 export async function visitProvider(url: string): Promise<URLSearchParams> {
   const cookies = new Map<string, string>()
   const { host } = new URL(url)

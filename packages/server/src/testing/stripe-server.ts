@@ -3,31 +3,31 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** An object of Stripe in its wire format. */
+/** A Stripe object in its wire format. */
 export type StripeObject = Record<string, unknown> & { id: string }
 
 export interface TestStripe {
   settings: Record<string, string>
   /** Stored objects by kind: `customers`, `payment_intents`, … */
   readonly objects: Readonly<Record<string, StripeObject[]>>
-  /** Requests that were answered, as `POST /v1/customers`. */
+  /** The requests so far, such as `POST /v1/customers`. */
   requests: string[]
-  /** Hooks around each request; one that throws cuts the connection. */
+  /** Hooks around each request; one that throws closes the connection. */
   before: ((call: string) => void) | undefined
   after: ((call: string) => void) | undefined
   /**
-   * Puts a card into the wallet of a customer, as Stripe's form in the browser does. Its charges are declined by a
-   * rule, or succeed.
+   * Adds a card to a customer, as Stripe's form in the browser does.
+   * @param declined the reason to decline its charges; without it they succeed
    */
   addCard(customer: string, declined?: string): StripeObject
   add(kind: string, object: Record<string, unknown>): StripeObject
-  /** The body of an event and its signature. @param at UNIX ms */
+  /** Returns the body of an event and its signature. @param at UNIX ms */
   event(type: string, object: object, at: number, id?: string): { body: string; signature: string }
   close(): void
 }
 
 const SECRET = 'whsec_test'
-/** Their ids begin so. */
+/** Prefixes of ids, by kind. */
 const prefixes: Readonly<Record<string, string>> = {
   customers: 'cus',
   payment_methods: 'pm',
@@ -47,7 +47,10 @@ const missing: Reply = {
   body: { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'None' } },
 }
 
-/** A server on this machine that speaks the part of Stripe's API that the product uses, with its idempotency. */
+/**
+ * Starts a server on this machine that implements the parts of Stripe's API that the product uses, including
+ * idempotency.
+ */
 export async function startTestStripe(): Promise<TestStripe> {
   const objects: Record<string, StripeObject[]> = {}
   const replies = new Map<string, Reply>()
@@ -109,7 +112,7 @@ export async function startTestStripe(): Promise<TestStripe> {
     }
     if (kind === 'payment_intents') {
       const card = find('payment_methods', sent['payment_method'])
-      // Written by `addCard` only.
+      // Only `addCard` sets this.
       const rule = card?.['declined'] as string | undefined
       const state = rule === undefined ? 'succeeded' : 'requires_payment_method'
       const made = add(kind, {
@@ -128,7 +131,7 @@ export async function startTestStripe(): Promise<TestStripe> {
     return ok(add(kind, { ...more, ...(kind === 'subscriptions' ? withItems(sent) : sent) }))
   }
 
-  /** The items of a subscription without deleted ones. */
+  /** Returns a subscription with its items, without deleted ones. */
   function withItems(sent: Record<string, unknown>): Record<string, unknown> {
     const items = Object.values((sent['items'] ?? {}) as Record<string, Record<string, unknown>>)
     const data = items
@@ -210,7 +213,7 @@ function subscriptionOf({ parent }: StripeObject): unknown {
     ?.subscription_details?.subscription
 }
 
-/** `a[b][0]=c` as `{a: {b: {0: c}}}`. */
+/** Parses `a[b][0]=c` into `{a: {b: {0: c}}}`. */
 function nested(params: URLSearchParams): Record<string, unknown> {
   const sent: Record<string, unknown> = {}
   for (const [name, value] of params) {

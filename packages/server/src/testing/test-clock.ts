@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts'
 
 export interface TestClock extends Clock {
-  /** Moves the time on. */
+  /** Advances the time. */
   advance(ms: number): void
 }
 
-/** A clock that only advances when a test moves it. */
+/** Returns a clock that advances only when a test moves it. */
 export function createTestClock(startAt = Date.UTC(2026, 0, 1)): TestClock {
   let time = startAt
   return {

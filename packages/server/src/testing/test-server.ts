@@ -12,18 +12,18 @@ import { readSettings } from '../settings/settings.ts'
 
 import { runInProcess } from './in-process-threads.ts'
 
-/** A server on a temporary folder, answering in process, with the real database, jobs and outbox. */
+/** A server on a temporary folder that is called in process, with the real database, jobs and outbox. */
 export interface TestServer extends TypecaseServer {
   readonly dataDir: string
-  /** Calls an endpoint as a client would; `body` is the success's JSON or the error's. */
+  /** Calls an endpoint like a client; `body` is the JSON of the success or of the error. */
   call<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
     as?: Caller,
   ): Promise<Answer<OutputOf<E>>>
-  /** Sends any input of a test, valid or not. */
+  /** Sends any input, valid or not. */
   send(endpoint: Endpoint, input: RawInput, as?: Caller): Promise<Answer<unknown>>
-  /** Closes the server and removes its folder. */
+  /** Closes the server and deletes its folder. */
   remove(): Promise<void>
 }
 
@@ -41,9 +41,9 @@ export interface RawInput {
 export interface Answer<T> {
   status: number
   headers: Record<string, unknown>
-  /** The JSON of a success. @throws when the call failed, with the error's words */
+  /** Returns the JSON of a success. @throws an error with the response's message when the call failed */
   ok(): T
-  /** The JSON of a failure. @throws when the call succeeded */
+  /** Returns the JSON of a failure. @throws when the call succeeded */
   error(): ErrorBody
 }
 
@@ -60,7 +60,7 @@ export async function startTestServer(
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
-      // No one answers there: no test leaves this machine.
+      // Nothing listens on this port, so no test calls another machine.
       VERCEL_API_BASE: 'http://127.0.0.1:1',
       ...database?.settings,
       ...settings,
@@ -107,7 +107,7 @@ export async function startTestServer(
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'typecase-'))
 
-/** A SQLite file without rows, of which every server gets a copy: the migrations would take half of its start. */
+/** An empty, migrated SQLite file, which is copied for each server: migrating takes half of a server's start. */
 let migrated: Buffer | undefined
 
 async function migratedFile(): Promise<Buffer> {
@@ -118,13 +118,13 @@ async function migratedFile(): Promise<Buffer> {
   return file
 }
 
-/** The PostgreSQL database of a data folder, where these tests are run on PostgreSQL. */
+/** Returns the PostgreSQL database of a data folder if the tests run on PostgreSQL. */
 const testDatabase =
   process.env['TEST_DATABASE'] === 'postgres'
     ? (await import('./postgres-databases.ts')).databaseOf
     : async () => undefined
 
-/** The address of an endpoint, its parameters filled in. */
+/** Returns the address of an endpoint with its parameters filled in. */
 export function urlOf(
   { base = 'dashboard', path }: Endpoint,
   params: Record<string, string> = {},

@@ -9,7 +9,7 @@ export interface FormFile {
   type?: string
 }
 
-/** Sends a form as a browser does. @param fields files and texts, by field */
+/** Sends a form like a browser. @param fields files and texts, by field */
 export async function sendForm(
   { http }: TestServer,
   url: string,
@@ -39,7 +39,7 @@ export async function sendForm(
   return { status: answer.statusCode, json: answer.json<Record<string, unknown>>() }
 }
 
-/** Uploads files to a bucket. @throws unless they are taken */
+/** Uploads files to a bucket. @throws if they are refused */
 export async function upload(
   server: TestServer,
   { token, bucket }: { token: string; bucket: { slug: string } },
@@ -56,7 +56,7 @@ export async function upload(
   return json['media'] as Media[]
 }
 
-/** Asks for a file by its address, as a browser does. */
+/** Requests a file by its address, like a browser. */
 export async function fetchFile(
   { http }: TestServer,
   url: string,

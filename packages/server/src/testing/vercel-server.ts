@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A deployment as Vercel lists it; by default a production deployment that is ready. */
+/** A deployment as Vercel lists it; defaults to a production deployment that is ready. */
 export interface VercelDeployment {
   uid: string
   created: number
@@ -19,20 +19,20 @@ export interface VercelProject {
 
 export interface TestVercel {
   readonly url: string
-  /** Environment of a server that asks this one; it has no token. */
+  /** Settings of a server that calls this one; they contain no token. */
   readonly settings: Record<string, string>
-  /** Projects by the token that sees them, and for tokens of a team by `<token> <team>`. */
+  /** Projects by the token that can see them; for tokens of a team, by `<token> <team>`. */
   readonly projects: Record<string, VercelProject[]>
-  /** Requested paths with queries, and their tokens. */
+  /** The requested URLs and their tokens. */
   readonly requests: { url: URL; token: string }[]
-  /** Overrides the next responses; undefined for the usual ones. */
+  /** Answers the next requests; undefined for the default responses. */
   answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined
   close(): void
 }
 
 const COMMIT = '4f3c2b1a09d8e7f6a5b4c3d2e1f0a9b8c7d6e5f4'
 
-/** A deployment that was built from a commit on GitHub in 42 seconds. */
+/** Returns a deployment that was built from a commit on GitHub in 42 seconds. */
 export const builtDeployment = (
   uid: string,
   created: number,
@@ -60,7 +60,7 @@ export const builtDeployment = (
   ...more,
 })
 
-/** Vercel on this machine: its API as far as the product asks it, with the errors that it answers. */
+/** Starts Vercel on this machine: the parts of its API that the product calls, with their errors. */
 export async function startTestVercel(): Promise<TestVercel> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')

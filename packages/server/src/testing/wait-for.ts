@@ -1,6 +1,6 @@
 /**
- * Waits until something holds. The limit is for what never comes to hold: a busy machine takes its time.
- * @throws when it does not within the time limit, with the last state seen
+ * Waits until a condition holds. The limit only catches conditions that never hold, since a busy machine may be slow.
+ * @throws when it does not hold within the limit, with the last state
  */
 export async function waitFor<T>(
   look: () => Promise<T> | T,

@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net'
 
 import { createSafeAddresses, type SafeAddresses } from '../http/safe-addresses.ts'
 
-/** A request that came in. */
+/** A request that has arrived. */
 export interface Received {
   path: string
   headers: IncomingHttpHeaders
   body: string
 }
 
-/** An endpoint of webhooks on this machine, whose responses a test sets. */
+/** A webhook endpoint on this machine whose responses a test can set. */
 export interface WebhookReceiver {
   url: string
-  /** Settings of a server that may reach it, in a private network. */
+  /** Settings of a server that may reach it as part of a private network. */
   settings: { REACHABLE_NETWORKS: string }
-  /** Addresses of a server for which it is on the public internet. */
+  /** Addresses for a server that treats it as part of the public internet. */
   addresses: SafeAddresses
   received: Received[]
-  /** Answers a request; 200 by default. */
+  /** Answers a request; 200 without it. */
   answer?: ((response: ServerResponse, received: Received) => void) | undefined
   close(): void
 }
@@ -51,7 +51,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return receiver
 }
 
-/** The JSON of a body. */
+/** Parses the JSON body of a delivery. */
 export const bodyOf = ({ body }: Received) =>
   JSON.parse(body) as {
     id: string

@@ -19,7 +19,7 @@ export function routes(app: App): Route[] {
   const { limits, settings } = app
   const pictureOf = createModelPictures(app)
 
-  /** Events as the clients read them. */
+  /** Generates events in the format that clients read. */
   async function* events(
     ai: Ai,
     request: TextRequest,
@@ -41,7 +41,7 @@ export function routes(app: App): Route[] {
       const { message } = toFailure(reason)
       yield event({ error: { message } })
     } finally {
-      // A client that disconnects early has still used the tokens streamed so far.
+      // If a client disconnects early, the tokens streamed so far still count.
       await stream.return({ input_tokens: 0, output_tokens: 0 })
     }
   }
@@ -90,7 +90,7 @@ export function routes(app: App): Route[] {
         }
         const [media] = await addMedia(app, { access, field: 'image', fields, signal }, [file])
         if (!media) throw notFound('Media')
-        // A separate write: the image is paid for before it exists.
+        // A separate write, since the image is paid for before it exists.
         return await commit(async () => ({ media, revised_prompt: prompt }), 'read committed')
       } finally {
         await rm(path, { force: true })

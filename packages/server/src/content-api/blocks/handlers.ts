@@ -5,7 +5,7 @@ import { handle, type Route } from '../../http/handle.ts'
 import { readSettings } from '../../resources/buckets/store.ts'
 import { openByKey } from '../open-by-key.ts'
 
-/** Content blocks are a part of the bucket's settings that sites may read. */
+/** The routes of content blocks, the part of the bucket's settings that sites may read. */
 export function routes({ db }: App): Route[] {
   return [
     handle(findBlocks, async ({ principal, params }) => {
@@ -16,5 +16,5 @@ export function routes({ db }: App): Route[] {
   ]
 }
 
-/** Stored settings may contain anything. */
+/** Checks a block, since stored settings may contain anything. */
 const isBlock = (block: unknown): block is object => typeof block === 'object' && block !== null

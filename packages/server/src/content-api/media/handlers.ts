@@ -13,7 +13,7 @@ import { readQueryJson } from '../query-json.ts'
 import { mediaStore } from './media-store.ts'
 import { writeRoutes } from './writes.ts'
 
-/** Number of media by default. */
+/** Default limit of a page. */
 const DEFAULT_LIMIT = 1000
 
 export function routes(app: App): Route[] {
@@ -50,8 +50,8 @@ export function routes(app: App): Route[] {
 }
 
 /**
- * Whether a query selects media by a list of names or ids. Clients do so for the references of objects, and accept
- * missing ones; any other search without results is a 404 to them.
+ * Whether a query selects media by a list of names or ids. Clients look up the media of objects this way and accept an
+ * empty result; for any other search without results they expect a 404.
  */
 function isLookUp({ name, id }: Record<string, unknown>): boolean {
   return [name, id].some(

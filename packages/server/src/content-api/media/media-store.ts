@@ -25,7 +25,7 @@ export function mediaStore(
   const byIds = (ids: readonly string[]) =>
     selectByIds<MediaRow & VersionedRow>(read, bucketId, mediaTable, ids, visibleColumns)
   return {
-    /** A page of the media that match a query, at one version of the bucket. */
+    /** Returns a page of the media that match a query, at one version of the bucket. */
     page: (request: RowQuery, signal: AbortSignal) =>
       readPage(() => findMedia(finding, access, request, signal), byIds),
     byIds,

@@ -25,7 +25,7 @@ beforeEach(async () => {
   id = await uploaded(owner)
 })
 
-/** A media that came in by the write key. */
+/** Uploads a media with the write key. */
 async function uploaded({ bucket }: Owner): Promise<string> {
   const { status, json } = await sendForm(
     server,

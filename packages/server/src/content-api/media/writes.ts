@@ -15,7 +15,7 @@ import { editOf, editOneMedia } from '../../resources/media/update-media.ts'
 import { withClientFieldNames } from '../client-field-names.ts'
 import { openByKey, triggering } from '../open-by-key.ts'
 
-/** Writes of media by the write key, as editors make them in the dashboard. */
+/** The routes for writing media with the write key. The writes are those of the dashboard. */
 export function writeRoutes(app: App): Route[] {
   return [
     handle(insertMedia, async ({ principal, params, request, signal }) => {

@@ -13,28 +13,30 @@ import {
 /** A reader of a bucket's live stream. */
 export interface LiveReader {
   send(text: string): void
-  /** Whether its key still opens the bucket. */
+  /** Whether the reader's key still opens the bucket. */
   isAllowed(bucket: BucketSnapshot): boolean
   end(): void
 }
 
 export interface LiveFeeds {
-  /** @returns stops reading */
+  /** Adds a reader. @returns a function that removes it */
   add(bucket: { id: string; slug: string }, reader: LiveReader): () => void
 }
 
-/** Changes of so many milliseconds become one event: a save by hand is one, and many calls of a program are few. */
+/**
+ * Changes within this time become one event: a save by hand is one event, and many calls of a program are a few. In ms.
+ */
 const GATHER_MS = 100
 const PING_MS = 15_000
 
 interface Pending {
   changes: LiveChanges
   version: number
-  /** Whether nothing was added since the last ping. */
+  /** Whether no change was added since the last ping. */
   isQuiet: boolean
 }
 
-/** The position of a stream: a reader that reconnects sends the last one. */
+/** Returns the line with a stream's position, which a reader sends when it reconnects. */
 export const idText = (version: number): string => `id: ${version}\n`
 
 export const changeText = (event: LiveEvent): string =>
@@ -42,13 +44,13 @@ export const changeText = (event: LiveEvent): string =>
 
 const isOver = ({ status }: Job): boolean => status !== 'queued' && status !== 'running'
 
-/** One feed for each bucket with readers: an event costs one text for all of them, and no statement. */
+/** Creates the feeds, one per bucket with readers. An event is serialised once for all of them and takes no query. */
 export function createLiveFeeds({ events, buckets }: Pick<App, 'events' | 'buckets'>): LiveFeeds {
   const feeds = new Map<string, ReturnType<typeof openFeed>>()
 
   function openFeed(bucketId: string, slug: string) {
     const readers = new Set<LiveReader>()
-    /** Changes that were not sent, by the job that makes them; without one under an empty name. */
+    /** Changes that were not sent yet, by the job that makes them; those without a job are under an empty name. */
     const pending = new Map<string, Pending>()
     let version = 0
     let gathering: NodeJS.Timeout | undefined
@@ -76,7 +78,7 @@ export function createLiveFeeds({ events, buckets }: Pick<App, 'events' | 'bucke
       sendAll(`${position()}${changeText({ version: sent.version, ...sent.changes })}`)
     }
 
-    /** An id means that all changes up to it were sent. */
+    /** Returns the position, or nothing while changes wait: an id means that all changes up to it were sent. */
     const position = (): string => (pending.size === 0 && version > 0 ? idText(version) : '')
 
     function sendAll(text: string): void {
@@ -85,11 +87,11 @@ export function createLiveFeeds({ events, buckets }: Pick<App, 'events' | 'bucke
 
     async function ping(): Promise<void> {
       for (const [name, one] of pending) {
-        // Its job goes on at another server, or its end was not heard.
+        // The job continues on another server, or the message about its end was lost.
         if (one.isQuiet) flush(name)
         one.isQuiet = true
       }
-      // One lookup for all of them, and only if something was committed.
+      // One lookup for all readers; on SQLite, it costs no query unless something was committed.
       const bucket = await buckets.bySlug(slug).catch(() => null)
       if (bucket !== null)
         for (const reader of readers) if (!bucket || !reader.isAllowed(bucket)) reader.end()

@@ -42,14 +42,14 @@ const send = (headers: Record<string, string> = {}, key = owner.bucket.api_acces
 const open = async (...from: Parameters<typeof send>) => readLive(await send(...from))
 const passPing = () => vi.advanceTimersByTime(15_000)
 
-/** The endpoints check it. */
+/** Untyped, since the endpoints check the body. */
 const body = (more: object) => ({ slug: owner.bucket.slug, ...more }) as never
 const addPost = (title: string, status: 'draft' | 'published' = 'published') =>
   addOneObject(server, owner, { type: 'posts', title, status })
 const edit = async (id: string, data: object) =>
   (await server.call(updateObject, { body: body({ object_id: id, data }) }, owner)).ok()
 
-/** Waits for the event of a change, so that the next one has another. */
+/** Acts and waits for the event of the change, so that the next change gets another event. */
 async function next(stream: LiveStream, act: () => Promise<unknown>) {
   const count = stream.events().length
   await act()
@@ -97,7 +97,7 @@ test('begins with the position and tells each change of what is published', asyn
     types: ['posts'],
     objects: [{ ...object, change: 'published' }],
   })
-  // A draft next to the published version is no change.
+  // Saving a draft of a published object is no change.
   await edit(id, { title: 'Two', status: 'draft' })
   const renamed = { title: 'Two', slug: 'two', status: 'published' }
   const changed = { ...object, slug: 'two', former_slug: 'one', change: 'changed' }
@@ -126,7 +126,7 @@ test('says nothing of drafts, nor of other buckets', async () => {
   const { id } = await addPost('Mine')
   const [first] = await stream.atLeast(1)
   expect(first?.objects?.map((object) => object.id)).toEqual([id])
-  // The position of the greeting, and of the change after the drafts.
+  // One position is that of the greeting, the other that of the change after the drafts.
   expect(stream.text().match(/^id: /gm)).toHaveLength(2)
 })
 
@@ -223,7 +223,7 @@ test('asks the database nothing for an event, and once for a heartbeat of all re
     passPing()
     await all((reader) => reader.text().includes(': ping'))
   })
-  // Of the statements of all timers, the one that reads the bucket with its keys.
+  // Other timers run queries too; count only those that read the bucket with its keys.
   const ofBucket = ofPing.filter((text) => text.includes('former_keys'))
   expect(ofBucket.length).toBeLessThanOrEqual(1)
 })

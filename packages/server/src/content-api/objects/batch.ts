@@ -14,8 +14,8 @@ type Operation = BodyOf<typeof batchObjects>['operations'][number]
 type Result = OutputOf<typeof batchObjects>['operations'][number]
 
 /**
- * Runs operations in order. A rejected operation leaves no trace, since every check runs before its write. All
- * operations and the response are one commit, so that a retry does nothing twice.
+ * Runs operations in order. A rejected operation changes nothing, since every check runs before its write. All
+ * operations and the response share one commit, so a retry does nothing twice.
  */
 export async function runBatch(
   app: App,
@@ -43,7 +43,7 @@ export async function runBatch(
   }, access)
 }
 
-/** The write that an operation means. @throws Failure `invalid` */
+/** Returns the write of an operation. @throws Failure `invalid` */
 async function writeOf(
   app: App,
   opened: BucketAccess,

@@ -51,7 +51,7 @@ async function add(type: string, title: string, metadata: object = {}, status = 
   ids[title] = id
 }
 
-/** The titles of the posts that a query finds in the content API. */
+/** The titles of the posts that match a query in the content API. */
 async function posts(query: object, more: object = {}): Promise<readonly string[]> {
   const { preview_key: read_key } = owner.bucket.api_access
   const json = JSON.stringify({ type: 'posts', ...query })
@@ -66,7 +66,7 @@ async function posts(query: object, more: object = {}): Promise<readonly string[
     : (answer.ok() as { objects: ContentAnswer[] }).objects.map(({ title }) => title)
 }
 
-/** The same in the dashboard's list. */
+/** The titles of the posts that match a query in the dashboard's list. */
 async function listed(query: object): Promise<readonly string[]> {
   const { slug } = owner.bucket
   const request = { slug, query: JSON.stringify({ type: 'posts', ...query }), sort: 'title' }

@@ -18,19 +18,19 @@ export interface FindRequest extends ListShape {
   hasFileDetails: boolean
   hasSources: boolean
   after: string | undefined
-  /** Tiers of a search, the best matches first. */
+  /** The tiers of a search, best matches first. */
   tiers: readonly Query[]
   /** The preferred version of an object that exists in several locales. */
   preference: Preference | undefined
 }
 
-/** Number of rows by default (clients.md §1d). */
+/** Default limit of a page (clients.md §1d). */
 const DEFAULT_LIMIT = 1000
 
-/** Levels of relations at most; the same as the contract's. */
+/** Maximum depth of relations; the same as in the contract. */
 const MAX_DEPTH = 10
 
-/** Keys of older clients, next to the query and with the same meaning. */
+/** Parameters of older clients that mean the same as conditions in the query. */
 const PLAIN_FILTERS = ['type', 'locale', 'created_by'] as const
 
 const TITLE: Path = ['title']
@@ -46,7 +46,7 @@ export function readFindRequest(parameters: Parameters, now: number): FindReques
   const preference = localePreference(json['locale'], textOf(parameters['locale_fallback']))
   if (preference) json['locale'] = { $in: preference.values }
   const { query, reserved } = parseQuery(json, { resource: 'objects', now })
-  // A query for drafts means drafts, although the default is published versions.
+  // A query for drafts also selects the newest versions, although the default is published ones.
   const statusInQuery = json['status'] === 'draft' ? 'draft' : reserved.status
   const words = readWords(textOf(parameters['q']))
   const isSorted = (parameters['sort'] ?? reserved.sort) !== undefined
@@ -64,7 +64,10 @@ export function readFindRequest(parameters: Parameters, now: number): FindReques
   }
 }
 
-/** `published` by default: `any` (older clients: `all`) selects the newest versions, `draft` those that are drafts. */
+/**
+ * Returns the filter for a `status`: the default is `published`; `any` (older clients: `all`) selects newest versions,
+ * `draft` only drafts.
+ */
 export function byStatus(status: string | undefined, query: Query): ObjectFilter {
   if (status === undefined || status === '' || status === 'published')
     return { query, version: 'published' }
@@ -85,7 +88,7 @@ function plainFilters(parameters: Parameters): Record<string, unknown> {
   return filters
 }
 
-/** Locales that one read falls back to at most. */
+/** Maximum number of fallback locales of a read. */
 const MAX_FALLBACKS = 5
 
 /** @throws Failure `invalid` naming the parameter */
@@ -98,7 +101,7 @@ function localePreference(locale: unknown, fallback: string | undefined): Prefer
   return { path: ['locale'], values: [...new Set([locale, ...others])], same: [['type'], ['slug']] }
 }
 
-/** Words of a search at most: each is searched in all texts. */
+/** Maximum number of words in a search, since each is searched in all texts. */
 const MAX_WORDS = 8
 
 /** @throws Failure `invalid` for more words than a search may have */
@@ -108,7 +111,10 @@ function readWords(q = ''): string[] {
   return words
 }
 
-/** Matches of a search, the best ones first: in titles that are the words, begin with them, hold them in a row, all, or one. */
+/**
+ * Returns the tiers of a search, best first: titles that equal the words, start with them, contain the phrase, all
+ * words, or one.
+ */
 function tiersFor(words: readonly string[]): Query[] {
   if (words.length === 0) return []
   const phrase = words.join(' ')

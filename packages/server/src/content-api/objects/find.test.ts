@@ -121,7 +121,7 @@ describe('lists', () => {
   test('are of published objects, in dashboard order, up to 1,000, without levels', async () => {
     const answer = (await find()).ok() as { objects: ContentAnswer[]; total: number }
     expect(answer).toMatchObject({ total: 5, limit: 1000, skip: 0 })
-    // Each type is ordered separately.
+    // Each type has its own order.
     const inPosts = answer.objects.filter(({ type }) => type === 'posts')
     expect(inPosts.map(({ title }) => title)).toEqual(['Seite', 'Gamma', 'Beta', 'Alpha'])
   })
@@ -261,7 +261,7 @@ test('letters with accents are found however they are stored, by each kind of co
     expect((await readContent(server, reader, findObjects, none)).status).toBe(404)
   }
   const titles = (await objectsOf(server, reader)).map(({ title }) => title)
-  // Stored titles keep the form in which they were written.
+  // Stored titles keep their Unicode normalisation form.
   expect(new Set(titles)).toEqual(new Set(forms.map((form) => 'Crème'.normalize(form))))
 })
 

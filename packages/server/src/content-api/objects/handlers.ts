@@ -58,7 +58,7 @@ export function routes(app: App): Route[] {
   ): Promise<Metafield[]> {
     const request = { ...query, props: 'id', show_metafields: 'true' }
     const [object] = await toPublicObjects(...(await readOne(principal, params, request)))
-    // `show_metafields` adds this.
+    // `show_metafields` adds `metafields`.
     return (object as { metafields: Metafield[] }).metafields
   }
 
@@ -87,17 +87,17 @@ export function routes(app: App): Route[] {
       const page = await inTurn(() =>
         reader.objects.page(version, findQuery, requestedParts(props), signal),
       )
-      // From the start again would send a client that pages in circles.
+      // Starting over would send a client that pages through the list in circles.
       if (after && page.skip === 0)
         throw invalid('after', 'after must be an object of this list', 'reference')
-      // Clients take an empty list for an error, and expect this one (clients.md §1e).
+      // Clients treat an empty list as an error and expect this failure (clients.md §1e).
       if (page.rows.length === 0)
         throw new Failure(
           'not_found',
           noObjects(params.slug, unknownName(requestedQuery, reader.fields)),
         )
       const reading = { ...request, version }
-      // Clients that ask by plain parameters know the id and the type by older names.
+      // Clients that use plain parameters know the id and the type by older names.
       const objects = await toPublicJson(page.rows, reader, reading, query.type !== undefined)
       const numbers = JSON.stringify({ total: page.total, limit, skip: page.skip })
       return new JsonText(`{"objects":[${objects.join()}],${numbers.slice(1)}`)
@@ -123,7 +123,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** The token of a shared link reads the versions of its link, whichever the site asks for. */
+/** Removes parameters that select a version: the token of a shared link only reads the versions of its link. */
 const inLink = <Query extends object>({ sharedLink }: KeyPrincipal, query: Query): Query =>
   sharedLink
     ? { ...query, status: undefined, release: undefined, at: undefined, revision: undefined }

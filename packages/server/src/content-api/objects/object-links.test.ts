@@ -27,7 +27,7 @@ const read = async (id: string, query: object = {}) => {
   return object
 }
 
-/** Two types: one is served as stored, the other has relations to look up. */
+/** Of the two types, one is served as stored, and the other has relations to look up. */
 beforeAll(async () => {
   server = await startTestServer()
   owner = await addOwner(server)

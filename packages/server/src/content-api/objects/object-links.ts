@@ -1,15 +1,15 @@
 import type { ObjectRow } from './object-row.ts'
 import type { ObjectStore, Version } from './object-store.ts'
 
-/** The address of a link to an object in HTML or Markdown, also within JSON. */
+/** Matches the address of a link to an object in HTML or Markdown, also within JSON. */
 const LINK = /(?<=href=\\?["']|\]\(<?)object:([0-9a-f]{24})(?![0-9a-f])/g
 
 const mayLink = ({ content, metadata }: ObjectRow): boolean =>
   content.includes('object:') || metadata.includes('object:')
 
 /**
- * Rows whose texts link to other objects by slug instead of id. A link to an object without this version stays as
- * stored.
+ * Replaces links to other objects in the rows' texts: the slug replaces the id. A link to an object that lacks this
+ * version stays as stored.
  */
 export async function withLinks(
   rows: readonly ObjectRow[],
@@ -29,7 +29,7 @@ export async function withLinks(
   )
 }
 
-/** No sign of it ends an address of HTML, Markdown or JSON. */
+/** Encodes a slug so that none of its characters ends an address in HTML, Markdown or JSON. */
 const encoded = (slug: string): string =>
   encodeURIComponent(slug).replaceAll(
     /['()*!]/g,

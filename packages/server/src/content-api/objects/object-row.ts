@@ -1,4 +1,4 @@
-/** A row of `objects` or `published_objects`, as far as the content API shows it. */
+/** A row of `objects` or `published_objects`, with the columns that the content API uses. */
 export interface ObjectRow {
   id: string
   bucket_id: string
@@ -22,14 +22,14 @@ export interface ObjectRow {
   version?: number
 }
 
-/** An object as the content API answers it. */
+/** An object in the form of the content API's responses. */
 export type PublicObject = Omit<ObjectRow, 'bucket_id' | 'metadata' | 'rank' | 'version'> & {
   bucket: string
   metadata: Record<string, unknown>
   order: number
 }
 
-/** The columns of `ObjectRow`, the same in both tables. */
+/** The columns of `ObjectRow`, which both tables have. */
 export const objectColumns = [
   'id',
   'bucket_id',

@@ -33,7 +33,7 @@ afterAll(() => server.remove())
 let count = 0
 beforeEach(async () => {
   before = await readVersion(server.app.db, access)
-  // Loads the index at that version.
+  // Loads the index at the version before the write.
   await page(before)
   const data = { title: `Title ${(count += 1)}` }
   const body = { slug: access.slug, object_id: id, data }

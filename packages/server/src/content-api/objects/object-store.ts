@@ -14,7 +14,7 @@ import {
 import type { Overlay } from '../../resources/perspectives/overlay.ts'
 import { objectColumns as columns, type ObjectRow } from './object-row.ts'
 
-/** The version of an object to read: the one that the public sees, or will see, or the newest. */
+/** The version of an object to read: the published one, the newest one, or the one that an overlay makes public. */
 export type Version = 'published' | 'newest' | Overlay
 
 export interface ObjectFilter {
@@ -23,8 +23,8 @@ export interface ObjectFilter {
 }
 
 /**
- * Reads the objects of one bucket for the content API. Nothing in the trash is ever seen.
- * @param at the bucket's version, where the caller has read it
+ * Reads the objects of one bucket for the content API. Objects in the trash are never included.
+ * @param at the bucket's version, if the caller has read it
  */
 export function objectStore(
   finding: Finding,
@@ -39,7 +39,7 @@ export function objectStore(
       return readObjectPage<ObjectRow>(finding, access, page, { columns, parts: selection }, signal)
     },
 
-    /** Objects by id, in no order; ids of another bucket find nothing. */
+    /** Returns objects by id, in no order. Ids of other buckets match nothing. */
     byIds: (
       ids: readonly string[],
       version: Version,
@@ -47,7 +47,10 @@ export function objectStore(
     ): Promise<ObjectRow[]> =>
       readByIds<ObjectRow>(read, access, version, ids, { columns, parts: selection }),
 
-    /** The same. @param assertFit gets their sizes before large ones are read, and throws where an answer cannot hold them */
+    /**
+     * Like `byIds`.
+     * @param assertFit gets the sizes before large values are read, and throws if a response cannot hold them
+     */
     fittingByIds: (
       ids: readonly string[],
       version: Version,
@@ -56,7 +59,7 @@ export function objectStore(
     ): Promise<ObjectRow[]> =>
       readFitting<ObjectRow>(read, access, version, ids, { columns, parts: selection }, assertFit),
 
-    /** The given ids that exist. An index that is loaded and current knows them without a statement. */
+    /** Returns those of the ids that exist. A loaded and current index answers this without a query. */
     async existing(ids: readonly string[], version: Version): Promise<ReadonlySet<string>> {
       const index = finding.columns.cached(access.bucketId, indexKind(version))
       const existingIds = at === undefined ? undefined : index?.existing(ids, at)

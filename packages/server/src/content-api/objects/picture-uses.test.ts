@@ -36,11 +36,11 @@ async function add(width: number, height: number): Promise<Media> {
   return added
 }
 
-/** Writes an object, and answers it as a site reads it. */
+/** Writes a published object and returns it as a site reads it. */
 async function published(data: object) {
   await addOneObject(server, owner, { title: 'A', type: 'stories', status: 'published', ...data })
   const [object] = await objectsOf(server, owner)
-  // The content API's form of file fields.
+  // File fields have the content API's form.
   return object as unknown as { id: string; thumbnail: string; metadata: Record<string, Addresses> }
 }
 interface Addresses {
@@ -48,7 +48,7 @@ interface Addresses {
   imgix_url: string
 }
 
-/** The corner at the right and below of the picture, which is white. */
+/** The lower right corner of the picture, which is white. */
 const RECT = 'rect=40,20,40,20'
 
 describe('what a place shows of a picture', () => {
@@ -145,10 +145,11 @@ describe('what a place shows of a picture', () => {
     const gallery = metadata['gallery'] as unknown as Addresses[]
     const cropped = async (address = '') =>
       (await fetchFile(server, `${address}?w=10&h=10&fit=crop`)).bytes
-    // Below at the left it is blue, above at the right green: a square of the full height holds the one side only.
+    // The picture is blue at the lower left and green at the upper right: a square of full height shows only one of
+    // them.
     expect(await colorAt(await cropped(metadata['hero']?.imgix_url), 0.5, 0.9)).toBe('00f')
     expect(await colorAt(await cropped(gallery[0]?.imgix_url), 0.5, 0.1)).toBe('0f0')
-    // Another part has nothing to do with the point of this one.
+    // The focal point of this use does not affect another region of the picture.
     const other = await fetchFile(server, `${gallery[0]?.imgix_url}?rect=0,0,40,20`)
     expect(await colorAt(other.bytes, 0.9, 0.9)).toBe('f00')
   })

@@ -73,7 +73,7 @@ const someProps = fc
   ])
   .map((names) => parseProps(names.join()))
 
-/** All references are missing: they would be dropped from the answer. */
+/** A reader without any referenced objects, so references would be dropped from the response. */
 const readerOf = (fields: readonly Metafield[]): ContentReader => ({
   objects: {
     page: () => Promise.reject(new Error('No pages are read.')),

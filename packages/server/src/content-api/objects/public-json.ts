@@ -7,9 +7,9 @@ import type { ContentReader } from './reader.ts'
 import { hasReferences } from './relations.ts'
 
 /**
- * The JSON of the objects that clients read; see `toPublicObjects`. Objects whose metadata needs no replacement are
- * sent as stored (decision 0135).
- * @param hasOlderNames whether the id and the type are included under their older names, too
+ * Returns the JSON of objects as clients read them; see `toPublicObjects`. Objects whose metadata needs no replacement
+ * are sent as stored (decision 0135).
+ * @param hasOlderNames whether to repeat the id and the type under their older names
  */
 export async function toPublicJson(
   rows: readonly ObjectRow[],
@@ -28,7 +28,7 @@ export async function toPublicJson(
   return objects.map((object) => JSON.stringify(hasOlderNames ? withOlderNames(object) : object))
 }
 
-/** Whether props name whole fields only. */
+/** Whether props select only whole fields. */
 const areWhole = (props: Props): boolean =>
   props === 'all' || [...props.values()].every(({ size }) => size === 0)
 

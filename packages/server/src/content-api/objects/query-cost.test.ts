@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 const longText = 'c0ffee1234 '.repeat(40_000)
-/** No text of these letters matches, and each place of it may begin a match. */
+/** A pattern that matches no text of these letters, though a match may start at every position. */
 const hard = (index: number) => `${'[a-f]*[0-9]*'.repeat(8)}${index}[g-z][g-z]`
 const hardQuery = (count: number) => ({
   $or: Array.from({ length: count }, (_, index) => ({

@@ -23,29 +23,29 @@ import { addSources, type SourcedObject, withSourceProps } from './sources.ts'
 export interface Reading {
   version: Version
   props: Props
-  /** Levels of relations that are answered as objects; below, as ids. */
+  /** Levels of relations that are returned as objects; deeper ones are ids. */
   depth: number
-  /** Whether each object comes with its metafields, too: definitions with the values of `metadata`. */
+  /** Whether to add each object's metafields: the definitions with the values of `metadata`. */
   hasMetafields?: boolean
-  /** Whether a file comes with its name, alternative text, size and placeholder. */
+  /** Whether to add a file's name, alternative text, size and placeholder. */
   hasFileDetails?: boolean
-  /** Whether texts say which field they come from. */
+  /** Whether to mark texts with the field that they come from. */
   hasSources?: boolean
 }
 
-/** Embedded objects of one answer at most: a deep, dense graph would otherwise grow without bound. */
+/** Maximum number of embedded objects in a response: a deep, dense graph would otherwise grow without bound. */
 const EMBEDDED = 20_000
 
-/** A relation within the answer, with the objects around it: one of them again would go round for ever. */
+/** A relation in the response, with the objects that contain it: embedding one of these again would never end. */
 interface Pending {
   reference: Reference
   ancestors: readonly string[]
 }
 
 /**
- * Turns rows into the objects that clients read: files as URLs, links to objects by slug, and relations as objects down to
- * `depth` (or where `props` ask for a field below one), deeper ones as ids. A relation to an object missing in this
- * version is null in both forms. Each level costs one query, regardless of its size.
+ * Turns rows into the objects that clients read: files become URLs, links to objects contain slugs, and relations
+ * become objects down to `depth` (or where `props` select a field below one), deeper ones ids. A relation to an object
+ * that lacks this version is null in both forms. Each level costs one query, regardless of its size.
  */
 export async function toPublicObjects(
   rows: readonly ObjectRow[],
@@ -115,7 +115,7 @@ export async function toPublicObjects(
       content: requested.some(({ reference }) => wantsContent(props, reference.path)),
       metadata: true,
     }
-    // An object that many others refer to is repeated for each reference.
+    // An object that several others refer to is repeated for each reference.
     const bytesWith = (sizes: ReadonlyMap<string, number>): number => {
       const sum = requested.reduce(
         (total, { reference }) => total + (sizes.get(reference.value) ?? 0),
@@ -161,11 +161,11 @@ export async function toPublicObjects(
 const sizeOf = ({ content, metadata }: ObjectRow): number =>
   Buffer.byteLength(content) + Buffer.byteLength(metadata)
 
-/** Props that request all metadata in addition to their own fields: metafields are derived from its values. */
+/** Returns props that also select all metadata, since metafields are derived from its values. */
 export const withMetadata = (props: Props): Props =>
   props === 'all' ? props : new Map<string, PropsTree>([...props, ['metadata', new Map()]])
 
-/** The bytes that metafields add to a response: the definitions of the type, and the values once more. */
+/** Returns how many bytes metafields add to a response: the definitions of each type, and the values once more. */
 function metafieldBytes(rows: readonly ObjectRow[], { fields }: ContentReader): number {
   const sizes = new Map<string, number>()
   let bytes = 0
@@ -177,7 +177,7 @@ function metafieldBytes(rows: readonly ObjectRow[], { fields }: ContentReader): 
   return bytes
 }
 
-/** Whether props ask for the content of an object nested at a path below another. */
+/** Whether props select the content of an object that is nested at a path in another. */
 function wantsContent(props: Props, path: string): boolean {
   if (props === 'all') return true
   let branch = props
@@ -205,14 +205,14 @@ function toPublicObject({
   }
 }
 
-/** Removes the empty places from a list, so that clients that map over it find objects only. */
+/** Removes nulls from a list, so that clients which map over it get only objects. */
 function closeGaps(list: unknown[]): void {
   let count = 0
   for (const item of list) if (item !== null) list[count++] = item
   list.length = count
 }
 
-/** Details of a file that was deleted, or that never belonged to this bucket. */
+/** The details of a file that was deleted or never belonged to this bucket. */
 const NO_DETAILS = { name: null, alt_text: null, width: null, height: null, blurhash: null }
 
 async function resolveFiles(
@@ -230,7 +230,7 @@ async function resolveFiles(
   const mediaByKey = new Map((await mediaByName(names)).map((media) => [media.name, media]))
   const mediaUrl = await mediaUrls()
   function addressesOf(value: string) {
-    // A name that is an address already stays one: imports bring those.
+    // A name that is a URL stays one: imports contain such names.
     if (/^https?:\/\//.test(value)) return { url: value, imgix_url: value }
     const { name, use } = storedFileUse(value)
     const media = mediaByKey.get(name)

@@ -17,13 +17,13 @@ export interface ContentReader {
   /** Metafields by object type slug. */
   fields: ReadonlyMap<string, readonly Metafield[]>
   mediaByName(names: readonly string[]): Promise<MediaRow[]>
-  /** Called only if there is a file: a write reads whether the bucket's media are private. */
+  /** Called only if there is a file, because within a write it reads whether the bucket's media are private. */
   mediaUrls(): Promise<MediaUrls>
 }
 
 type Fields = ContentReader['fields']
 
-/** Fields of the buckets that were read last, with the version of each bucket's types. */
+/** Fields of recently read buckets, with the version of each bucket's types. */
 const cache = new LRUCache<string, { typesVersion: number; fields: Fields }>({ max: 1000 })
 
 async function readFields(read: Reader, access: BucketAccess): Promise<Fields> {
@@ -31,7 +31,7 @@ async function readFields(read: Reader, access: BucketAccess): Promise<Fields> {
   return new Map(types.map(({ slug, fields }) => [slug, fields]))
 }
 
-/** The fields of a bucket at the version of its types that the request has read, or at a later one. */
+/** Returns the fields of a bucket at the version of its types that the request has read, or at a later one. */
 async function fieldsAt({ read, epoch }: Database, access: BucketAccess, typesVersion: number) {
   const key = `${epoch} ${access.bucketId}`
   const cached = cache.get(key)
@@ -43,7 +43,7 @@ async function fieldsAt({ read, epoch }: Database, access: BucketAccess, typesVe
 
 interface Inside {
   within: Reader
-  /** Fields to read; those of all types by default. */
+  /** The fields to use; by default, those of all types are read. */
   fields?: Fields
 }
 
@@ -52,7 +52,7 @@ async function fieldsFor(db: Database, access: BucketAccess, from: KeyPrincipal 
   return from.fields ?? readFields(from.within, access)
 }
 
-/** @param from the caller, or the reader of a write, for seeing its changes */
+/** Creates the reader. @param from the caller, or the reader of a write, which sees the write's changes */
 export async function readerOf(
   app: Pick<App, 'db' | 'settings' | 'columns' | 'sealer' | 'clock'>,
   access: BucketAccess,

@@ -43,7 +43,7 @@ async function addMedia(name: string): Promise<void> {
   )
 }
 
-/** Ada's friend is Ben, whose friend is Ada again; Dora's are Cleo, who is unpublished later, and Emil, who is deleted. */
+/** Ada's friend is Ben, and his is Ada. Dora's friends are Cleo, who is unpublished later, and Emil, who is deleted. */
 beforeAll(async () => {
   server = await startTestServer()
   owner = await addOwner(server)

@@ -4,11 +4,11 @@ import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 /** A reference in an object's metadata, and how to replace it. */
 export interface Reference {
   kind: 'object' | 'file'
-  /** `metadata.author`: the form in which `props` name it. */
+  /** Path in the form that `props` use, such as `metadata.author`. */
   path: string
   /** The stored value: an object's id, or a file's name. */
   value: string
-  /** The list that holds it, if one does. */
+  /** The list that contains the reference, if any. */
   list?: unknown[]
   replace(value: unknown): void
 }
@@ -20,7 +20,7 @@ const kinds: Partial<Record<MetafieldType, Reference['kind']>> = {
   files: 'file',
 }
 
-/** Finds every relation and file in stored metadata, in groups and repeaters too. */
+/** Finds every relation and file in stored metadata, including those in groups and repeaters. */
 export function referencesIn(
   metadata: Record<string, unknown>,
   fields: readonly Metafield[],
@@ -44,6 +44,6 @@ export function referencesIn(
   return references
 }
 
-/** Whether objects with these fields may point elsewhere. */
+/** Whether objects with these fields may refer to objects or files. */
 export const hasReferences = (fields: readonly Metafield[]): boolean =>
   fields.some((field) => kinds[field.type] !== undefined || hasReferences(innerFields(field)))

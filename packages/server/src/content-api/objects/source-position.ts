@@ -2,7 +2,7 @@ import { markdownParts } from '../../ai/markdown-texts.ts'
 import { LONGEST_PARSED } from '../../resources/objects/model/values/text-forms.ts'
 import { textNodesOf } from '../../resources/objects/model/values/html-nodes.ts'
 
-/** Values that programs read, also in a text field: addresses, e-mail addresses, file names, slugs, colours, dates, numbers. */
+/** Values in text fields that programs read: URLs, e-mail addresses, file names, slugs, colours, dates, numbers. */
 const CODES = [
   /[a-z][a-z\d+.-]*:\S*/,
   /[/.#?&]\S*/,
@@ -18,9 +18,9 @@ const CODE = new RegExp(`^\\s*(?:${CODES.map(({ source }) => source).join('|')})
 const HIDDEN: ReadonlySet<string> = new Set(['script', 'style', 'title', 'textarea', 'option'])
 
 /**
- * The offset in a text at which an invisible source changes neither markup nor what is shown.
+ * Returns the offset in a text at which an invisible source changes neither the markup nor the visible text.
  * @param kind type of the field
- * @returns nothing for a text that must stay exact, or has no such offset
+ * @returns undefined for a text that must stay exact, or has no such offset
  */
 export function sourcePosition(text: string, kind: string): number | undefined {
   if (CODE.test(text)) return undefined
@@ -30,7 +30,7 @@ export function sourcePosition(text: string, kind: string): number | undefined {
   return isMarkdown ? endOfMarkdown(text) : endOfHtml(text)
 }
 
-/** The end of the last visible text, before the space that follows it. */
+/** Returns the end of the last visible text, before trailing whitespace. */
 function endOfHtml(source: string): number | undefined {
   const last = (textNodesOf(source) ?? []).findLast(
     ({ text, element }) => !HIDDEN.has(element) && text.trim() !== '',
@@ -38,7 +38,7 @@ function endOfHtml(source: string): number | undefined {
   return last && last.from + source.slice(last.from, last.to).trimEnd().length
 }
 
-/** The end of the last words that are neither code nor an address. */
+/** Returns the end of the last words that are neither code nor a URL. */
 function endOfMarkdown(source: string): number | undefined {
   let at = source.length
   for (const { text, isText } of markdownParts(source).toReversed()) {

@@ -8,7 +8,7 @@ import { toPublicJson } from './public-json.ts'
 import { textNodesOf } from '../../resources/objects/model/values/html-nodes.ts'
 import type { ContentReader } from './reader.ts'
 
-/** Not global: a test with it has no memory. */
+/** Without the `g` flag, so that `test` keeps no state. */
 const ENCODED = new RegExp(VERCEL_STEGA_REGEX.source, 'u')
 const texts = ['text', 'textarea', 'html-textarea', 'markdown', 'rich-text']
 const inner = metafieldTypes.filter((type) => type !== 'parent' && type !== 'repeater')
@@ -100,7 +100,7 @@ function rowOf(id: string, title: string, content: string, metadata: object): Ob
   }
 }
 
-/** One related object is there, and each file has an alternative text. */
+/** A reader with one related object, whose files all have alternative texts. */
 const readerOf = (fields: readonly Metafield[], child: ObjectRow): ContentReader => ({
   objects: {
     page: () => Promise.reject(new Error('No pages are read.')),
@@ -113,7 +113,7 @@ const readerOf = (fields: readonly Metafield[], child: ObjectRow): ContentReader
     ['none', []],
   ]),
   mediaByName: async (names) =>
-    // The parts of a row that an answer needs.
+    // Only the parts of a row that a response needs.
     names.map((name) => ({ name, alt_text: 'A lamp', metadata: '{}', replaced: 0 }) as never),
   mediaUrls: async () => (media) => `https://cdn.example/${media.name}`,
 })

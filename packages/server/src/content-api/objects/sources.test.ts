@@ -75,7 +75,7 @@ test('403 with the read key, also where it reads drafts or none is needed', asyn
   const setting = async (data: object) =>
     (await server.call(updateBucket, { body: { slug: owner.bucket.slug, data } }, owner)).ok()
   await setting({ read_key_reads_drafts: true, reads_without_key: true })
-  // The same address was answered before, with the key in a header.
+  // The same address was requested before with the key in a header.
   const list = (token: string) =>
     server.send(
       findObjects,

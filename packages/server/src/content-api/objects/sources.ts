@@ -9,27 +9,27 @@ import { sourcesTooLarge } from '../../http/response-size.ts'
 import type { PublicObject } from './object-row.ts'
 import { sourcePosition } from './source-position.ts'
 
-/** Member of an object that names the fields whose values carry no source. */
+/** The key under which an object lists the fields whose values carry no source. */
 const SOURCE = '_source'
 
-/** Kinds of fields by path, where the value itself carries no source: numbers, images, dates. */
+/** Types of fields by path, for values that cannot carry a source: numbers, images, dates. */
 type OtherFields = Record<string, string>
 
-/** An object of the answer, before fields are picked from it. */
+/** An object in the response, before props are applied. */
 export interface SourcedObject {
   readonly object: PublicObject
-  /** Path that leads to it in the answer: empty, or `metadata.author.`. */
+  /** Path to the object in the response: empty, or such as `metadata.author.`. */
   readonly at: string
 }
 
-/** A source takes three bytes of UTF-8 for each of its characters. */
+/** Each character of a source takes three bytes of UTF-8. */
 const BYTES_PER_CHARACTER = 3
 
 /**
- * Adds to each text which field it comes from, invisibly, and to each object the fields whose values cannot carry that
- * (decision 0153).
- * @param bytes of the answer so far
- * @throws Failure `invalid` when the answer would be too large
+ * Marks each text invisibly with the field that it comes from, and lists in each object the fields whose values cannot
+ * carry a mark (decision 0153).
+ * @param bytes size of the response so far
+ * @throws Failure `invalid` when the response would be too large
  */
 export function addSources(
   objects: readonly SourcedObject[],
@@ -62,7 +62,7 @@ export function addSources(
       const { key, type, kind } = field
       if (!isPicked(props, `${around.propsPath}.${key}`)) return
       const path = `${around.path}.${key}`
-      // A plugin may keep codes in a text.
+      // Fields of plugins get no marks, since a plugin may store codes in a text.
       if (typeof value === 'string' && !kind) around.values[key] = withSource(value, type, path)
       else fields[path] = type
       if (type !== 'file' && type !== 'files') return
@@ -74,7 +74,7 @@ export function addSources(
   }
 }
 
-/** Props that pick the sources of each object, too. */
+/** Returns props that also select the sources of each object. */
 export const withSourceProps = (props: Props): Props =>
   props === 'all' ? props : withSourceBranch(props)
 

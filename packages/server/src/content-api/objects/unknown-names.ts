@@ -5,8 +5,8 @@ import type { Metafield } from '@typecase/contract/metafields'
 import type { ContentReader } from './reader.ts'
 
 /**
- * The name of an unknown object type or field in a query, where no requested type has the field. Such a query looks
- * like one for future content.
+ * Describes the first object type in a query that does not exist, or the first field that none of the requested types
+ * has. Otherwise, such a query looks the same as one that matches nothing yet.
  */
 export function unknownName(query: Query, fields: ContentReader['fields']): string | undefined {
   const leaves = leavesOf(query)
@@ -22,7 +22,7 @@ export function unknownName(query: Query, fields: ContentReader['fields']): stri
   return leaf && `field '${printPath(leaf.path)}' does not exist`
 }
 
-/** A type without fields takes any key. */
+/** Whether objects of a type may have a key; a type without fields accepts any. */
 const mayHave = (fields: readonly Metafield[], key: string): boolean =>
   fields.length === 0 || fields.some((field) => field.key === key)
 
@@ -31,7 +31,7 @@ function leavesOf(query: Query): Leaf[] {
   return query.kind === 'not' ? leavesOf(query.of) : [query]
 }
 
-/** The object types that a condition names. */
+/** Returns the object types that a condition selects. */
 function typesIn(leaf: Leaf): string[] {
   if (leaf.path[0] !== 'type') return []
   const values =

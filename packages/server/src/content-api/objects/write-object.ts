@@ -16,14 +16,14 @@ import type { ObjectRow } from './object-row.ts'
 import { toPublicObjects } from './read-form.ts'
 import { readerOf } from './reader.ts'
 
-/** A write of one object, with its look-ups loaded: within the write, others would wait for them. */
+/** A write of one object whose lookups are loaded: loading them within the write would delay other writers. */
 export interface ObjectWrite<Made extends object = object> {
   /** The object of the write, for error messages. */
   subject: Subject
   run(write: Write): Promise<Made>
 }
 
-/** Adds an object, which is public unless it says otherwise. */
+/** Prepares adding an object, which is published unless the body says otherwise. */
 export async function insertion(
   app: App,
   opened: BucketAccess,
@@ -41,7 +41,7 @@ export async function insertion(
   }
 }
 
-/** Merges a client's data into an object. */
+/** Prepares merging a client's data into an object. */
 export async function change(
   app: App,
   opened: BucketAccess,
@@ -62,7 +62,7 @@ export async function change(
 
 const nameOf = (id: string): string => `Object with id '${id}'`
 
-/** Moves an object to the trash. */
+/** Prepares moving an object to the trash. */
 export const deletion = (
   app: App,
   access: BucketAccess,
@@ -79,12 +79,12 @@ export const deletion = (
   },
 })
 
-/** The fields of a type, whose unique values are loaded. */
+/** Loads the unique values of a type. @returns the type's fields */
 async function loadFields(app: App, access: BucketAccess, type: string | undefined) {
   return (await loadForOne(app, access, type))?.fields ?? []
 }
 
-/** An object that was written, as clients read it in its newest version. */
+/** Returns a written object in its newest version, in the form of the content API. */
 async function readPublicObject(
   app: App,
   { db }: Write,

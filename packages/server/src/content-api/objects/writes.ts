@@ -16,7 +16,7 @@ import { openByKey, triggering } from '../open-by-key.ts'
 import { runBatch } from './batch.ts'
 import { change, deletion, insertion, type ObjectWrite } from './write-object.ts'
 
-/** Writes of objects by the write key: the same ones that the dashboard makes. */
+/** The routes for writing objects with the write key. The writes are those of the dashboard. */
 export function writeRoutes(app: App): Route[] {
   return [
     handle(insertObject, async ({ principal, params, body, commit }) => {

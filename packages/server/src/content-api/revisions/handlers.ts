@@ -15,13 +15,16 @@ import { type Reading, toPublicObjects } from '../objects/read-form.ts'
 import { readerOf } from '../objects/reader.ts'
 import { openByKey } from '../open-by-key.ts'
 
-/** Number of revisions by default: each is a whole object. */
+/** Default limit of a page, since each revision is a whole object. */
 const DEFAULT_LIMIT = 100
 
 export function routes(app: App): Route[] {
   const { db } = app
 
-  /** Revisions as clients read them, their relations in the newest version: they belong to no published state. */
+  /**
+   * Converts revisions for clients. Their relations are in the newest version, since revisions belong to no published
+   * state.
+   */
   async function toRevision(
     principal: KeyPrincipal,
     access: BucketAccess,
@@ -51,7 +54,8 @@ export function routes(app: App): Route[] {
     handle(findOne, async ({ principal, params, query }) => {
       const access = openByKey(principal, params.slug, 'newest')
       const object = await readObject(db.read, access, params.id)
-      // The response to an insertion contains the id of its object: the newest version, which is not yet a revision.
+      // The response to an insertion contains the id of its object as the revision: the newest version, not yet stored
+      // as one.
       const match =
         params.revision_id === object.id
           ? newestAsRevision(object)
@@ -76,7 +80,7 @@ const newestAsRevision = ({ id, rev, state, created_at, created_by }: StoredObje
   state,
 })
 
-/** A revision has the fields of an object, plus its own id and the object's. */
+/** Converts a revision to a row with the fields of an object, its own id and the object's. */
 function toRow(
   { bucketId }: BucketAccess,
   { type, rank }: StoredObject,

@@ -4,18 +4,18 @@ import { waitFor } from '../../testing/wait-for.ts'
 
 /** An open live stream of a bucket, as a site reads it. */
 export interface LiveStream {
-  /** All that came so far. */
+  /** The text received so far. */
   text(): string
   isOver(): boolean
   events(): LiveEvent[]
-  /** The position that a reconnect would send. */
+  /** The position to send on a reconnect. */
   lastId(): string | undefined
-  /** @returns the events once there are so many */
+  /** Waits until there are `count` events. @returns them */
   atLeast(count: number): Promise<LiveEvent[]>
   close(): Promise<void>
 }
 
-/** Reads an answer of the live stream; its greeting has come. */
+/** Reads a live stream and waits for its greeting. */
 export async function readLive(response: Response): Promise<LiveStream> {
   if (!response.ok || !response.body) throw new Error(await response.text())
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -31,7 +31,7 @@ export async function readLive(response: Response): Promise<LiveStream> {
   }
   void read().catch(() => (isOver = true))
   const events = () =>
-    // The server's own form.
+    // The server sends events in this form.
     [...text.matchAll(/event: change\ndata: (.*)\n\n/g)].map(
       ([, json = '']) => JSON.parse(json) as LiveEvent,
     )

@@ -30,7 +30,7 @@ export function readContent(
   })
 }
 
-/** The objects of a list; objects in `query` are sent as JSON. */
+/** Reads the objects of a list; a `query` object is sent as JSON. */
 export async function objectsOf(
   server: TestServer,
   owner: Owner,
@@ -38,7 +38,7 @@ export async function objectsOf(
 ): Promise<ContentAnswer[]> {
   const json = typeof query === 'object' ? JSON.stringify(query) : query
   const answer = await readContent(server, owner, findObjects, { query: json, ...others })
-  // The success of this endpoint.
+  // `ok` returns the success body of this endpoint.
   return (answer.ok() as { objects: ContentAnswer[] }).objects
 }
 
