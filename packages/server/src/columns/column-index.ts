@@ -346,10 +346,7 @@ export class ColumnIndex {
     return relation
   }
 
-  /**
-   * Does the slow work of `select` in advance and yields to other work in between; returns undefined if there is
-   * nothing to do.
-   */
+  /** Does the slow work of `select` in advance and yields to other work in between; undefined if there is none. */
   prepare(plan: Plan, budget: PatternBudget): Promise<void> | undefined {
     for (const leaf of leavesOf(plan)) {
       const column = this.#columnOf(leaf)
