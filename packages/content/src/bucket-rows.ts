@@ -6,7 +6,9 @@ import { queryOfView, readSmartViews, readViewCounts } from './smart-views.ts'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { formatNumber } from '@typecase/ui/format'
 
-/** All objects of the bucket, as a scope, unless the list on screen is that already, and those of its smart views. */
+/**
+ * Returns scopes for all objects of the bucket (unless the list on screen already shows them) and of each smart view.
+ */
 export async function bucketRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const { services, facts } = context
   const listed = facts['view.query']
@@ -16,12 +18,12 @@ export async function bucketRows(query: string, context: AskContext): Promise<Pi
   const value: JsonObject = { kind: 'query', query: {}, total }
   const isListed = listed !== undefined && Object.keys(listed).length === 0
   const all = !isListed && holdsWords(label, query)
-  // The bucket's own row does not depend on its views.
+  // The row of the bucket does not need the smart views.
   const views = await viewRows(query, context).catch(() => [])
   return [...(all ? [{ id: 'bucket', value, label, subtitle: title }] : []), ...views]
 }
 
-/** All objects of each smart view, as scopes. */
+/** Returns a scope for all objects of each smart view. */
 export async function viewRows(
   query: string,
   { services, facts }: AskContext,
@@ -32,7 +34,7 @@ export async function viewRows(
   const counts = await readViewCounts(services, slug)
   return views.flatMap((view): PickerRow[] => {
     const total = counts.get(view.id)
-    // A query that is not of the language finds nothing to work on.
+    // A view with an invalid query has no objects to work on.
     if (typeof total !== 'number') return []
     const label = `all ${formatNumber(total)} in “${view.title}”`
     // A query is JSON throughout.

@@ -14,7 +14,7 @@ interface OverObjects extends PublishArgs {
   readonly scope: Scope
 }
 
-/** A declared call, as `run` and `plan` send it. */
+/** Binds a declared call to its arguments, so `run` and `plan` send the same request. */
 export const bulkCall = <Args extends object>(
   call: BulkCallModule<Args>,
   args: Args,
@@ -48,7 +48,7 @@ export const bulkCall = <Args extends object>(
   }
 }
 
-/** The module of a command that only makes its call; others use its `plan`. */
+/** Returns the module of a command that only makes its call. Other commands use its `plan`. */
 export const bulkModule = <Args extends OverObjects>(
   call: BulkCallModule<Args>,
 ): Required<Pick<CommandModule<Args>, 'plan'>> & {

@@ -26,7 +26,7 @@ import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallScope, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 import { isEmpty } from './bulk-target.ts'
 
-/** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
+/** The calls that return a `BulkResult`, and whose dry run is a plan. */
 export type BulkEndpoint =
   | typeof publishObjects
   | typeof unpublishObjects
@@ -50,13 +50,13 @@ export interface BulkCallModule<Args extends object> {
 /** The requests of a command over many objects, and the texts of its result. */
 export interface BulkCall extends CallWords {
   send(): Promise<BulkResult>
-  /** The plan, growing step by step. */
+  /** Yields the plan as it grows. */
   dryRun(): AsyncGenerator<BulkResult, void>
-  /** Some of its changes after the first `skip`, while the bucket is unchanged. */
+  /** Reads further changes after the first `skip`, while the bucket is unchanged. */
   page(skip: number, version: number | undefined): Promise<BulkResult>
 }
 
-/** The server's dry run of a call. */
+/** Makes a plan from the server's dry run of a call. */
 export async function planBulk(scope: Scope, call: BulkCall, context: RunContext): Promise<Plan> {
   if (isEmpty(scope)) return nothing(call.verb, call.noun)
   const words = await changeDescriber(context)
@@ -66,7 +66,7 @@ export async function planBulk(scope: Scope, call: BulkCall, context: RunContext
   }))
 }
 
-/** The scope with its ids resolved, and the options of the plan. */
+/** Returns the arguments with the planned scope and, for calls that take `publish`, the plan's question about it. */
 function requestOf(
   scope: Scope,
   { publish }: BulkCall,
@@ -108,12 +108,12 @@ function planOf(call: BulkCall, answer: BulkResult, words: Words): Plan {
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
     facets: facetsOf(answer.facets),
     scopeArg: 'scope',
-    // Rows are of objects that would change.
+    // Every row belongs to an object that would change.
     without: ({ objects }) => totals(modified - objects.length),
   }
 }
 
-/** The plan of a command that finds nothing to change. */
+/** Returns the plan of a command that finds nothing to change. */
 export function nothing(verb: string, noun = objectNoun): Plan {
   return {
     title: `${verb} ${formatCount(0, noun)}`,

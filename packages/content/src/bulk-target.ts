@@ -7,7 +7,7 @@ export type BulkTarget = ({ object_ids: string[] } | { query: Record<string, unk
   exclude_types?: string[]
 }
 
-/** The part of a bulk call’s body that says which objects it changes. */
+/** Returns the part of a bulk call’s body that says which objects it changes. */
 export function targetOf(scope: Scope): BulkTarget {
   const { ids, locales, types } = scope.except ?? {}
   return {
@@ -18,5 +18,5 @@ export function targetOf(scope: Scope): BulkTarget {
   }
 }
 
-/** Whether there is nothing it could be about: an object that was never saved. */
+/** Whether a scope contains no object, as for an open object that was never saved. */
 export const isEmpty = (scope: Scope): boolean => 'ids' in scope && scope.ids.length === 0

@@ -4,13 +4,13 @@ import { has } from '@typecase/plugin-sdk/when'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Id of the change on screen, or of the row that the keyboard is on, while it can be undone. */
+    /** Id of the change on screen, or of the row with the keyboard's focus, while the change can be undone. */
     'jobs.change': string
   }
 }
 
-// Commands that plugins offer or run which do not have them. While no plugin has one, its button is not shown.
-// tests/architecture/references.test.ts holds that they exist and take these arguments.
+// Commands that plugins offer or run without owning them. While no plugin provides a command, its button is not shown.
+// tests/architecture/references.test.ts checks that they exist and take these arguments.
 
 // Projects and workspaces.
 export const newProject = commandRef('projects.new')
@@ -65,5 +65,5 @@ export const redoLast = commandRef('jobs.redo')
 export const cancelJob = commandRef<{ job_id: string }>('jobs.cancel')
 export const downloadExport = commandRef<{ job_id: string }>('import-export.download')
 
-/** A change that can be undone is on screen, or in the row that the keyboard is on. */
+/** A change that can be undone is on screen, or in the row with the keyboard's focus. */
 export const hasChange = has('jobs.change')

@@ -12,8 +12,8 @@ interface Growing {
 }
 
 /**
- * A plan whose answers arrive in steps: it appears with the first and grows with the others.
- * @param planOf the plan of the answers so far
+ * Makes a plan from responses that arrive in steps: it appears with the first response and grows with the others.
+ * @param planOf makes a plan of the response so far
  */
 export async function streamedPlan<Answer extends Growing>(
   answers: AsyncGenerator<Answer, void>,
@@ -31,34 +31,36 @@ export async function streamedPlan<Answer extends Growing>(
 
   async function* updates(): AsyncGenerator<Plan> {
     for await (const answer of answers) {
-      // Fields that an answer omits have not changed.
+      // Fields that a response omits have not changed.
       latest = { ...latest, is_partial: false, ...answer }
       yield latest.is_partial ? partialPlan() : planOf(latest)
     }
   }
 }
 
-/** The request for a further page of a dry run; the server refuses one of another version of the bucket. */
+/**
+ * Returns the parameters for a further page of a dry run. The server refuses a page for another version of the bucket.
+ */
 export const pageFrom = (skip: number, version: number | undefined) => ({
   sample_skip: skip,
   sample_limit: ROWS_SHOWN,
   ...(version !== undefined && { sample_version: version }),
 })
 
-/** The scope as the plan counted it, so that the run can say when it finds more or fewer. */
+/** Returns the scope as the plan counted it, so the run can report if it finds more or fewer objects. */
 export function plannedScope(scope: Scope, matched = countOf(scope)): { scope: JsonObject } {
   return { scope: scopeToJson('ids' in scope ? scope : { ...scope, total: matched }) }
 }
 
 const facetTitles = { field: 'Field', locale: 'Locale', type: 'Type' } as const
 
-/** The facets of a dry run, with the arguments that leave some of them out. */
+/** Returns the facets of a dry run, each with a function that leaves values out of the arguments. */
 export const facetsOf = (facets: readonly Facet[] = []): PlanFacet[] =>
   facets.map(({ by, values }) => ({ title: facetTitles[by], values, leaveOut: without[by] }))
 
 type Without = PlanFacet['leaveOut']
 
-/** The same arguments with less in their scope. */
+/** Leaves values out of the scope among the arguments. */
 const inScope =
   (key: 'locales' | 'types'): Without =>
   (args, values) => {

@@ -6,12 +6,12 @@ import {
   operatorsFor,
 } from '@typecase/content-query/filter-fields'
 
-/** Rows of a list of fields: typing finds the others. */
+/** How many fields the list shows; typing finds the others. */
 const MOST = 60
 
 /**
- * Fields to filter by whose titles contain the typed text, those that begin with it first. Fields of related objects
- * appear once their relation is typed: `artist` offers “Artist › Country”.
+ * Returns the fields to filter by whose titles contain the typed text; fields that begin with it come first. Fields of
+ * related objects appear once their relation is typed: `artist` offers “Artist › Country”.
  */
 export function fieldChoices(schema: FilterSchema, typed: string): FilterField[] {
   const words = fold(typed)

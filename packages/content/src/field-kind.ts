@@ -10,7 +10,7 @@ export interface FieldEditorProps {
   readonly field: Metafield
   /** Path of the field in the object, as queries write it: `metadata.stars`. */
   readonly path: string
-  /** Undefined and null are no value; of another form when someone stored it who does not know the kind. */
+  /** Undefined and null mean no value. It has another shape if a client that does not know the kind stored it. */
   readonly value: unknown
   readonly onChange: (value: unknown) => void
   /** Props of a design system component: label, description, and the problem once it should be visible. */
@@ -35,22 +35,25 @@ export interface FieldCellProps {
 export interface FieldKindInfo {
   /** The storage type of the values. The server checks, compares, converts and exports them as this type. */
   readonly type: MetafieldType
-  /** Shows the fields of its type that name no kind. One for each type, of the plugin of objects. */
+  /** Used for fields of its type that name no kind. The plugin of objects declares one for each type. */
   readonly isDefault?: boolean
   readonly description?: string
-  /** The field takes half the width of a wide form, next to another one. */
+  /** The field takes half the width of a wide form, so two fit next to each other. */
   readonly isShort?: boolean
-  /** Height in pixels before its code loads, so that nothing jumps; for kinds that load when they are near. */
+  /**
+   * Height in pixels until its code loads, so the layout does not jump. For kinds that load when scrolled near.
+   */
   readonly height?: number
-  /** One cell of a list; without it the value is shown as its type is. */
+  /** Loads the cell of a list. Without it, the value is shown in the way of its type. */
   cell?(): Promise<{ default: ComponentType<FieldCellProps> }>
-  /** The operators of its type that make sense, the usual one first; all of them by default. */
+  /** The operators of its type that make sense, the most usual one first; all of them by default. */
   readonly operators?: readonly FilterOperator[]
   /** Settings of a new field: `{ min: 1, max: 5 }`. The server enforces those of its type. */
   readonly settings?: Partial<Metafield>
   /**
-   * Problem with a value that keeps the rules of its type, as a sentence with the field's title. Asked while one
-   * types, and before saving; a few lines without imports, because it comes with the declaration.
+   * Returns the problem with a value that satisfies the rules of its type, as a sentence with the field's title. Called
+   * while the user types and before saving. Keep it to a few lines without imports, because it loads with the
+   * declaration.
    */
   problem?(value: unknown, field: Metafield): string | undefined
 }
@@ -98,13 +101,13 @@ export interface FieldKind extends OwnedFill {
   readonly info: FieldKindInfo
 }
 
-/** The field kinds among a slot's fills. */
+/** Returns the fills of the slot as field kinds. */
 export const kindsOf = (fills: readonly OwnedFill[]): readonly FieldKind[] =>
   fills as readonly FieldKind[]
 
 /**
- * The kind of a field: the one that it names, if that is present and stores values of the field's type; otherwise the
- * default of its type.
+ * Returns the kind of a field: the one that the field names, if it is registered and stores values of the field's type;
+ * otherwise the default of its type.
  */
 export function kindOf(
   kinds: readonly FieldKind[],

@@ -13,13 +13,13 @@ import { fits, readValue, valueRule } from '@typecase/content-query/filter-value
 /** The state of the filter builder: filters, complete or not, each with a local id. */
 export type Draft = DraftRow | DraftGroup | PreservedDraft
 
-/** A filter under edit: null is a part without a choice. */
+/** A filter that is being edited. Null stands for a part that is not chosen yet. */
 export interface DraftRow {
   readonly id: number
   readonly kind: 'row'
   readonly field: string | null
   readonly operator: FilterOperator | null
-  /** One, or as many as the operator takes. Null is `empty`. */
+  /** One value, or several if the operator takes a list. Null stands for `empty`. */
   readonly values: readonly Scalar[]
 }
 /** A group of filters that is being edited. */
@@ -29,7 +29,7 @@ export interface DraftGroup {
   readonly operator: 'any' | 'all'
   readonly items: readonly Draft[]
 }
-/** A part of a query that has no form here, stored as written. */
+/** A part of a query that the form cannot show, stored as written. */
 export interface PreservedDraft {
   readonly id: number
   readonly kind: 'kept'
@@ -39,7 +39,7 @@ export interface PreservedDraft {
 let lastId = 0
 const newId = (): number => (lastId += 1)
 
-/** A row in which nothing is chosen. */
+/** Returns a row in which nothing is chosen. */
 export const emptyRow = (): DraftRow => ({
   id: newId(),
   kind: 'row',
@@ -48,7 +48,7 @@ export const emptyRow = (): DraftRow => ({
   values: [],
 })
 
-/** A group of these items. */
+/** Returns a group of these items. */
 export const groupOf = (operator: DraftGroup['operator'], items: readonly Draft[]): DraftGroup => ({
   id: newId(),
   kind: 'group',
@@ -56,7 +56,7 @@ export const groupOf = (operator: DraftGroup['operator'], items: readonly Draft[
   items,
 })
 
-/** Filters as the form edits them. */
+/** Converts filters to drafts, which the form edits. */
 export const draftsOf = (items: readonly FilterItem[]): Draft[] => items.map(draftOf)
 
 function draftOf(item: FilterItem): Draft {
@@ -67,7 +67,7 @@ function draftOf(item: FilterItem): Draft {
   return { id: newId(), kind: 'row', field, operator, values }
 }
 
-/** The filters of a draft, without unfinished ones. */
+/** Converts drafts to filters, without unfinished ones. */
 export function itemsOf(drafts: readonly Draft[], schema: FilterSchema): FilterItem[] {
   return drafts.flatMap((draft): FilterItem[] => {
     if (draft.kind === 'kept') return [{ operator: 'unsupported', json: draft.json }]
@@ -79,7 +79,7 @@ export function itemsOf(drafts: readonly Draft[], schema: FilterSchema): FilterI
   })
 }
 
-/** The filter that a row stands for; undefined until it is finished. */
+/** Returns the filter of a row; undefined until the row is complete. */
 export function filterOf(row: DraftRow, schema: FilterSchema): Filter | undefined {
   const { field: path, operator, values } = row
   const field = path === null ? undefined : fieldAt(path, schema)
@@ -91,7 +91,7 @@ export function filterOf(row: DraftRow, schema: FilterSchema): Filter | undefine
   return value === undefined ? undefined : { field: field.path, operator, value }
 }
 
-/** A row for another field. Its operator and values stay if they make sense for this one. */
+/** Returns the row for another field. Its operator and values stay if they fit that field. */
 export function withField(row: DraftRow, field: FilterField): DraftRow {
   const operators = operatorsFor(field)
   const operator = operators.find((one) => one === row.operator) ?? operators[0] ?? null
@@ -101,7 +101,7 @@ export function withField(row: DraftRow, field: FilterField): DraftRow {
   return withOperator({ ...row, field: field.path, values }, operator)
 }
 
-/** The row with another operator, and those of its values that the operator takes. */
+/** Returns the row with another operator, and with those of its values that the operator takes. */
 export function withOperator(row: DraftRow, operator: FilterOperator | null): DraftRow {
   const isMany = operator !== null && takesList(operator)
   const mayBeEmpty = operator === 'is' || operator === 'is not'
@@ -126,8 +126,8 @@ export type TypedValue =
   | { readonly ok: false; readonly message: string }
 
 /**
- * A row with a typed value. An operator may precede it, as in `>= 1840`; if the operator takes a list, the value is
- * appended.
+ * Returns the row with a typed value. An operator may precede the value, as in `>= 1840`. If the operator takes a list,
+ * the value is appended.
  */
 export function withTyped(row: DraftRow, typed: string, field: FilterField): TypedValue {
   const [, symbol = '', rest = typed] = /^\s*(<=|>=|!=|!~|<|>|=|~)\s*(.*)$/s.exec(typed) ?? []
@@ -141,13 +141,13 @@ export function withTyped(row: DraftRow, typed: string, field: FilterField): Typ
   return { ok: false, message }
 }
 
-/** The row with a value: one more where the operator takes a list, else in place of the one before. */
+/** Returns the row with a value: appended if the operator takes a list, otherwise in place of the previous one. */
 export function withValue(row: DraftRow, value: Scalar): DraftRow {
   if (row.operator === null || !takesList(row.operator)) return { ...row, values: [value] }
   return row.values.includes(value) ? row : { ...row, values: [...row.values, value] }
 }
 
-/** The same drafts with one replaced by others, or by none. */
+/** Returns the drafts with one of them replaced by others, or by none. */
 export function replaced(
   drafts: readonly Draft[],
   id: number,
@@ -160,7 +160,7 @@ export function replaced(
   })
 }
 
-/** The ids of the rows in their order. */
+/** Returns the ids of the rows in their order, including rows in groups. */
 export const rowIds = (drafts: readonly Draft[]): number[] =>
   drafts.flatMap((draft) =>
     draft.kind === 'row' ? [draft.id] : draft.kind === 'group' ? rowIds(draft.items) : [],

@@ -45,7 +45,7 @@ function follow() {
   return followJob(job(), 'archive', { services, signal: new AbortController().signal })
 }
 
-/** The next step of it, after any wait. */
+/** The job's next step, after any wait. */
 async function next(following: ReturnType<typeof follow>) {
   const step = following.next()
   await vi.advanceTimersByTimeAsync(2_000)

@@ -4,15 +4,16 @@ import { isPassing } from '@typecase/plugin-sdk/api-error'
 import type { Progress, RunContext } from '@typecase/plugin-sdk/command'
 import { Api, BucketEvents } from '@typecase/plugin-sdk/services'
 
-/** Milliseconds between two questions about a job that the event stream does not tell of. */
+/** Interval in ms at which a job is polled while the event stream does not report it. */
 const ASK_EVERY = 1_000
 
 const isRunning = ({ status }: Job): boolean => status === 'queued' || status === 'running'
 
 /**
- * Follows a job of the server to its end, also through a server that restarts. Cancel stops the job, which ends after its
- * chunk: its changes stay, and it says how many. Leaving the generator early stops the job without waiting for its end.
- * @throws ApiError when the server no longer reports it: after a log-out, or when the job is gone
+ * Follows a server job to its end, even if the server restarts meanwhile. Cancel stops the job after its current chunk:
+ * its changes stay, and the job reports how many. Leaving the generator early stops the job without waiting for its
+ * end.
+ * @throws ApiError when the server no longer reports the job: after a log-out, or when the job is gone
  */
 export async function* followJob(
   first: Job,
@@ -40,7 +41,7 @@ export async function* followJob(
       // The stored job may be older than events received in between.
       if (!isRunning(stored) || stored.done >= job.done) job = stored
     } catch (reason) {
-      // The job continues, or will once the server is back.
+      // The job continues now, or once the server is back.
       if (isPassing(reason)) return
       isPending = false
       throw reason

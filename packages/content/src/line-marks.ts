@@ -2,16 +2,16 @@ import type { FilterSchema } from '@typecase/content-query/filter-fields'
 import { type LineItem, lineTokens, type ParsedLine } from '@typecase/content-query/line'
 import { readField } from '@typecase/content-query/line-words'
 
-/** The look of a stretch of a query line. */
+/** A segment of a query line and its style. */
 export interface Mark {
   readonly text: string
   readonly kind: 'space' | 'field' | 'word' | 'value' | 'json'
-  /** Stretches of one filter share a frame. */
+  /** Segments of one filter share a frame. */
   readonly item: number | undefined
   readonly isWrong: boolean
 }
 
-/** Cuts a line into stretches that together are the line, for drawing beneath the input. */
+/** Splits a line into segments that together make up the whole line, to draw them beneath the input. */
 export function marksOf(line: string, parsed: ParsedLine, schema: FilterSchema): Mark[] {
   const marks: Mark[] = []
   const filters = filtersIn(parsed.items)
@@ -44,7 +44,7 @@ export function marksOf(line: string, parsed: ParsedLine, schema: FilterSchema):
   return marks
 }
 
-/** The filters of a line one by one, also those of groups. */
+/** Returns the filters of a line, including those in groups. */
 const filtersIn = (items: readonly LineItem[]): readonly LineItem[] =>
   items.flatMap((item) => (item.parts ? filtersIn(item.parts) : [item]))
 
@@ -67,7 +67,7 @@ const operatorWords = new Set(
   ),
 )
 
-/** Marks of one filter together, and each of the others alone. */
+/** Groups the marks of one filter; each of the others is a group of its own. */
 export function groupsOf(marks: readonly Mark[]): readonly (readonly [Mark, ...Mark[]])[] {
   const groups: [Mark, ...Mark[]][] = []
   for (const mark of marks) {
@@ -78,7 +78,7 @@ export function groupsOf(marks: readonly Mark[]): readonly (readonly [Mark, ...M
   return groups
 }
 
-/** The line without the raw JSON that ends at the caret: Backspace takes it away as a whole. */
+/** Returns the line without the raw JSON that ends at the caret: Backspace removes it as a whole. */
 export function withoutJsonBefore(
   line: string,
   caret: number,
@@ -94,7 +94,7 @@ export function withoutJsonBefore(
   }
 }
 
-/** The errors worth telling while someone types: not the one about the words at the caret. */
+/** Returns the errors to show while the user types: all except the one about the words at the caret. */
 export function errorsBefore(parsed: ParsedLine, caret: number | undefined): ParsedLine['errors'] {
   return parsed.errors.filter(({ end }) => caret === undefined || end < caret)
 }

@@ -5,7 +5,7 @@ import { filtersFromJson } from '@typecase/content-query/filter-read'
 import { parseLine, printLine } from '@typecase/content-query/line'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 
-/** The filters that a query stands for; none for an empty query. */
+/** Returns the filters of a query; none for an empty query. */
 export function filtersOf(
   query: ListQuery,
   schema: FilterSchema,
@@ -14,7 +14,7 @@ export function filtersOf(
   return Object.keys(query).length === 0 ? [] : filtersFromJson(query, schema, resource)
 }
 
-/** A query as the line shows it. */
+/** Prints a query as the line shows it. */
 export function lineOf(
   query: ListQuery,
   schema: FilterSchema,
@@ -28,7 +28,7 @@ export type LineResult =
   | { readonly ok: true; readonly query: ListQuery }
   | { readonly ok: false; readonly message: string }
 
-/** The query that a line stands for, or the first thing that is wrong with it. */
+/** Returns the query of a line, or its first error. */
 export function queryOf(
   line: string,
   schema: FilterSchema,

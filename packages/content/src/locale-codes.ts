@@ -1,6 +1,6 @@
 /**
- * Locales that content is written in, as the Unicode CLDR has them: a language with the regions and scripts that it has data
- * for. `de AT CH` stands for de, de-AT and de-CH.
+ * The locales of the Unicode CLDR: each language with the regions and scripts for which the CLDR has data. `de AT CH`
+ * stands for de, de-AT and de-CH.
  */
 const CODES = `af NA ZA, agq CM, ak GH, am ET,
 ar AE BH DJ DZ EG EH ER IL IQ JO KM KW LB LY MA MR OM PS QA SA SD SO SS SY TD TN YE 001, ars, as IN, asa TZ, ast ES,
@@ -36,7 +36,7 @@ wae CH, wo SN, xh ZA, xnr IN, xog UG, yav CM, yi UA, yo BJ NG, yrl BR CO VE,
 yue CN HK MO Hans Hans-CN Hant Hant-CN Hant-HK Hant-MO, za CN, zgh MA,
 zh CN HK MO MY SG TW Hans Hans-CN Hans-HK Hans-MO Hans-MY Hans-SG Hant Hant-HK Hant-MO Hant-MY Hant-TW, zu ZA`
 
-/** All of them: `en`, `en-US`, `zh-Hans-CN`. */
+/** All locale codes: `en`, `en-US`, `zh-Hans-CN`. */
 export const localeCodes: readonly string[] = CODES.split(/,\s*/).flatMap((entry) => {
   const [language = '', ...variants] = entry.split(' ')
   return [language, ...variants.map((variant) => `${language}-${variant}`)]

@@ -1,12 +1,12 @@
 let names: Intl.DisplayNames | undefined
 
-/** A locale's display name: `German (Austria)`. Unknown codes are their own names. */
+/** Returns a locale's display name: `German (Austria)`. An unknown code is its own name. */
 export function localeName(code: string): string {
   names ??= new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
   try {
     return names.of(code) ?? code
   } catch {
-    // The code does not have the form of a locale.
+    // The code is not a well-formed locale.
     return code
   }
 }
@@ -16,7 +16,7 @@ const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(
   'Adlm Arab Aran Hebr Mand Mend Nkoo Rohg Samr Sogd Syrc Thaa Yezi'.split(' '),
 )
 
-/** The direction that texts in a locale are written in. */
+/** Returns the direction in which texts of a locale are written. */
 export function directionOf(code: string): 'ltr' | 'rtl' {
   try {
     return RIGHT_TO_LEFT.has(new Intl.Locale(code).maximize().script ?? '') ? 'rtl' : 'ltr'
@@ -25,7 +25,7 @@ export function directionOf(code: string): 'ltr' | 'rtl' {
   }
 }
 
-/** A locale as a row of a picker, found by its name and its code. */
+/** Returns the picker row of a locale, which can be found by name and by code. */
 export const localeRow = (code: string) => ({
   id: code,
   value: code,

@@ -6,7 +6,7 @@ import type { ComponentType } from 'react'
 /** The first part of a media type. */
 export type MediaKind = 'image' | 'video' | 'audio' | 'application'
 
-/** A media, and how the place that it was chosen for shows it. */
+/** A media with the way in which its field shows it, such as a crop. */
 export interface PickedMedia {
   readonly media: ManagedMedia
   readonly use: PictureUse
@@ -16,10 +16,10 @@ export interface MediaPickerProps {
   readonly bucketSlug: string
   /** The purpose of the media, such as the title of a field. */
   readonly label: string
-  /** Others are not offered. */
+  /** The kind of media on offer; all kinds by default. */
   readonly kind?: MediaKind | undefined
   readonly isMany?: boolean
-  /** Begins with the crop of this one. */
+  /** The media whose crop is open at the start. */
   readonly cropped?: FileUse | undefined
   readonly onPick: (picked: readonly PickedMedia[]) => void
   readonly onClose: () => void
@@ -32,9 +32,9 @@ export interface AltTextProps {
 
 /** Components that the media plugin offers to others. */
 export interface MediaParts {
-  /** A dialog that is open while it is rendered. */
+  /** A dialog that is open for as long as it is rendered. */
   readonly MediaPicker: ComponentType<MediaPickerProps>
-  /** The alt text of a picture, saved when one leaves it. */
+  /** The alt text of a picture, saved when the field loses the focus. */
   readonly AltText: ComponentType<AltTextProps>
 }
 export const MediaPicker = token<MediaParts>('media.picker', 1)

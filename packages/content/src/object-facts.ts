@@ -3,7 +3,7 @@ import { eq, has, or } from '@typecase/plugin-sdk/when'
 
 import { objectsRoute } from './routes.ts'
 
-// Facts that pages of objects state for other plugins. The plugin of objects describes them.
+// Facts that pages of objects set for other plugins. The plugin of objects declares them.
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
     /** Id of the row that the keyboard acts on in a list of objects. */
@@ -14,9 +14,9 @@ declare module '@typecase/plugin-sdk/facts' {
     'peek.isOpen': boolean
     /** Slug of the type that the list on screen is restricted to. */
     'objects.type': string
-    /** An object is open in the editor, also one that is not saved yet. */
+    /** An object is open in the editor, even if it is not saved yet. */
     'editor.isEditing': boolean
-    /** An object is open for reading, in another perspective than drafts. */
+    /** An object is open for reading, in a perspective other than drafts. */
     'editor.isReading': boolean
     'editor.isDirty': boolean
     /** Cells of a sheet have unsaved values. */
@@ -30,7 +30,7 @@ declare module '@typecase/plugin-sdk/facts' {
 
 /** A list of objects is on screen. */
 export const onObjects = eq('route.id', objectsRoute.id)
-/** An object is open in the editor, also one that is not saved yet. */
+/** An object is open in the editor, even if it is not saved yet. */
 export const isEditing = has('editor.isEditing')
 /** An object is open, for editing or for reading. */
 export const isOpen = or(isEditing, has('editor.isReading'))

@@ -4,7 +4,7 @@ import { objectsByID } from './objects-by-id.ts'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** Longest address that every server and proxy on the way takes. */
+/** The longest address that every server and proxy accepts. */
 const ADDRESS = 16_000
 
 test('many related objects are read in several calls, none with an address too long', async () => {
@@ -19,7 +19,7 @@ test('many related objects are read in several calls, none with an address too l
     })
   }
   const services = { get: (token: unknown) => (token === Api ? { call } : undefined) }
-  // It needs no other service than the API.
+  // `objectsByID` needs no service other than the API.
   const objects = await objectsByID(services as unknown as Services, 'bucket', ids)
   expect(objects.map(({ id }) => id)).toEqual(ids)
   expect(Math.max(...queries.map(({ length }) => length))).toBeLessThan(ADDRESS)

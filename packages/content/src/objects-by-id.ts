@@ -3,17 +3,17 @@ import { listObjects } from '@typecase/contract/objects'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** An object as rows and chips name it. */
+/** An object's name, as rows and chips show it. */
 export interface NamedObject {
   readonly id: string
   readonly title: string
   readonly type: string
 }
 
-/** Number of ids in one request: they travel in the address, which servers cut at 16 kB. */
+/** Number of ids per request: they are part of the address, which servers limit to 16 kB. */
 const IDS_AT_ONCE = 200
 
-/** Objects by id; deleted ones are missing. */
+/** Reads objects by id; deleted ones are missing from the result. */
 export async function objectsByID(
   services: Services,
   slug: string,

@@ -1,6 +1,6 @@
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
 
-/** The plan of a command that adds one record, which its undo removes. */
+/** Returns the plan of a command that adds one record, which its undo removes. */
 export const planOfOne = (title: string, changes: readonly PlanChange[] = []): Plan => ({
   title,
   counts: [],

@@ -6,10 +6,10 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import { describePeople, type People } from './words/person.ts'
 
-/** Time that the people of a bucket count as fresh, ms. */
+/** How long the people of a bucket count as fresh, in ms. */
 export const PEOPLE_FRESH = 300_000
 
-/** The people of a bucket, for commands and palette rows. People who left are not among them. */
+/** Reads the people of a bucket, for commands and palette rows. People who left are not included. */
 export async function readPeople(services: Services, bucketSlug: string): Promise<People> {
   const me = services.get(Session).getSnapshot().data?.id
   const options = apiQueryOptions(services, listPeople, { query: { slug: bucketSlug } })

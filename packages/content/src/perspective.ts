@@ -16,13 +16,13 @@ export type Perspective =
   /** UNIX ms. */
   | { readonly kind: 'date'; readonly at: number }
 
-/** The perspective of a bucket unless another one was chosen. */
+/** The default perspective of a bucket. */
 export const drafts: Perspective = { kind: 'drafts' }
 
-/** The key of the perspective in this browser. */
+/** Returns the key under which this browser stores the perspective of a bucket. */
 export const perspectiveKey = (bucketSlug: string) => `perspectives.${bucketSlug}` as const
 
-/** Reads a stored perspective. A date that has passed is over. */
+/** Reads a stored perspective. A date in the past no longer counts. */
 export function readPerspective(stored: Json | undefined, now = Date.now()): Perspective {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return drafts
   const { kind, id, title, at } = stored as Readonly<Record<string, Json>>
@@ -33,7 +33,7 @@ export function readPerspective(stored: Json | undefined, now = Date.now()): Per
   return drafts
 }
 
-/** The parameters of a read in a perspective. */
+/** Returns the query parameters for reading in a perspective. */
 export function perspectiveParameters(perspective: Perspective): {
   version?: 'published'
   release?: string
@@ -45,21 +45,21 @@ export function perspectiveParameters(perspective: Perspective): {
   return {}
 }
 
-/** `Release “Winter”` */
+/** Returns the name of a perspective: `Release “Winter”`. */
 export function perspectiveName(perspective: Perspective): string {
   if (perspective.kind === 'published') return 'Published'
   if (perspective.kind === 'release') return `Release “${perspective.title}”`
   return perspective.kind === 'date' ? `On ${formatDateTime(perspective.at)}` : 'Drafts'
 }
 
-/** The address of a page that shows one object as it was. @param revision `<object id>.<rev>` */
+/** Returns the address of a page with the parameter to show an earlier revision. @param revision `<object id>.<rev>` */
 export function addressOfRevision(address: string, revision: string): string {
   const url = new URL(address)
   url.searchParams.set('revision', revision)
   return url.href
 }
 
-/** The address of a page in a perspective, for sites that pass it on to the content API. */
+/** Returns the address of a page in a perspective, for sites that pass its parameters on to the content API. */
 export function addressIn(perspective: Perspective, address: string): string {
   if (perspective.kind === 'drafts') return address
   const url = new URL(address)

@@ -10,9 +10,9 @@ export type Addressed = Pick<CmsObject, 'id' | 'slug' | 'type' | 'locale' | 'sta
 }
 
 /**
- * Puts an object into the address of a preview: `{slug}`, `{metadata.section}`, or the older `[object_slug]`. A part of
- * the path that would be empty is left out.
- * @throws Refusal if the result is no web address
+ * Fills an object into the address of a preview: `{slug}`, `{metadata.section}`, or the older `[object_slug]`. An empty
+ * part of the path is left out.
+ * @throws Refusal if the result is not a web address
  */
 export function previewAddress(link: string, object: Addressed): string {
   const address = fillPlaceholders(link, (path) => getAt(object, path))
@@ -21,8 +21,8 @@ export function previewAddress(link: string, object: Addressed): string {
 }
 
 /**
- * The same page on another site: behind its origin and path, and with its query, which may contain the key of a
- * preview.
+ * Moves a page's address to another site: below that site's origin and path, and with its query, which may contain the
+ * key of a preview.
  * @throws Refusal for an address without a host
  */
 export function onSite(address: string, site: string): string {

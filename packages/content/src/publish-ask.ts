@@ -1,9 +1,9 @@
-/** The argument of commands over objects whose call takes `publish`. */
+/** The argument of commands over many objects whose call takes `publish`. */
 export interface PublishArgs {
   readonly publish?: boolean | undefined
 }
 
-/** The argument for commands outside the review, such as the page of the API. */
+/** Asks for the argument outside the review, for example on the page of the API. */
 export const askPublish = {
   kind: 'boolean',
   title: 'Goes live',

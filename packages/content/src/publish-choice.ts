@@ -7,12 +7,12 @@ import { bucketSlugOf } from './bucket-slug.ts'
 import { countOfThem } from './words/result.ts'
 import { askPublish, type PublishArgs } from './publish-ask.ts'
 
-/** The account's last choice in a bucket, on any device. */
+/** Key of the account's last choice in a bucket, shared by all devices. */
 export const PUBLISH_CHOICE = 'objects.publish-choice'
 
 const mayPublish = ({ can }: FactValues): boolean => can?.has('objects:publish') === true
 
-/** The arguments with an answer: their own, or else the last one of the account. The first default is drafts. */
+/** Returns the arguments with `publish`: their own value, or the account's last choice, which is drafts at first. */
 export async function withPublish<Args extends object>(
   args: Args & PublishArgs,
   { services, facts }: Pick<RunContext, 'services' | 'facts'>,
@@ -20,14 +20,14 @@ export async function withPublish<Args extends object>(
   const { publish } = args
   if (publish !== undefined) return { ...args, publish }
   if (!mayPublish(facts)) return { ...args, publish: false }
-  // Without the server's answer, drafts are safe; the call itself reports the error.
+  // If the choice cannot be read, drafts are the safe default. The call itself reports the error.
   const choice = await readBucketSetting(services, bucketSlugOf(facts), PUBLISH_CHOICE).catch(
     () => false,
   )
   return { ...args, publish: choice === true }
 }
 
-/** Stores the choice made in a review for the next one. Choices of other programs or links do not count. */
+/** Stores the choice made in a review for the next one. Choices made by other programs or by links are not stored. */
 export async function keepPublish(
   { publish }: PublishArgs,
   { services, facts, source }: Pick<RunContext, 'services' | 'facts' | 'source'>,
@@ -39,11 +39,11 @@ export async function keepPublish(
     if ((choice === true) !== publish)
       await saveBucketSetting(services, slug, PUBLISH_CHOICE, publish)
   } catch {
-    // A convenience: the change itself is done.
+    // Storing the choice is only a convenience; the change itself is done.
   }
 }
 
-/** The question of a plan. @param published how many of its objects are */
+/** Returns the question of a plan. @param published how many of the plan's objects are published */
 export function publishQuestion(
   publish: boolean,
   published: number,

@@ -4,7 +4,7 @@ import { getObject, listObjects, objectTitles } from '@typecase/contract/objects
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** After objects changed: lists, the objects themselves, titles and the types' counts ask again. */
+/** Refetches, after objects changed, the lists, the objects themselves, their titles and the types' counts. */
 export async function refreshObjects(services: Services): Promise<void> {
   const queries = services.get(Queries)
   await Promise.all(

@@ -1,6 +1,8 @@
 import type { MatchOptions } from '@typecase/contract/search-and-replace'
 
-/** Options for comparing and writing texts, off by default. `preserve_case` keeps the case where others would not. */
+/**
+ * Options for comparing and writing texts, off by default. `preserve_case` keeps the case that would otherwise change.
+ */
 export const replaceOptions = [
   'match_case',
   'whole_word',
@@ -36,8 +38,8 @@ export const replaceAsks = {
 } as const
 
 /**
- * The same options by their names in the contract. The case is preserved unless the search itself depends on it, or the
- * new text is made from the parts of a pattern.
+ * Converts the options to their names in the API. The case is preserved unless the search itself depends on it, or the
+ * new text is built from parts of a pattern.
  */
 export const matchOf = (options: readonly string[]): MatchOptions => ({
   case: options.includes('match_case'),

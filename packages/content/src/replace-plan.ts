@@ -18,14 +18,14 @@ export interface Replacement {
   /** The searched scope, and the noun of its items. */
   readonly scope: Scope
   readonly noun: Noun
-  /** The answer that it is sent with, where it takes one, and how its plan asks for it. */
+  /** The value of `publish` that is sent, if the call takes one, and the question of the plan about it. */
   readonly publish?: boolean
   ask?(published: number): PlanChoice
   /** Runs the dry run step by step. */
   stream(): AsyncGenerator<SearchAndReplaceResult, void>
-  /** The same dry run, of a page or without something. */
+  /** Reads a further page of the same dry run. */
   page(page: ReturnType<typeof pageFrom>): Promise<SearchAndReplaceResult>
-  /** The same dry run of these objects only, with further exclusions. */
+  /** Makes the same dry run for these objects only, with further exclusions. */
   only(ids: string[], out: Out): Promise<SearchAndReplaceResult>
 }
 
@@ -36,7 +36,7 @@ export interface Out {
   readonly exclude_ids?: string[]
 }
 
-/** The plan of a search and replacement: a row for each match, so that each can be left out. */
+/** Makes the plan of a search and replacement, with a row for each match, so each can be left out. */
 export const planReplacement = (replacement: Replacement): Promise<Plan> =>
   streamedPlan(replacement.stream(), (answer) => planOf(replacement, answer))
 
@@ -101,13 +101,13 @@ const totalsOf = (
   total: modified,
 })
 
-/** A match id begins with the id of its object. */
+/** Returns the id of a match's object, with which the match id begins. */
 const ownerOf = (matchId: string): string => matchId.split('.', 1)[0] ?? ''
 
-/** Size of a page of matches. */
+/** Limit for the matches in one response. */
 const MAX_SHOWN = 1000
 
-/** Counts for the items with exclusions, with and without these: only such items are searched again. */
+/** Counts the items that exclusions affect, without and with the exclusions. Only these items are searched again. */
 async function around(
   { only }: Pick<Replacement, 'only'>,
   { matches, objects }: Exclusions,
@@ -116,7 +116,7 @@ async function around(
   const count = async (out: Omit<Out, 'sample_limit'>): Promise<Counts> => {
     const answer = await only(touched, { sample_limit: MAX_SHOWN, ...out })
     const { modified = 0, matches: all = 0, sample = [] } = answer
-    // A dry run counts excluded matches, too; only those in excluded fields are missing.
+    // A dry run also counts excluded matches; only those in excluded fields are missing.
     const excluded = sample.filter(({ match_id }) => out.exclude?.includes(match_id))
     return { modified, matches: all - excluded.length }
   }

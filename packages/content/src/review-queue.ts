@@ -1,19 +1,19 @@
 import { token } from '@typecase/plugin-sdk/token'
 
-/** The list that the open object was opened from, for commands that go on in it. */
+/** The list from which the open object was opened, for commands that continue in it. */
 export interface ReviewQueue {
-  /** The title of the list: that of a smart view or of an object type. */
+  /** The title of the list, which is that of a smart view or of an object type. */
   readonly title: string
-  /** The ids after the open object in the order of the list, in chunks; further rows are read on demand. */
+  /** Yields the ids after the open object in the order of the list, in chunks. Further rows are read on demand. */
   ahead(signal: AbortSignal): AsyncIterable<readonly string[]>
-  /** Registers an object that represents a row of the list: the same in another locale. */
+  /** Registers an object that represents a row of the list, such as its object in another locale. */
   standFor(row: string, objectID: string): void
 }
 
-/** Offered by the editor while the open object is one of a list. */
+/** The editor offers it while the open object is part of a list. */
 export const reviewQueue = token<ReviewQueue>('content.review-queue', 1)
 
-/** The first object ahead among the ids that `find` returns. */
+/** Returns the first object ahead among the ids that `find` returns. */
 export async function findAhead(
   queue: ReviewQueue,
   find: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
@@ -27,6 +27,6 @@ export async function findAhead(
   return undefined
 }
 
-/** @param what the property: `has an open comment` */
+/** Returns the message that no object ahead qualifies. @param what the property: `has an open comment` */
 export const noneAhead = ({ title }: ReviewQueue, what: string): string =>
   `No object further down in “${title}” ${what}.`

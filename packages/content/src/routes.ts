@@ -19,7 +19,7 @@ export const objectRoute = routeRef<
   }
 >('editor.object')
 
-/** The list of a bucket's objects where a path is wanted, of one type or of a smart view: `/blog/objects`. */
+/** Returns the path of a bucket's list of objects, or of one type or smart view: `/blog/objects`. */
 export function objectsPath(
   bucketSlug: string,
   { type, smartViewID }: { readonly type?: string; readonly smartViewID?: string } = {},

@@ -16,7 +16,7 @@ import { formatNumber } from '@typecase/ui/format'
 
 /** A call over many objects, and the texts of its result. */
 export interface BulkRun extends Omit<CallWords, 'verb'> {
-  /** Cancel leaves the request alone, since its answer names the job that Cancel stops. */
+  /** Sends the request. Cancel does not abort it, because its response names the job that Cancel has to stop. */
   send(): Promise<Omit<BulkResult, 'sample'>>
 }
 
@@ -40,7 +40,7 @@ export async function* runBulk(
   const { failures, changeSetId } = result
   const parts = [...(result.isCancelled ? ['Cancelled.'] : []), describeResult(call, result)]
   const total = answer.job?.total ?? answer.matched ?? expected
-  // A query resolves when it is sent; others may have changed the matches since they were counted.
+  // The server resolves a query when it is sent; others may have changed the matches since they were counted.
   if (!('ids' in scope) && !call.hasSeparateCount && total !== expected) {
     parts.push(
       `${formatCount(total, call.noun ?? objectNoun)} match now, not ${formatNumber(expected)}.`,
@@ -58,7 +58,7 @@ interface Result extends CallResult {
   readonly changeSetId: string | null
 }
 
-/** The counts come from the response, never from the request. */
+/** Reads the counts from the response, never from the request. */
 function resultOf({
   modified = 0,
   unchanged = 0,
@@ -76,7 +76,7 @@ async function* finished(
   context: RunContext,
 ): AsyncGenerator<Progress, Result> {
   const job = yield* followJob(first, bucket, context)
-  // Objects that it went through without a need to change them are done, too.
+  // Objects that the job processed without changing them are done, too.
   const {
     modified = job.done,
     public: published,
@@ -100,7 +100,7 @@ const failureOf = ({ object_id: id = '', title, reason }: Job['errors'][number])
 
 const FAILURES_AT_ONCE = 1000
 
-/** All failures of a job, which itself lists only the first hundred. */
+/** Reads all failures of a job, which itself lists only the first hundred. */
 async function failuresOf(
   { id, failed, errors }: Job,
   { services }: RunContext,

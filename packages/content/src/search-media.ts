@@ -11,7 +11,7 @@ export interface MediaMatch {
   readonly picture?: string
 }
 
-/** Media whose name, title or alt text holds the words; without words the newest. */
+/** Finds media whose name, title or alt text contains the words; without words, the newest. */
 export async function searchMedia(
   services: Services,
   { bucketSlug, words, kind }: { bucketSlug: string; words: string; kind: MediaKind | undefined },

@@ -5,17 +5,16 @@ import type { CmsObject } from '@typecase/contract/objects'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 
-// Slots in one plugin's pages that other plugins fill. A module that fills one by its name imports this file for its
-// types.
+// Slots in one plugin's pages that other plugins fill. A module that fills one by name imports this file for its types.
 declare module '@typecase/plugin-sdk/slot' {
   interface Slots {
     /** Below the facts about the open object: revisions, comments, references. */
     'editor.inspector': { object: CmsObject; objectType: ObjectType; form: EditorForm }
-    /** Left of the editor, outside of zen mode: the list that the object is in. A new object has no `objectID`, but a `type`. */
+    /** Left of the editor, outside of zen mode: the list that contains the object. A new object has only a `type`. */
     'editor.list': { bucketSlug: string; objectID: string | undefined; type: string | undefined }
     /**
-     * Right of the editor, outside of zen mode: the page of the object. It stays while one object is opened after
-     * another; `form`, `object` and `objectType` are there once the object is loaded.
+     * Right of the editor, outside of zen mode: the page of the object. It stays mounted when another object is opened.
+     * `form`, `object` and `objectType` are set once the object is loaded.
      */
     'editor.preview': {
       bucketSlug: string
@@ -24,9 +23,12 @@ declare module '@typecase/plugin-sdk/slot' {
       object: CmsObject | undefined
       objectType: ObjectType | undefined
     }
-    /** A few words next to the save state of the open object: the release it is in. */
+    /** A few words next to the save state of the open object, such as its release. */
     'editor.state': { object: CmsObject }
-    /** Below each field of the editor: a hint, comments on it. `path` is `title`, `slug`, `content`, or begins with `metadata.`; a new object has no `object`. */
+    /**
+     * Below each field of the editor: a hint, comments on it. `path` is `title`, `slug` or `content`, or begins with
+     * `metadata.`. A new object has no `object`.
+     */
     'editor.field': {
       field: Metafield
       path: string
@@ -53,7 +55,7 @@ declare module '@typecase/plugin-sdk/slot' {
       sideLocale: string
       form: EditorForm
     }
-    /** Tabs of a list behind the object types, such as saved views: links with the query they stand for. */
+    /** Tabs of a list after the object types, such as saved views: links with their queries. */
     'list.tabs': {
       bucketSlug: string
       type: string | undefined
@@ -65,17 +67,19 @@ declare module '@typecase/plugin-sdk/slot' {
     }
     /** Buttons of the filter builder, such as saving the list as a view. */
     'list.filter': { bucketSlug: string; query: ListQuery }
-    /** A column that the user may choose; its `title` is the head, the panel one cell. It cannot be sorted by. */
+    /**
+     * A column that the user can choose, but not sort by. Its `title` is the header, and the panel renders one cell.
+     */
     'list.column': { object: CmsObject; bucketSlug: string }
-    /** Buttons of the bar at the bottom while objects are selected. */
+    /** Buttons in the bar at the bottom while objects are selected. */
     'list.selection': object
     /** A preview of an object type's form, next to its builder. The type is the draft, saved or not. */
     'object-types.form-preview': { bucketSlug: string; objectType: ObjectType }
-    /** Cards of the home page of a bucket; `number` is the key that goes to the card. */
+    /** Cards of the home page of a bucket; `number` is the key that moves the focus to the card. */
     'home.card': { bucketSlug: string; number: number }
     /**
-     * Actions on a job next to its row in tray and history, such as its report. Filled by plugins that know the kind,
-     * which render nothing for others. `onOpen` closes the container of the row.
+     * Actions on a job next to its row in the tray and the history, such as its report. A panel renders nothing for
+     * kinds of job that it does not know. Call `onOpen` to close the container of the row.
      */
     'jobs.actions': { job: Pick<Job, 'id' | 'kind'>; onOpen?: () => void }
     /** Sections of a bucket's settings, each at `/{bucketSlug}/settings/{name}`; made by `section`. */
@@ -92,11 +96,11 @@ declare module '@typecase/plugin-sdk/slot' {
   }
 }
 
-/** Next to the builder of object types. */
+/** A preview next to the builder of object types. */
 export const formPreview = 'object-types.form-preview'
 /** The cards of the home page. */
 export const homeCard = 'home.card'
-/** Next to the row of a job. */
+/** Actions next to the row of a job. */
 export const jobActions = 'jobs.actions'
 /** The sections of a bucket's settings. */
 export const bucketSettings = 'settings.section'
@@ -112,9 +116,9 @@ export interface EditorForm {
   valueAt(path: string): unknown
   /** Simulates typing. */
   edit(path: string, value: unknown): void
-  /** Brings a field into view, and the focus into it. */
+  /** Scrolls to a field and moves the focus into it. */
   goTo(path: string): void
-  /** The field that the focus is in. */
+  /** Returns the path of the field with the focus. */
   focused(): string | undefined
   readonly subscribe: Subscribe
 }

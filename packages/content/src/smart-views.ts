@@ -4,16 +4,18 @@ import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { Queries } from '@typecase/plugin-sdk/services'
 import { token, type Services } from '@typecase/plugin-sdk/token'
 
-/** Time that they count as fresh, ms: changes come by the bucket's events. */
+/** How long smart views count as fresh, in ms. The bucket's events report changes earlier. */
 const FRESH = 30_000
 
-/** The smart views of a bucket that one may see, in their order. */
+/** Returns query options for the smart views of a bucket that the user can see, in their order. */
 export const smartViewsQuery = (services: Services, slug: string) => ({
   ...apiQueryOptions(services, listSmartViews, { query: { slug } }),
   staleTime: FRESH,
 })
 
-/** The smart views of a bucket, from the query cache while they are fresh. @throws ApiError when the call fails */
+/**
+ * Reads the smart views of a bucket, from the query cache while they are fresh. @throws ApiError when the call fails
+ */
 export async function readSmartViews(
   services: Services,
   slug: string,
@@ -22,13 +24,13 @@ export async function readSmartViews(
   return (await services.get(Queries).fetchQuery(options)).smart_views
 }
 
-/** The number of objects in each view, all in one response; refreshed with the bucket's lists. */
+/** Returns query options for the number of objects in each view, in one response; refreshed with the bucket's lists. */
 export const viewCountsQuery = (services: Services, slug: string) => ({
   ...apiQueryOptions(services, countSmartViews, { query: { slug } }),
   staleTime: FRESH,
 })
 
-/** The same by id; null for a view with an invalid query. */
+/** Reads the counts by the id of their view; null for a view with an invalid query. */
 export async function readViewCounts(
   services: Services,
   slug: string,
@@ -37,7 +39,7 @@ export async function readViewCounts(
   return new Map(counts.map(({ id, count }) => [id, count]))
 }
 
-/** The query that a view was saved with. */
+/** Returns the query of a saved view. */
 export function queryOfView({ query_string: text }: Pick<SmartView, 'query_string'>): ListQuery {
   try {
     const query: unknown = JSON.parse(new URLSearchParams(text).get('query') ?? '{}')
@@ -48,14 +50,14 @@ export function queryOfView({ query_string: text }: Pick<SmartView, 'query_strin
   }
 }
 
-/** The query string of a list of objects with this query. */
+/** Returns the query string of a list of objects with this query. */
 export const queryStringOf = (query: ListQuery): string =>
   new URLSearchParams({ query: JSON.stringify(query) }).toString()
 
 /** The state of a list of objects that a smart view stores. */
 export interface ListLook {
   readonly query: ListQuery
-  /** Undefined for the order that editors arrange. */
+  /** Undefined for the manual order that editors arrange. */
   readonly sort: string | undefined
   /** Paths of the columns; undefined for the default ones. */
   readonly columns: readonly string[] | undefined
@@ -64,12 +66,12 @@ export interface ListLook {
 
 /** The list of objects on screen, for saving it as a view or restoring a view. */
 export interface LookOfList extends ListLook {
-  /** Opens a view in the state that it was saved in. */
+  /** Restores the list to the saved state of its view. */
   reset(): Promise<void>
 }
 export const lookOfList = token<LookOfList>('content.look-of-list', 1)
 
-/** The list state that a view stores. */
+/** Returns the list state that a view stores. */
 export const lookOfView = (view: SmartView): ListLook => ({
   query: queryOfView(view),
   sort: view.sort ?? undefined,

@@ -12,10 +12,12 @@ import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 
-/** Objects that the plan shows. */
+/** How many changes the plan shows. */
 const SHOWN = 20
 
-/** The changes that an undo would revert, and their authors. An undo is a change as well: undoing that is a redo. */
+/**
+ * Plans an undo: the changes that it would revert, and their authors. An undo is also a change: undoing it is a redo.
+ */
 export async function undoPlan(
   { bucket, change_set_id }: { bucket: string; change_set_id: string },
   outside: RunContext,
@@ -33,7 +35,7 @@ export async function undoPlan(
     title: titleOf(change_set),
     counts: [{ label: `${noun}, changed by ${people.within(created_by)}`, value: count }],
     skipped: [],
-    // Reversed: the present value goes, the former one comes back.
+    // Reversed: the undo changes the current value back to the earlier one.
     changes: changes.map((change) => {
       const { object_id: id, title: label, field } = change
       const { before, after } = displayValues(change)
@@ -49,7 +51,7 @@ export async function undoPlan(
 }
 
 /**
- * The title that the server will use: `Undo: Publish 200 objects`, and for undoing that `Redo: Publish 200 objects`.
+ * Returns the title that the server will use: `Undo: Publish 200 objects`, and for an undo `Redo: Publish 200 objects`.
  */
 function titleOf({ title }: ChangeSet): string {
   const [, word, rest = title] = /^(Undo|Redo): (.*)$/s.exec(title) ?? []

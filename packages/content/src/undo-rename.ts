@@ -1,9 +1,10 @@
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 
 /**
- * Before the undo of a rename: someone else's later title stays.
- * @param mine the title to undo; omitted for a plain rename
- * @throws Refusal
+ * Checks the title before the undo of a rename: a title that someone else set later stays.
+ * @param now the current title
+ * @param mine the title to undo; undefined for a plain rename
+ * @throws Refusal if the title has changed since
  */
 export function refuseIfRenamed(now: string, mine: string | undefined): void {
   if (mine !== undefined && now !== mine)

@@ -1,6 +1,6 @@
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 
-/** The query of an address. The unreadable part is preserved as written. */
+/** The query in an address. An unreadable query is kept as written. */
 export interface UrlQuery {
   readonly query: ListQuery
   readonly unreadable?: string
@@ -29,7 +29,7 @@ function parse(text: string): ListQuery | undefined {
   }
 }
 
-/** Puts bare keys and bare words into quotes. */
+/** Quotes bare keys and bare words. */
 function quoteWords(text: string): string {
   return text
     .replaceAll(/([{,]\s*)([\p{L}_$][\p{L}\p{N}_.$-]*)(\s*:)/gu, '$1"$2"$3')

@@ -13,23 +13,25 @@ import { contains, has, not, or, type When } from '@typecase/plugin-sdk/when'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** The project on screen, or that of the bucket on screen, the user's role there and what it allows. */
+    /**
+     * The project on screen, or that of the bucket on screen; the user's role in it, and the permissions of the role.
+     */
     'project.id': string
     'project.role': string
     'project.can': ReadonlySet<string>
-    /** The workspace that the project on screen is in; `default` for the built-in one. */
+    /** The workspace of the project on screen; `default` for the built-in one. */
     'project.workspaceID': string
-    /** The open workspace, the user's role there and its permissions; the built-in one has no role. */
+    /** The open workspace, the user's role in it and their permissions. The built-in workspace has no role. */
     'workspace.id': string
     'workspace.role': string
     'workspace.can': ReadonlySet<string>
   }
 }
 
-/** Time that a workspace counts as fresh, ms (specification §9). */
+/** How long a workspace counts as fresh, in ms (specification §9). */
 const FRESH = 30_000
 
-/** The workspace one works in: its projects are listed, and new ones are made in it. */
+/** The current workspace: its projects are listed, and new projects are created in it. */
 export interface CurrentWorkspaceService {
   /** An id, or `default`. */
   readonly get: () => string
@@ -38,11 +40,11 @@ export interface CurrentWorkspaceService {
 }
 export const CurrentWorkspace = token<CurrentWorkspaceService>('workspaces.current', 1)
 
-/** The id of the workspace one works in; `default` while no plugin knows of others. */
+/** Returns the id of the current workspace; `default` if no plugin provides workspaces. */
 export const currentWorkspace = (services: Services): string =>
   services.has(CurrentWorkspace) ? services.get(CurrentWorkspace).get() : DEFAULT_WORKSPACE
 
-/** The workspaces of the user, after the built-in one. */
+/** Returns query options for the user's workspaces, after the built-in one. */
 export const workspacesQuery = (services: Services) => ({
   ...apiQueryOptions(services, listWorkspaces, {}),
   staleTime: FRESH,
@@ -52,7 +54,7 @@ const isTeamRole = (role: string | undefined): role is TeamRole =>
   teamRoles.some((one) => one === role)
 
 /**
- * The reason why a role in a project or a workspace does not allow something, as the roles' table says it; undefined
+ * Returns why a role in a project or a workspace does not allow an action, as the roles' table says it; undefined
  * without a role.
  */
 export const whyRoleMayNot = (
@@ -61,10 +63,12 @@ export const whyRoleMayNot = (
   where: 'project' | 'workspace',
 ): string | undefined =>
   isTeamRole(role) && permission in teamPermissionWords
-    ? // Checked right above.
+    ? // The condition above checks this.
       whyNotInTeam(role, permission as TeamPermission, where)
     : undefined
 
-/** The role in the project on screen allows it. Without one the project is prompted for, and the server decides. */
+/**
+ * The role in the project on screen allows the action. Outside a project the command asks for one; the server decides.
+ */
 export const mayInProject = (permission: TeamPermission): When =>
   or(contains('project.can', permission), not(has('route.projectID')))

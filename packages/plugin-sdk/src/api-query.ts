@@ -4,10 +4,10 @@ import type { QueryKey } from '@tanstack/react-query'
 import { Api, type ApiService, type CallOptions } from './services.ts'
 import type { Services } from './token.ts'
 
-/** The options of a call that its answer depends on. */
+/** The call options that affect the response, and so are part of the cache key. */
 type QueryScope = Pick<CallOptions, 'workspace'>
 
-/** The cache key of a call: all calls of an endpoint are invalidated by `[endpoint.id]`. */
+/** Returns the cache key of a call. Without `input`, the key invalidates all calls of the endpoint. */
 export function apiQueryKey<E extends Endpoint>(
   endpoint: E,
   input?: InputOf<E>,
@@ -17,7 +17,7 @@ export function apiQueryKey<E extends Endpoint>(
   return scope ? [endpoint.id, input, scope] : [endpoint.id, input]
 }
 
-/** Options for `useQuery`, and for `ensureQueryData` in a route's `prefetch`: one key for both. */
+/** Returns options for `useQuery`, and for `ensureQueryData` in a route's `prefetch`. Both share one cache key. */
 export function apiQueryOptions<E extends Endpoint>(
   services: Services,
   endpoint: E,
@@ -27,7 +27,7 @@ export function apiQueryOptions<E extends Endpoint>(
   return callOptions(services.get(Api), endpoint, input, scope)
 }
 
-/** The same with the API at hand, as hooks have it. */
+/** Returns the same options as `apiQueryOptions`, for hooks that already have the API service. */
 export function callOptions<E extends Endpoint>(
   api: ApiService,
   endpoint: E,

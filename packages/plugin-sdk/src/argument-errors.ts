@@ -1,14 +1,14 @@
 import { isApiError } from './api-error.ts'
 
-/** An argument of a command, as people know it. */
+/** A command's argument with the title that users see. */
 export interface NamedArgument {
   readonly key: string
   readonly title: string
 }
 
 /**
- * A refusal by the server, naming the command's arguments so that the palette asks for them again.
- * @param argumentAt the argument behind a path in the body
+ * Rewrites a server's refusal to name the command's arguments, so the palette asks for the invalid ones again.
+ * @param argumentAt returns the argument behind a path in the body
  * @returns any other reason unchanged
  */
 export function withArgumentErrors(

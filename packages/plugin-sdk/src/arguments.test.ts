@@ -14,7 +14,7 @@ const command = (args: Parameters<typeof defineCommand>[0]['args']) =>
     load: () => Promise.resolve({ run: async () => {} }),
   })
 
-/** The kind of each argument, by its key. */
+/** Returns the kind of each argument, by its key. */
 function kindsOf(args: Parameters<typeof command>[0]): Record<string, string> {
   return Object.fromEntries(argumentsOf(command(args)).map(({ key, shape }) => [key, shape.kind]))
 }
@@ -28,7 +28,7 @@ test('an argument is a scope by its schema, under any name', () => {
     scope: 'scope',
     name: 'text',
   })
-  // One that only looks like it.
+  // An argument that only resembles a scope.
   expect(kindsOf(() => type({ scope: { ids: 'string[]' } }))).toEqual({ scope: 'other' })
 })
 

@@ -6,7 +6,7 @@ import type { Schema } from '@typecase/contract/endpoint'
 import type { ArkError } from 'arktype'
 import { ArkErrors } from 'arktype'
 
-/** The shape of an argument, as far as its question depends on it. */
+/** The shape of an argument, as far as it decides how the palette asks for the argument. */
 export type Shape =
   /** `any` takes any JSON. */
   | { readonly kind: 'boolean' | 'number' | 'scope' | 'list' | 'any' | 'other' }
@@ -27,12 +27,12 @@ export interface Problem {
   readonly text: string
 }
 
-/** The arguments after their schema has parsed them, or what is wrong with each. */
+/** The arguments as their schema parsed them, or the problem with each invalid one. */
 export type Checked =
   | { readonly ok: true; readonly args: object }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
-// Building a schema costs up to a millisecond, and each command is evaluated again and again.
+// Cached: building a schema costs up to a millisecond, and each command is evaluated many times.
 const schemas = new WeakMap<AnyCommand, Schema<object>>()
 
 function schemaOf(command: AnyCommand): Schema<object> | undefined {
@@ -44,7 +44,7 @@ function schemaOf(command: AnyCommand): Schema<object> | undefined {
   return schema
 }
 
-/** The arguments a command declares, in the schema's order, which is the alphabet's. */
+/** Returns the arguments that a command declares, in the schema's order, which is alphabetical. */
 export function argumentsOf(command: AnyCommand): Argument[] {
   const schema = schemaOf(command)
   if (!schema || !hasProps(schema)) return []
@@ -55,7 +55,7 @@ export function argumentsOf(command: AnyCommand): Argument[] {
   }))
 }
 
-/** Default values, overridden by the values that were passed. */
+/** Returns the command's default values, overridden by `args`. */
 export function withDefaults(command: AnyCommand, args: JsonObject, facts: FactValues): JsonObject {
   const defaults = (command.defaults?.(facts) ?? {}) as JsonObject
   const entries = Object.entries({ ...defaults, ...args }).filter(
@@ -64,7 +64,9 @@ export function withDefaults(command: AnyCommand, args: JsonObject, facts: FactV
   return Object.fromEntries(entries)
 }
 
-/** Checks arguments against the command's schema; without one there must be none. */
+/**
+ * Checks arguments against the command's schema. Without a schema the command takes none, and drops those it is given.
+ */
 export function checkArgs(command: AnyCommand, args: JsonObject): Checked {
   const schema = schemaOf(command)
   if (!schema) return { ok: true, args: {} }
@@ -77,13 +79,13 @@ export function checkArgs(command: AnyCommand, args: JsonObject): Checked {
   return { ok: false, problems }
 }
 
-/** Problem with one argument, independent of the others. */
+/** Returns the problem with one argument, independent of the others, or undefined if it is valid. */
 export function problemWith(command: AnyCommand, key: string, value: Json): string | undefined {
   const checked = checkArgs(command, { [key]: value })
   return checked.ok ? undefined : checked.problems.find((problem) => problem.key === key)?.text
 }
 
-/** The rule that was broken, in the specification's words (section 5) where it has some. */
+/** Describes the broken rule, in the specification's words (section 5) where it has some. */
 function describeRule(error: ArkError): string {
   if (error.code === 'required' || error.data === '') return 'is a required field'
   const isText = typeof error.data === 'string'
@@ -91,13 +93,13 @@ function describeRule(error: ArkError): string {
   if (isText && error.hasCode('maxLength')) return `must be at most ${error.rule} characters`
   if (error.expected === 'an e-mail address') return 'must be a valid email'
   if (error.expected === 'a URL string') return 'must be a valid URL'
-  // A rule in code has its own words: `context.reject({ problem })`.
+  // A rule written in code brings its own message: `context.reject({ problem })`.
   if (error.code === 'predicate') return error.problem.replace(/ \(was .*\)$/s, '')
-  // Without "(was …)": who typed it knows.
+  // Without arktype's "(was …)": the user knows what they typed.
   return `must be ${error.expected}`
 }
 
-/** The part of an arktype `Type` that tells what an object is made of. */
+/** The part of an arktype `Type` that lists an object's properties. */
 interface ObjectSchema {
   readonly props: readonly { kind: string; key: string; value: Node }[]
 }

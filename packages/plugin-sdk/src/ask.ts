@@ -7,9 +7,11 @@ interface AskBase {
   readonly title: string
   readonly help?: string
   readonly placeholder?: string
-  /** Ask although the argument is optional; optional ones are otherwise left out. */
+  /**
+   * Asks for the argument although it is optional. By default, an optional argument is asked for only if `isNeeded`.
+   */
   readonly isAlwaysAsked?: boolean
-  /** Words of the row that leaves it out, which then comes first: `All fields`. */
+  /** Label of the row that skips the argument: `All fields`. With a label, this row comes first. */
   readonly skip?: string
   /** Whether an optional argument is needed, given the others: `set` needs a value, `clear` does not. */
   isNeeded?(args: JsonObject): boolean
@@ -23,15 +25,15 @@ export interface Choice {
   readonly help?: string
 }
 
-/** A row that the `search` of a picker finds. `id` is unique among the rows. */
+/** A row that the `search` of a picker returns. `id` is unique among the rows. */
 export interface PickerRow extends Choice {
   readonly id: string
   readonly subtitle?: string
-  /** Why it cannot be chosen, such as a role: it is shown in place of the subtitle. */
+  /** Why the row cannot be chosen, such as a missing role. Shown instead of the subtitle. */
   readonly reason?: string
 }
 
-/** Context for `search`, `when` and the like, in addition to the typed text. */
+/** Context for `search`, `initial`, `chosen` and `ask`. */
 export interface AskContext {
   readonly services: Services
   readonly facts: FactValues
@@ -41,27 +43,27 @@ export interface AskContext {
 }
 
 interface AskTyped extends AskBase {
-  /** The text to begin with, such as the present name of what is renamed. */
+  /** Returns the initial text, such as the current name of an item to rename. */
   initial?(context: AskContext): Promise<string | undefined>
 }
 
 interface AskChosen extends AskBase {
   readonly isMany?: boolean
-  /** The initial choice, when several can be chosen. */
+  /** Returns the initial choices, where several can be chosen. */
   chosen?(context: AskContext): Promise<readonly Choice[]>
 }
 
 /** One line of text. */
 export interface AskText extends AskTyped {
   readonly kind: 'text'
-  /** Words of the row that answers with no text at all, where that is an answer. */
+  /** Label of the row that answers with an empty text, where an empty text is valid. */
   readonly empty?: string
 }
 /** Text of several lines. */
 export interface AskMultiline extends AskTyped {
   readonly kind: 'multiline'
 }
-/** A number; `unit` is shown behind it. */
+/** A number; `unit` is shown after it. */
 export interface AskNumber extends AskTyped {
   readonly kind: 'number'
   readonly unit?: string
@@ -69,7 +71,7 @@ export interface AskNumber extends AskTyped {
 /** Yes or no. */
 export interface AskBoolean extends AskBase {
   readonly kind: 'boolean'
-  /** Words for the two answers; "Yes" and "No" unless given. */
+  /** Labels of the two answers; "Yes" and "No" by default. */
   readonly yes?: string
   readonly no?: string
 }
@@ -78,7 +80,10 @@ export interface AskChoice extends AskChosen {
   readonly kind: 'choice'
   readonly choices?: readonly Choice[] | ((facts: FactValues) => readonly Choice[])
 }
-/** A moment in words: "tomorrow 9:00", "next monday". The argument becomes ISO-8601, or UNIX ms. */
+/**
+ * A moment typed in words: "tomorrow 9:00", "next monday". `as` is the format of the argument: ISO-8601 (default), UNIX
+ * ms, or the day alone.
+ */
 export interface AskDate extends AskBase {
   readonly kind: 'date'
   readonly as?: 'iso' | 'ms' | 'day'
@@ -88,34 +93,34 @@ export interface AskPicker extends AskChosen {
   readonly kind: 'picker'
   search(query: string, context: AskContext): Promise<readonly PickerRow[]>
 }
-/** A file from the disk. Its argument is a `FileHandle`, because arguments are JSON. */
+/** A file from the user's disk. The argument is a `FileHandle`, because arguments are JSON. */
 export interface AskFile extends AskBase {
   readonly kind: 'file'
   /** As in `<input accept>`. */
   readonly accept?: string
   readonly isMany?: boolean
 }
-/** Which objects: the selection, the open one, the list on screen. The argument is a `Scope`. */
+/** The objects to work on: the selection, the open object, or the list on screen. The argument is a `Scope`. */
 export interface AskScope extends AskBase {
   readonly kind: 'scope'
-  /** Further scopes, below those that the page has. */
+  /** Returns further scopes, which are listed below those of the page. */
   search?(query: string, context: AskContext): Promise<readonly PickerRow[]>
 }
-/** Typing a phrase, as the last gate before something that cannot be undone. */
+/** A phrase to type, as the last confirmation before an action that cannot be undone. */
 export interface AskConfirm extends AskBase {
   readonly kind: 'confirm'
   readonly phrase: string | ((facts: FactValues) => string)
 }
 
-/** Asked for in a way that depends on the arguments before it: a value in the way of its field. */
+/** A question that depends on the arguments before it: a value is asked for according to the type of its field. */
 export interface AskBy extends AskBase {
   readonly kind: 'by'
-  /** The title by the arguments before it, where those tell it. */
+  /** Returns a title that depends on the arguments before it; undefined falls back to `title`. */
   titleBy?(args: JsonObject): string | undefined
   ask(context: AskContext): Promise<Exclude<Ask, AskBy>>
 }
 
-/** How one argument is asked for. */
+/** How the palette asks for one argument. */
 export type Ask =
   | AskText
   | AskMultiline

@@ -1,2 +1,2 @@
-/** Objects that a reversible command changes at once, offering Undo; more are shown in a plan first. */
+/** How many objects a reversible command changes at once, offering Undo. For more objects, it shows a plan first. */
 export const AT_ONCE = 25

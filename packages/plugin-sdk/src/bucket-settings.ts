@@ -5,7 +5,7 @@ import type { Json } from './json.ts'
 import { Api, Queries } from './services.ts'
 import type { Services } from './token.ts'
 
-/** Begins with the plugin's id, as all that it contributes: `word-count.goal`. */
+/** The key of a setting: the plugin's id, a dot and a name, as in `word-count.goal`. */
 export type SettingKey = `${string}.${string}`
 
 const split = (key: SettingKey): [pluginID: string, name: string] => {
@@ -17,20 +17,20 @@ const inputOf = (bucketSlug: string, key: SettingKey) => ({
   query: { slug: bucketSlug, plugin_id: split(key)[0] },
 })
 
-/** All that a plugin keeps in a bucket: one call, however many of its settings are read. */
+/** Returns query options for all settings of a plugin in a bucket: one call serves every setting that is read. */
 export const bucketSettingsQuery = (services: Services, bucketSlug: string, key: SettingKey) => ({
   ...apiQueryOptions(services, getPluginSettings, inputOf(bucketSlug, key)),
-  // Changes made in another window appear once this one is used again.
+  // Stale after 30 s, so changes made in another window appear when this window is used again.
   staleTime: 30_000,
 })
 
-/** One of the settings in a fetched answer; undefined while it was never stored. */
+/** Returns one setting of a fetched response, or undefined if it was never stored. */
 export const settingIn = (
   answer: { readonly settings: Readonly<Record<string, unknown>> } | undefined,
   key: SettingKey,
 ): Json | undefined => answer?.settings[split(key)[1]] as Json | undefined
 
-/** A setting of the signed-in account in a bucket; undefined while it was never stored. */
+/** Reads a setting of the signed-in account in a bucket; undefined if it was never stored. */
 export async function readBucketSetting(
   services: Services,
   bucketSlug: string,
@@ -41,8 +41,8 @@ export async function readBucketSetting(
 }
 
 /**
- * Stores a setting on the server, where every browser of the account finds it; null removes it. Other settings stay.
- * @throws ApiError `invalid` when the settings of the plugin come to more than 64 kB
+ * Stores a setting on the server, so every browser of the account has it; null removes it. Other settings stay.
+ * @throws ApiError `invalid` when all settings of the plugin together exceed 64 kB
  */
 export async function saveBucketSetting(
   services: Services,

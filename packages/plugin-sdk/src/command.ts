@@ -11,7 +11,7 @@ import type { CallModule } from './server-call.ts'
 import type { Services } from './token.ts'
 import type { When } from './when.ts'
 
-/** The thing to run, as data: what keys, rows, undo entries, recents and links hold. */
+/** A command with its arguments, as data: keys, rows, undo entries, recents and links contain these. */
 export interface Ref {
   readonly command: string
   readonly args?: JsonObject
@@ -20,7 +20,7 @@ export interface Ref {
 /** The effect of a run; decides whether there is a plan or a confirmation. */
 export type Effect = 'none' | 'nav' | 'write' | 'destructive'
 
-/** The origin of a run. A `link` only prefills: nothing runs from a URL by itself. */
+/** The origin of a run. A `link` only prefills the arguments: a URL never runs a command on its own. */
 export type CommandSource =
   | 'palette'
   | 'button'
@@ -41,10 +41,10 @@ export interface Progress {
 /** One object that a command could not change. */
 export interface Failure {
   readonly id: string
-  /** The kind of the object, if it may differ from that of the selection. */
+  /** The kind of the object, if it may differ from the kind of the selection. */
   readonly kind?: string
   readonly reason: string
-  /** The rule that it broke, for a command that leads out (`Command.remedies`). */
+  /** The rule that the object broke. Commands whose `Command.remedies` list the rule are offered to the user. */
   readonly rule?: string
 }
 
@@ -52,13 +52,13 @@ export interface Failure {
 export interface Outcome {
   /** A sentence for the notification and the announcer: `Published 12 objects.` */
   readonly message?: string
-  /** Takes it back; kept in the journal and offered in the notification. */
+  /** Undoes the run. The journal stores it, and the notification offers it. */
   readonly undo?: Ref
-  /** Does it again after an undo. Without it the original reference is used. */
+  /** Repeats the run after an undo; the original reference by default. */
   readonly redo?: Ref
-  /** Where to go now: a command, or a path of this app. */
+  /** What to open next: a command, or a path of this app. */
   readonly open?: Ref | `/${string}`
-  /** Shows what came of it; offered in the notification as "View". */
+  /** Shows the result; the notification offers it as "View". */
   readonly view?: Ref
   /** Failed items. They stay selected. */
   readonly failures?: readonly Failure[]
@@ -78,21 +78,21 @@ export interface RunContext extends Pick<HereService, 'route' | 'page' | 'field'
 }
 
 /**
- * The work itself. Return a promise, or write an async generator and yield progress:
- * between two yields the command can be cancelled.
+ * The work of a command. Return a promise, or write an async generator and yield progress: the command can be cancelled
+ * between two yields.
  */
 export type Run<Args extends object = object> = (
   args: Args,
   context: RunContext,
 ) => Promise<Outcome | void> | AsyncGenerator<Progress, Outcome | void>
 
-/** The dry run: says what `run` would do with the same arguments and changes nothing. */
+/** The dry run: returns what `run` would do with the same arguments, and changes nothing. */
 export type MakePlan<Args extends object = object> = (
   args: Args,
   context: RunContext,
 ) => Promise<Plan>
 
-/** A short description in words and at most one picture. */
+/** A short description with at most one picture. */
 export interface Preview {
   readonly title: string
   readonly text?: string
@@ -100,87 +100,101 @@ export interface Preview {
   readonly details?: readonly { readonly label: string; readonly value: string }[]
 }
 
-/** The work of a command, as `load` answers it: one of the exports of its topic's lazily loaded module. */
+/** The module of a command, which `load` returns: one of the exports of its topic's lazily loaded file. */
 export interface CommandModule<Args extends object = object> {
-  // Methods, so that a list may hold commands with different arguments.
+  // Declared as methods, so a list can contain commands with different arguments.
   run(
     args: Args,
     context: RunContext,
   ): Promise<Outcome | void> | AsyncGenerator<Progress, Outcome | void>
   plan?(args: Args, context: RunContext): Promise<Plan>
   /**
-   * The question before it runs, for a command without a plan: its title, what is lost, the verb on the button. A
-   * `phrase` must be typed. A destructive command without it is confirmed in general words.
-   * @returns undefined where these arguments leave nothing to ask
+   * Returns the question to ask before a run, for a command without a plan: its title, what is lost, the verb on the
+   * button, and a `phrase` if the user must type one. A destructive command without this method asks a general
+   * question.
+   * @returns undefined if these arguments need no confirmation
    */
   confirmation?(args: Args, context: RunContext): Promise<CommandQuestion | undefined>
   preview?(args: Partial<Args>, context: RunContext): Promise<Preview>
 }
 
-/** Some of the arguments; undefined where the user is nowhere that would tell. */
+/** Some of the arguments. A value is undefined where the page does not determine it. */
 export type Defaults<Args extends object> = { readonly [K in keyof Args]?: Args[K] | undefined }
 
-/** Everything a user can do is one of these. Buttons, menus, keys and palette rows only render it. */
+/** A command. Everything a user can do is a command; buttons, menus, keys and palette rows only render it. */
 export interface Command<Args extends object = object> {
   /** `<plugin>.<verb>` or `<plugin>.<verb>-<noun>` */
   readonly id: `${string}.${string}`
-  /** Ids of removed commands that it replaces wherever they are stored: in keys, recents, favourites, macros. */
+  /** Ids of removed commands that this one replaces wherever they are stored: in keys, recents, favourites, macros. */
   readonly formerIds?: readonly string[]
-  /** Verb first, sentence case, "…" when more is asked. `{fact}` placeholders are filled in. */
+  /** Verb first, sentence case, "…" if the command asks for more. `{fact}` placeholders are filled in. */
   readonly title: string
-  /** Other words people may type. */
+  /** Other words that users may type. */
   readonly keywords?: readonly string[]
   /** Other names: an exact match counts as much as the title. */
   readonly aliases?: readonly string[]
-  /** Heading in the palette and the cheat sheet; the plugin's title unless given. */
+  /** Heading in the palette and the cheat sheet; the plugin's title by default. */
   readonly group?: string
   /** Name of a Lucide icon in kebab-case. */
   readonly icon?: string
-  /** Its order among the palette's rows about the selected or open item, before anything is typed: 50 by default. */
+  /** Position among the palette's rows for the selected or open item, before anything is typed; 50 by default. */
   readonly order?: number
-  /** Its order among the palette's suggestions for new users; not suggested by default. */
+  /** Position among the palette's suggestions for new users; by default the command is not suggested. */
   readonly first?: number
-  /** Enabled when this holds: whether one may. Otherwise it is still found, and says why not. */
+  /**
+   * The condition that enables the command, such as a permission. While disabled, it can still be found, and says why.
+   */
   readonly when?: When
   /**
-   * Subjects: for each argument that `defaults` take from the page, what must be there for that. It counts
-   * only while no one gives the argument. Without it the command asks for the argument, if it has an `ask` for it
-   * other than a scope, and is disabled otherwise. Its keys are in force only where the subject is.
+   * For each argument that `defaults` take from the page (the subjects): the condition under which the page has it. It
+   * does not apply when the caller passes the argument. Where it does not hold, the command asks for the argument, if
+   * it has an `ask` for it other than a scope; otherwise it is disabled. Keys of the command work only where it holds.
    */
   readonly subject?: { readonly [K in keyof Args]?: When }
-  /** The reason, when the words of the missing facts are not good enough; undefined falls back to those. */
+  /**
+   * Returns why the command is disabled, if the sentences of the missing facts are not clear enough; undefined falls
+   * back to those sentences.
+   */
   why?(facts: FactValues): string | undefined
   readonly effect: Effect
-  /** Rules of refusals that it leads out of: it is offered with them. */
+  /** Rules that this command helps to satisfy. A refusal for one of them offers the command. */
   readonly remedies?: readonly string[]
-  /** Its name among the actions of every command in the palette, such as “Set a key for this…”: its argument `command` is the id of that command. */
+  /**
+   * Its label among the actions that the palette offers for every command, such as “Set a key for this…”. The action
+   * passes the id of that command as the argument `command`.
+   */
   readonly nameForCommands?: string
-  /** Not offered in the palette: for undo, and for buttons that bring their arguments. */
+  /** Hides the command from the palette: for undo, and for buttons that pass the arguments. */
   readonly isInternal?: boolean
-  /** Shows its plan at any size. Otherwise a plan is made for more than 25 objects, and when destructive. */
+  /**
+   * Shows the plan for any number of objects. By default a plan is made only for a destructive command, for more than
+   * 25 objects, or if the arguments do not name the objects.
+   */
   readonly isAlwaysPlanned?: boolean
-  /** Runs again while a run of it is going on, which it knows how to join. Otherwise a second press does nothing then. */
+  /**
+   * Can be run again while a run is in progress, and joins that run. By default a second press does nothing meanwhile.
+   */
   readonly isReentrant?: boolean
-  /** Schema of the arguments, all JSON. A thunk, because building one costs up to a millisecond. */
+  /** Schema of the arguments, which are all JSON. A thunk, because building a schema costs up to a millisecond. */
   readonly args?: () => Schema<Args>
-  /** Arguments taken from where the user is: the selection, the open object. */
+  /** Returns arguments taken from the page: the selection, the open object. */
   defaults?(facts: FactValues): Defaults<Args>
   /** How to ask for each argument, in this order. */
   readonly ask?: { readonly [K in keyof Args]?: Ask }
   /**
-   * The call of the contract that carries it out, for a command that is one call. With it the command can also be
-   * run from a terminal, recorded into a macro and shown as a request; `run` and `plan` send the same call.
+   * Loads the API call that carries the command out, for a command that is one call. Such a command can also be run
+   * from a terminal, recorded into a macro and shown as a request. `run` and `plan` must send the same call.
    */
   call?(): Promise<CallModule<Args>>
   /**
-   * For a command that moves the cursor, changes the selection or the look of the page: it runs synchronously with the
-   * press, without a job, a notification or an entry in recents. It must be instant.
+   * Runs synchronously with the press, without a job, a notification or an entry in recents. For commands that move the
+   * cursor, or change the selection or the look of the page. Must be instant.
    */
   runNow?(args: Args, context: RunContext): void
   load(): Promise<CommandModule<Args>>
 }
 
-/** A command whose arguments are not known here. */
+/** A command whose argument types are not known. */
 export type AnyCommand = Command
 
 /** The parameters of `defineCommand`: `Args` is inferred from `args` alone. */
@@ -205,8 +219,8 @@ export type CommandOptions<Args extends object> = Omit<
   )
 
 /**
- * Declares a command; the arguments' types flow from `args` into `ask`, `defaults` and its module. Commands of one
- * topic are in `<topic>.ts`, their runs in `<topic>-runs.ts`, a `CommandModule` for each.
+ * Declares a command. The types of its arguments are inferred from `args` for `ask`, `defaults` and the module.
+ * Commands of one topic are in `<topic>.ts`, their modules in `<topic>-runs.ts`, one `CommandModule` for each command.
  * @example
  * // publish.ts
  * export const publishArgs = () => type({ scope: scope() })
@@ -229,33 +243,33 @@ export function defineCommand<Args extends object = object>(
 }
 
 /**
- * The type of a command's arguments. Name the schema, so that the command and the module that runs it
- * can both refer to it: `const publishArgs = () => type({…})`, `CommandModule<ArgsOf<typeof publishArgs>>`.
+ * The type of a command's arguments. Give the schema a name, so both the command and its module can refer to it:
+ * `const publishArgs = () => type({…})`, `CommandModule<ArgsOf<typeof publishArgs>>`.
  */
 export type ArgsOf<Thunk extends () => { infer: unknown }> = ReturnType<Thunk>['infer']
 
-/** Names a command without importing it; `refTo` and buttons take it. */
+/** A reference to a command without importing it; `refTo` and buttons accept it. */
 export interface CommandRef<Args extends object = object> {
   readonly id: string
   /** Type only: never set. */
   readonly '~args'?: Args
 }
 
-/** A command of another plugin: `commandRef<{ job_id: string }>('jobs.cancel')`. */
+/** Returns a reference to a command of another plugin: `commandRef<{ job_id: string }>('jobs.cancel')`. */
 export function commandRef<Args extends object = object>(id: string): CommandRef<Args> {
   return { id }
 }
 
-/** A reference with checked arguments: `refTo(publish, { scope })`. */
+/** Returns a reference with type-checked arguments: `refTo(publish, { scope })`. */
 export function refTo<Args extends object>(
   command: Command<Args> | CommandRef<Args>,
   args?: Partial<NoInfer<Args>>,
 ): Ref {
-  // Arguments are JSON by contract: the schema cannot be asked for that without building it.
+  // Arguments are JSON by convention. Proving that would mean building the schema.
   return { command: command.id, ...(args && { args: args as unknown as JsonObject }) }
 }
 
-/** A key for a reference that does not depend on the order of its arguments. */
+/** Returns a key for a reference that does not depend on the order of its arguments. */
 export function refKey(ref: Ref): string {
   return ref.args ? `${ref.command}?${stable(ref.args)}` : ref.command
 }

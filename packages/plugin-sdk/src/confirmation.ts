@@ -7,14 +7,14 @@ export interface Confirmation {
   readonly text?: string
   /** The verb on the button: `Delete`. */
   readonly action: string
-  /** Enter cancels, and the button looks dangerous. For a command: what its effect says, unless given. */
+  /** Enter cancels, and the button is styled as dangerous. For a command, its effect decides by default. */
   readonly isDestructive?: boolean
-  /** The user must type this. */
+  /** A text that the user must type to confirm. */
   readonly phrase?: string
 }
 
 /** The question that a command asks before it runs. */
 export interface CommandQuestion extends Confirmation {
-  /** Further arguments of the run that is agreed to: the price, the version that was looked at. */
+  /** Further arguments for the confirmed run, such as the price or the version that the question showed. */
   readonly args?: JsonObject
 }

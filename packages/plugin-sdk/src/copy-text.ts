@@ -1,8 +1,8 @@
 import { Refusal } from './refusal.ts'
 
 /**
- * Puts a text on the clipboard.
- * @throws Refusal where the browser does not allow it, as on a page that came without TLS
+ * Copies a text to the clipboard.
+ * @throws Refusal if the browser does not allow it, as on a page served without TLS
  */
 export async function copyText(text: string): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import type { Ask } from './ask.ts'
 import type { AnyCommand } from './command.ts'
 import type { Json } from './json.ts'
 
-/** The flag of an argument, without its dashes: `change_set_id` → `change-set-id`. */
+/** Returns the flag of an argument, without its dashes: `change_set_id` → `change-set-id`. */
 export function flagOf(key: string): string {
   return key
     .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
@@ -11,16 +11,16 @@ export function flagOf(key: string): string {
     .toLowerCase()
 }
 
-/** How a command asks for one of its arguments in the palette, if it does. */
+/** Returns how a command asks for one of its arguments in the palette, if it does. */
 export function askOf({ ask }: AnyCommand, key: string): Ask | undefined {
-  // A list of commands does not know its members' argument names.
+  // `AnyCommand` does not know the names of its arguments.
   return (ask as Readonly<Record<string, Ask>> | undefined)?.[key]
 }
 
 /** A flag with its literal value; yes/no flags have none. */
 export type Flag = readonly [name: string] | readonly [name: string, value: string]
 
-/** An argument as a flag. `valueOf` reads it back. */
+/** Converts an argument to a flag. `valueOf` reads it back. */
 export function toFlag({ key, shape }: Argument, value: Json): Flag {
   const flag = flagOf(key)
   if (shape.kind === 'boolean') return value === true ? [flag] : [`no-${flag}`]
@@ -32,8 +32,8 @@ export function toFlag({ key, shape }: Argument, value: Json): Flag {
 }
 
 /**
- * Reads the value of a flag. What cannot be read stays a text, so that the schema says what is wrong with it.
- * @param ask how the palette asks for it: a moment may be written as a date here
+ * Reads the value of a flag. Text that cannot be parsed is returned unchanged, so the schema reports the problem.
+ * @param ask how the palette asks for it: a moment in ms may also be written as a date
  */
 export function valueOf({ shape }: Argument, text: string, ask?: Ask): Json {
   switch (shape.kind) {

@@ -1,22 +1,22 @@
 import { token } from './token.ts'
 
-/** Where the focus is, and what moves it: nothing else calls `focus()` of an element. */
+/** Moves the focus and types into the focused element. No other code calls an element's `focus()`. */
 export interface FocusService {
   /**
-   * Moves the focus to an element. One that deletes something never gets it this way: what is around it does, so
-   * that an Enter pressed too often deletes nothing.
-   * @returns whether there was such an element
+   * Moves the focus to an element. An element that deletes something never gets it: the dialog or page around it does,
+   * so that a surplus Enter deletes nothing.
+   * @returns whether an element got the focus
    */
   moveTo(target: Element | null | undefined, options?: FocusOptions): boolean
   /**
-   * Types into the text that has the focus, at its caret; into the one that gets it back where the palette lies over it.
-   * Undo of the text takes it back.
-   * @returns whether there was one
+   * Types into the focused text field at its caret. While the palette covers the page, waits for the field that gets
+   * the focus back. The field's own undo reverts it.
+   * @returns whether there was such a field
    */
   insertText(text: string): Promise<boolean>
-  /** Types into what has the focus, the palette's field too. @returns whether that takes text */
+  /** Types into the focused element, including the palette's field. @returns whether the element takes text */
   typeAtFocus(text: string): boolean
-  /** Whether it can be moved without taking it from somewhere: what had it is gone, or it is on the page as a whole. */
+  /** Whether no element holds the focus: the focused one is gone, or the page as a whole has the focus. */
   isFree(): boolean
 }
 export const Focus = token<FocusService>('core.focus', 1)
@@ -26,10 +26,12 @@ const DANGEROUS = '[data-danger]'
 
 /** Inputs that take any text. */
 const TEXT = ['text', 'search']
-/** How long a text is waited for, ms: the palette gives the focus back a frame or two after it has closed. */
+/**
+ * How long to wait for a text field to get the focus, in ms. The palette gives it back a frame or two after closing.
+ */
 const PATIENCE = 2000
 
-/** Whether typing goes into an element directly; typing in the palette does not. */
+/** Whether typing goes directly into an element. The palette's field does not count. */
 export function takesText(element: Element | null): element is HTMLElement {
   if (!element || element.closest('[data-palette]')) return false
   if (element instanceof HTMLInputElement) return TEXT.includes(element.type) && !element.readOnly
@@ -37,13 +39,13 @@ export function takesText(element: Element | null): element is HTMLElement {
   return element.closest('[contenteditable="true"]') !== null
 }
 
-/** The element that has the focus, also within a shadow tree. */
+/** Returns the focused element, also within a shadow tree. */
 export function focusedIn({ activeElement }: DocumentOrShadowRoot): Element | null {
   const root = activeElement?.shadowRoot
   return (root && focusedIn(root)) ?? activeElement
 }
 
-/** Waits for a text to have the focus, and goes on before the next key goes into it. @returns whether one has it in time */
+/** Waits until a text field has the focus; resolves before the next key reaches it. @returns false on timeout */
 function textComes(document: Document): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isThere: boolean) => {
@@ -59,7 +61,7 @@ function textComes(document: Document): Promise<boolean> {
   })
 }
 
-/** @internal for the core and the test host */
+/** Creates the service `Focus`. @internal for the core and the test host */
 export function createFocusMoves(document: Document): FocusService {
   const typeAtFocus = (text: string): boolean =>
     // oxlint-disable-next-line typescript/no-deprecated -- nothing else keeps the text's own undo, in inputs and editors alike
@@ -70,7 +72,7 @@ export function createFocusMoves(document: Document): FocusService {
         ? target.closest('[role="dialog"], [role="alertdialog"], main')
         : target
       if (!(safe instanceof HTMLElement)) return false
-      // A dialog or a page is not a tab stop.
+      // Dialogs and pages are not focusable by default.
       if (safe !== target && !safe.hasAttribute('tabindex')) safe.tabIndex = -1
       safe.focus(options)
       return true

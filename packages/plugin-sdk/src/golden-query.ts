@@ -8,6 +8,6 @@ export interface GoldenQuery {
   readonly query: string
   /** Id of the command. */
   readonly expect: string
-  /** Where the user is. */
+  /** The facts when the query is typed. */
   readonly facts?: FactValues
 }

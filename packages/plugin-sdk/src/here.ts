@@ -11,20 +11,20 @@ export interface RouteNow<Params extends object, Search extends object> {
 
 /** Where the user is: the page on screen, and what it offers to commands. */
 export interface HereService {
-  /** Parameters and query string of a page; undefined while another one is on screen. */
+  /** Returns the parameters and the query string of a page, or undefined while another page is on screen. */
   route<Params extends object, Search extends object>(
     route: RouteRef<Params, Search>,
   ): RouteNow<Params, Search> | undefined
   /**
-   * The value a page offers to commands: its cursor, its editor. Undefined while no page offers one.
+   * Returns the handle that a page offers to commands: its cursor, its editor. Undefined while no page offers one.
    * @example context.page(listPage)?.move(1)
    */
   page<T>(handle: Token<T>): T | undefined
-  /** The name of the form field that has the focus, or had it before the palette was opened: its `data-path`. */
+  /** Returns the `data-path` of the form field that has the focus, or had it before the palette was opened. */
   field(): string | undefined
-  /** Offers a handle; the newest one counts. Components use `usePageHandle`. @returns takes it back */
+  /** Offers a handle; the newest offer counts. Components use `usePageHandle`. @returns a function that withdraws it */
   offer<T>(handle: Token<T>, value: T): Unsubscribe
-  /** Waits until a page offers what is wanted. @returns undefined when the signal is aborted */
+  /** Waits until a page offers a matching handle. @returns undefined when the signal is aborted */
   offered<T>(
     handle: Token<T>,
     isMatch: (value: T) => boolean,
@@ -33,12 +33,12 @@ export interface HereService {
 }
 export const Here = token<HereService>('core.here', 1)
 
-/** The handles that pages offer, by token. */
+/** Creates the store for the handles that pages offer, by token. */
 export function createHandles(): Pick<HereService, 'page' | 'offer' | 'offered'> {
   let offers: readonly { readonly id: string; readonly value: unknown }[] = []
   const waiting = new Set<() => void>()
 
-  // A token's id carries its type.
+  // All offers under a token's id have the token's type.
   const page = <T>({ id }: Token<T>): T | undefined =>
     offers.findLast((one) => one.id === id)?.value as T | undefined
 

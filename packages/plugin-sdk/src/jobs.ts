@@ -7,7 +7,7 @@ export interface Job {
   readonly id: string
   readonly ref: Ref
   readonly title: string
-  /** `preparing`: its code or its plan is on the way, or the user looks at the plan. */
+  /** `preparing`: its code or its plan is loading, or the user is reviewing the plan. */
   readonly status: 'preparing' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
   /** The job asks the user for input, in its own dialog. */
   readonly isAsking?: boolean
@@ -20,9 +20,9 @@ export interface Job {
 
 /** The runs of commands that the tray shows. */
 export interface JobsService {
-  /** Newest first; the same array until something changes. */
+  /** Returns the jobs, newest first; the same array until something changes. */
   list(): readonly Job[]
-  /** Stops after the step at hand. Called again, for one that does not stop: no longer waits for it. */
+  /** Stops a job after its current step. A second call stops waiting for a job that does not stop. */
   cancel(id: string): void
   /** Removes a finished job from the tray. */
   dismiss(id: string): void
@@ -30,17 +30,17 @@ export interface JobsService {
 }
 export const Jobs = token<JobsService>('core.jobs', 1)
 
-/** The account of a step and the bucket it was done in: no other account, and no other bucket, can undo it. */
+/** The account and the bucket in which a step was done. It cannot be undone in another account or bucket. */
 export interface StepScope {
-  /** Id of the account; undefined for what was done before signing in. */
+  /** Id of the account; undefined for a step done before signing in. */
   readonly account: string | undefined
-  /** Slug of the bucket; undefined for what was done outside of any. */
+  /** Slug of the bucket; undefined for a step done outside of any bucket. */
   readonly bucket: string | undefined
-  /** The pages that show it: where it was done, and where it led. */
+  /** The pages that show the step: the one where it was done, and the one it led to. */
   readonly pages: readonly string[]
 }
 
-/** One step that can be taken back or taken again. */
+/** A step that can be undone or redone. */
 export interface JournalEntry extends StepScope {
   readonly id: string
   readonly label: string
@@ -48,23 +48,24 @@ export interface JournalEntry extends StepScope {
   readonly redo: Ref
 }
 
-/** Steps of the signed-in account in this tab since it was loaded. Everything else is in the history. */
+/** The steps of the signed-in account in this tab since the page was loaded. All other changes are in the history. */
 export interface JournalService {
-  /** Steps that can be undone: those of the page on screen before others, each newest first. */
+  /** Returns the steps that can be undone: those of the page on screen before others, each newest first. */
   undoable(): readonly JournalEntry[]
   redoable(): readonly JournalEntry[]
   /**
-   * Undoes the latest of these, or a given one, and notifies the user of the result. A step of another page is only
-   * named the first time. A step that can no longer be undone is removed.
-   * @returns undefined when there was nothing to undo, or the user backed out
+   * Undoes the first of these steps, or the one with this id, and notifies the user of the result. If the first step
+   * belongs to another page, the first call only names it, and a second call within 10 s undoes it. A step that can no
+   * longer be undone is removed.
+   * @returns undefined if there was nothing to undo, or the user backed out
    */
   undo(id?: string): Promise<Outcome | undefined>
   redo(): Promise<Outcome | undefined>
-  /** Notes a job of the server that this tab began and that no command follows, such as an import. */
+  /** Records a server job that this tab started and no command follows, such as an import. */
   began(jobId: string): void
   hasBegun(jobId: string): boolean
   /**
-   * Remembers how to take back what such a job did: a step of the page where it was begun.
+   * Stores how to undo the work of such a job, as a step of the page where the job was started.
    * @returns the id of the step
    */
   keep(label: string, undo: Ref, bucket: string, jobId?: string): string | undefined

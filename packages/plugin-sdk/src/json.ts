@@ -1,4 +1,4 @@
-/** Any value that survives `JSON.stringify` unchanged: arguments, undo entries and recents consist of these. */
+/** Any value that survives `JSON.stringify` unchanged. Arguments, undo entries and recents consist of these. */
 export type Json =
   | string
   | number

@@ -2,23 +2,23 @@ import type { KeyBinding, WidgetKeys } from './keys.ts'
 import type { Subscribe } from './subscribe.ts'
 import { token } from './token.ts'
 
-/** A binding with where it comes from. */
+/** A binding with its origin. */
 export interface KeymapEntry extends KeyBinding {
-  /** Names the binding in overrides: stable as long as the plugin keeps command, arguments and keys. */
+  /** Identifies the binding in the user's changes. Stable while the plugin keeps command, arguments and keys. */
   readonly id: string
   readonly owner: string
   readonly title: string
   readonly group: string
   readonly from: 'plugin' | 'user'
-  /** Suggestions of third-party plugins and bindings the user switched off are not. */
+  /** False for suggestions of third-party plugins and for bindings that the user switched off. */
   readonly isActive: boolean
 }
 
-/** Two bindings that can both answer one key press. */
+/** Two bindings that can both react to one key press. */
 export interface KeyConflict {
   readonly a: KeymapEntry
   readonly b: KeymapEntry
-  /** `same` sequence, or one is the beginning (`prefix`) of the other. */
+  /** `same`: both have the same sequence. `prefix`: one sequence is the beginning of the other. */
   readonly kind: 'same' | 'prefix'
 }
 
@@ -44,7 +44,7 @@ export interface KeymapChanges {
   readonly hasSingleKeys: boolean
 }
 
-/** Whether changes replaced others; otherwise where in them the first mistake is, and what it is. */
+/** Whether the changes were accepted; if not, the path of the first mistake in them, and what is wrong. */
 export type ReplaceResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly path: string; readonly reason: string }
@@ -54,21 +54,21 @@ export interface KeymapService {
   entries(): readonly KeymapEntry[]
   inForce(focused: Element | null): KeysInForce
   conflicts(): readonly KeyConflict[]
-  /** The bindings that these keys would be in conflict with, were they given to a binding. */
+  /** Returns the bindings that would conflict with the binding `id` if it had these keys. */
   conflictsWith(id: string, keys: string): readonly KeymapEntry[]
-  /** Gives a command other keys, or none (`undefined`). Refuses what a browser keeps for itself. */
+  /** Gives a binding other keys, or none (`undefined`). Refuses keys that browsers reserve. */
   bind(id: string, keys: string | undefined): BindResult
-  /** Adds a binding of the user's own. */
+  /** Adds a binding for the user. */
   add(binding: KeyBinding): BindResult
-  /** Back to the plugin's own keys; all of them without an id. */
+  /** Restores the plugin's own keys of a binding, or of all bindings without an id. */
   reset(id?: string): void
   /** Accepts or declines a third-party suggestion, or switches a binding off. */
   setActive(id: string, isActive: boolean): void
-  /** Single letters and sequences of them, which people who use speech input must be able to switch off. */
+  /** Whether single letters and sequences of them are active. Users of speech input must be able to switch them off. */
   hasSingleKeys(): boolean
   setSingleKeys(isOn: boolean): void
   changes(): KeymapChanges
-  /** Puts changes in place of all that there are. Refuses keys that a browser keeps for itself, and changes nothing then. */
+  /** Replaces all of the user's changes. Refuses keys that browsers reserve; then nothing changes. */
   replace(changes: KeymapChanges): ReplaceResult
   readonly subscribe: Subscribe
 }

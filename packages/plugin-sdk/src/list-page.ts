@@ -1,10 +1,10 @@
 import { token } from './token.ts'
 
-/** The list on the page, as the keys of every list use it. Components offer it with `useListKeys`. */
+/** The list on the page, as the keys common to all lists use it. Components offer it with `useListKeys`. */
 export interface ListPage {
   /** Moves the focus by `by` rows: by Infinity to the last one on screen, by -Infinity to the first. */
   move(by: number): void
-  /** Selects the row that has the focus, or gives it up. */
+  /** Selects or deselects the focused row. */
   toggle(): void
 }
 export const listPage = token<ListPage>('core.list-page', 1)

@@ -1,2 +1,2 @@
-/** A query over objects as the list calls take it: the query language's JSON. Checked by the server. */
+/** A query over objects in the query language's JSON, as list calls accept it. The server validates it. */
 export type ListQuery = Readonly<Record<string, unknown>>

@@ -6,33 +6,32 @@ export interface Declared<Module> {
   load(): Promise<Module>
 }
 
-/** By the function that loads them, which stays the same when a declaration is copied. */
+/** Keyed by the function that loads the module, which stays the same when a declaration is copied. */
 const modules = new WeakMap<() => unknown, Promise<unknown>>()
 const failed = new Set<() => unknown>()
 
 /**
- * The module that a declaration loads, fetched once; for `use` while rendering. The one rule for what did not arrive: the
- * same failure is answered until someone asks again, by a visit, a press or Retry. Rendering would else ask for it
- * again and again.
- * @param what names it in a message: `The page media.list`
+ * Returns the module that a declaration loads, fetched once; for `use` while rendering. A failed fetch is not repeated
+ * until a visit, a press or Retry asks for the module again: otherwise every render would fetch it.
+ * @param what names the module in a message: `The page media.list`
  */
 export function moduleOf<Module>(declared: Declared<Module>, what: string): Promise<Module> {
   // Only compared, never called.
   const { load } = declared as { load: () => unknown }
-  // The declaration describes the module that its function loads.
+  // The cache is keyed by `load`, whose module the declaration describes.
   const promise = modules.get(load) as Promise<Module> | undefined
   if (promise) return promise
   const loading = within(() => declared.load(), what)
   modules.set(load, loading)
   loading.then(
-    // In the words that `use` looks for: what is there is shown without even one frame of waiting.
+    // React's `use` reads these properties: a loaded module then renders without suspending for a frame.
     (value) => Object.assign(loading, { status: 'fulfilled', value }),
     () => failed.add(load),
   )
   return loading
 }
 
-/** The same where it is wanted now: by a visit, a search, a run. What failed before is fetched again. */
+/** Returns the module like `moduleOf`, for a visit, a search or a run: a module that failed before is fetched again. */
 export function fetchModule<Module>(declared: Declared<Module>, what: string): Promise<Module> {
   const { load } = declared as { load: () => unknown }
   if (failed.delete(load)) modules.delete(load)

@@ -1,4 +1,4 @@
-/** A moment said in words. */
+/** A moment, read from text. */
 export interface Moment {
   readonly date: Date
   /** False when only the day was named; the time is then midnight. */
@@ -6,16 +6,16 @@ export interface Moment {
 }
 
 /**
- * Reads a moment in English words or in digits: "tomorrow 9:00", "next monday", "in 2 hours", "2026-05-01".
- * The parser is loaded at the first use.
- * @param now what "tomorrow" is counted from
- * @returns undefined when the text names no moment, or says more than a moment
+ * Reads a moment in English words or in digits: "tomorrow 9:00", "next monday", "in 2 hours", "2026-05-01". The parser
+ * is loaded on first use.
+ * @param now the time that "tomorrow" is relative to
+ * @returns undefined if the text names no moment, or contains more than a moment
  */
 export async function parseMoment(text: string, now: Date): Promise<Moment | undefined> {
   const { parse } = await import('chrono-node')
   const words = spellOut(text)
   const [result, ...others] = parse(words, now, { forwardDate: true })
-  // Half-understood input would silently schedule something for another time.
+  // Half-understood input would silently schedule something for the wrong time.
   if (!result || others.length > 0 || result.text.length < words.length) return undefined
   const hasTime = result.start.isCertain('hour')
   const date = result.start.date()
@@ -28,8 +28,8 @@ const hour = `(${hours.join('|')})`
 const digits = (word: string): number => hours.indexOf(word.toLowerCase()) + 1
 
 /**
- * Short forms that people type and the parser does not know: "tom 9" is tomorrow at 9; and times in words: "at nine",
- * "half past eight".
+ * Rewrites text that the parser does not know: short forms ("tom 9" is tomorrow at 9) and times in words ("at nine",
+ * "half past eight").
  */
 function spellOut(text: string): string {
   return text
@@ -52,7 +52,7 @@ function spellOut(text: string): string {
     )
 }
 
-/** A moment as an argument: ISO-8601, UNIX ms, or the day alone. */
+/** Converts a moment to an argument: ISO-8601, UNIX ms, or the day alone. */
 export function momentValue(date: Date, as: 'iso' | 'ms' | 'day'): string | number {
   if (as === 'ms') return date.getTime()
   if (as === 'iso') return date.toISOString()

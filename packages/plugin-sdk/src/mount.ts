@@ -2,7 +2,7 @@ import type { FactPatch } from './facts.ts'
 import type { Subscribe } from './subscribe.ts'
 import { token } from './token.ts'
 
-/** The facts about a bucket outside of one. */
+/** Removes all facts about a bucket, for pages outside of buckets. */
 export const outsideOfBuckets = {
   'bucket.role': undefined,
   'bucket.isDraftOnly': undefined,
@@ -15,30 +15,35 @@ export const outsideOfBuckets = {
   can: undefined,
 } satisfies FactPatch
 
-/** Whether a bucket may be entered; `reason` says why not, where the server tells. */
+/** Whether the user may enter a bucket; if not, `reason` says why, if the server gives one. */
 export type BucketEntry =
   | { readonly isOpen: true }
   | { readonly isOpen: false; readonly reason?: string }
 
-/** Knows the buckets: which of them there are for this user, and what holds in one. */
+/** Resolves buckets: which ones the user can enter, and the facts that hold in one. */
 export interface BucketMountService {
   /**
    * Fetches the bucket of an address before its page is shown.
-   * @returns whether there is one that this user may see; without one the address leads to /404
+   * @returns whether the user can see such a bucket; if not, the router redirects to /404
    */
   enter(bucketSlug: string): Promise<BucketEntry>
-  /** Facts about the bucket on screen; undefined removes a fact, as leaving the bucket removes all of them. */
+  /**
+   * Returns the facts about the bucket on screen. Undefined removes a fact; outside of buckets, all of them are
+   * removed.
+   */
   facts(bucketSlug: string | undefined): FactPatch
-  /** Called when what holds may have changed. */
+  /** Notifies when these facts may have changed. */
   readonly subscribe: Subscribe
 }
-/** Asked by the router before a page under `/{bucketSlug}` is shown. While no one provides it, every address is let through. */
+/**
+ * The router calls it before a page under `/{bucketSlug}` is shown. Without a provider, every address is let through.
+ */
 export const BucketMount = token<BucketMountService>('core.bucket-mount', 1)
 
-/** Knows where work begins. */
+/** Finds the page on which a user starts. */
 export interface EntryPageService {
   /** @returns undefined for the list of projects */
   find(): Promise<`/${string}` | undefined>
 }
-/** Asked after signing in, unless a page was asked for before. While no plugin provides it, the list of projects is shown. */
+/** Called after signing in, unless the user had asked for a page. Without a provider, the list of projects is shown. */
 export const EntryPage = token<EntryPageService>('core.entry-page', 1)

@@ -1,7 +1,7 @@
 import type { AnyRouteRef, GoOptions } from './route.ts'
 import type { When } from './when.ts'
 
-/** The parts of the sidebar, in order: what one writes, what is planned for it, and the site it is for. */
+/** The groups of the sidebar, in order: content, the planning of content, and the site. */
 export const navGroups = ['content', 'planning', 'site'] as const
 export type NavGroup = (typeof navGroups)[number]
 
@@ -9,22 +9,24 @@ export type NavGroup = (typeof navGroups)[number]
 export interface NavItem {
   readonly id: `${string}.${string}`
   readonly label: string
-  /** Further words that the palette finds it by. */
+  /** Further words by which the palette finds the row. */
   readonly keywords?: readonly string[]
   /** Name of a Lucide icon in kebab-case. */
   readonly icon: string
   readonly to: AnyRouteRef
-  /** Parameters of the address that the page one is on does not have. */
+  /** Parameters of the address that the current page does not have. */
   readonly params?: Readonly<Record<string, string>>
-  /** `site` unless given. */
+  /** `site` by default. */
   readonly group?: NavGroup
-  /** Lower comes first; 100 unless given. Rows after the eighth are under “More” until someone pins them. */
+  /** Lower comes first; 100 by default. Rows after the eighth are under “More” until the user pins them. */
   readonly order?: number
   readonly when?: When
-  /** Key sequence that opens it, as in `g o`: registered for you. */
+  /** Key sequence that opens the page, such as `g o`. The core registers it. */
   readonly keys?: string
 }
 
-/** How to go where a row leads. Which parameters its page has is not known from the reference. */
+/**
+ * Returns the options of `go` for a row. The reference does not say which parameters its page has, so they are untyped.
+ */
 export const goOptionsOf = ({ params }: NavItem): GoOptions<object, object> =>
   params ? { params: params as Record<string, never> } : {}

@@ -1,18 +1,21 @@
 import type { JsonObject } from './json.ts'
 
-/** One occurrence within a change, which the user may leave out (search and replace). */
+/** One occurrence within a change, which the user can leave out (search and replace). */
 export interface PlanMatch {
   readonly id: string
   readonly before: string
   readonly after: string
-  /** `[start, end)` of what goes in `before`, and where the new text begins in `after`; worked out unless given. */
+  /**
+   * `[start, end)`: the replaced range of `before`. The new text in `after` also begins at `start`. Computed by
+   * default.
+   */
   readonly start?: number
   readonly end?: number
 }
 
 /** One field of one object, before and after. */
 export interface PlanChange {
-  /** Id of the object it happens to. */
+  /** Id of the object that changes. */
   readonly id: string
   readonly label: string
   readonly field?: string
@@ -25,7 +28,7 @@ export interface PlanChange {
 export interface Exclusions {
   /** Ids of matches. */
   readonly matches: readonly string[]
-  /** Ids of objects, with all that would happen to them. */
+  /** Ids of objects; all of their changes are left out. */
   readonly objects: readonly string[]
 }
 
@@ -38,7 +41,7 @@ export interface PlanTotals {
   readonly total: number
 }
 
-/** One way in which a plan divides: by field, by locale. */
+/** One way to break down a plan: by field, by locale. */
 export interface PlanFacet {
   /** `Field` */
   readonly title: string
@@ -47,11 +50,11 @@ export interface PlanFacet {
     readonly label: string
     readonly count: number
   }[]
-  /** The command's arguments without what is of these values: what another plan is made with. */
+  /** Returns the command's arguments without these values, to make another plan. */
   leaveOut(args: JsonObject, values: readonly string[]): JsonObject
 }
 
-/** A question that stays open until the review: each answer is an argument that another plan is made with. */
+/** A question that the user can answer in the review. Each answer is an argument for another plan. */
 export interface PlanChoice {
   /** `What goes live` */
   readonly title: string
@@ -64,9 +67,9 @@ export interface PlanChoice {
     /** The projected result: `215 of them are public`. */
     readonly detail?: string
   }[]
-  /** Why there is only this answer, as a sentence. */
+  /** Why this is the only possible answer, as a sentence. */
   readonly reason?: string
-  /** Arguments that the next plan gets as well: what this one was made of, where that is costly to find again. */
+  /** Further arguments for the next plan: inputs of this plan that are costly to find again. */
   readonly args?: JsonObject
 }
 
@@ -77,38 +80,37 @@ export interface Plan extends PlanTotals {
     readonly count: number
     readonly ids?: readonly string[]
   }[]
-  /** The first of them; `total` says how many objects there are. */
+  /** The first changes; `total` is the number of objects. */
   readonly changes: readonly PlanChange[]
-  /** How many changes there are, when that is not `total`. */
+  /** Number of changes, if it differs from `total`. */
   readonly changeCount?: number
-  /** Reads some of the changes after the first `skip`, as one scrolls there. */
+  /** Reads further changes after the first `skip`, when the user scrolls there. */
   more?(skip: number): Promise<readonly PlanChange[]>
   /**
-   * The growing versions of a partial plan; the last one is complete. Abort the signal that the plan was made with to
-   * stop.
+   * Yields growing versions of a partial plan; the last one is complete. Aborting the signal passed to `plan` stops it.
    */
   updates?(): AsyncGenerator<Plan>
-  /** How far the making of it is, while it is a beginning. */
+  /** Progress of making the plan, while it is partial. */
   readonly progress?: { readonly done: number; readonly total: number }
   readonly facets?: readonly PlanFacet[]
   readonly choice?: PlanChoice
   readonly isReversible: boolean
-  /** For how long it can be undone: `30 days`. Without it that is not said. */
+  /** How long the change can be undone: `30 days`. Without it, the plan does not say. */
   readonly undoTime?: string
-  /** Other effects, as sentences: a plan with warnings is shown at any size. */
+  /** Other effects, as sentences. A plan with warnings is shown for any number of objects. */
   readonly warnings?: readonly string[]
-  /** There is nothing in it that anybody would look through: it is carried out at once. */
+  /** The plan contains nothing worth reviewing, so it is carried out at once. */
   readonly isNothingToReview?: boolean
-  /** Estimated milliseconds. */
+  /** Estimated duration in ms. */
   readonly duration?: number
-  /** The server's name for this plan, when applying it must find the same state. */
+  /** The server's token for this plan, if it may be applied only to an unchanged state. */
   readonly token?: string
-  /** The arguments with their scope frozen: what is run when the user applies this plan. */
+  /** The arguments with their scope frozen, to run when the user applies this plan. */
   readonly args?: JsonObject
-  /** Name of the argument that takes the ids of the matches left out. */
+  /** Name of the argument that takes the ids of excluded matches. */
   readonly excludeArg?: string
-  /** Name of the argument that is a scope, for plans of which objects can be left out. */
+  /** Name of the scope argument, for plans from which objects can be left out. */
   readonly scopeArg?: string
-  /** The totals without the parts left out. Required when parts can be left out. */
+  /** Returns the totals without the excluded parts. Required if parts can be left out. */
   without?(out: Exclusions): PlanTotals | Promise<PlanTotals>
 }

@@ -7,7 +7,7 @@ import type { SlotFill, SlotName } from './slot.ts'
 import type { Source } from './source.ts'
 import type { AnyToken, Provision, Services } from './token.ts'
 
-/** Takes back what was set up. */
+/** Undoes what `activate` set up. */
 export type Dispose = () => void
 
 /** The parameter of `activate`. */
@@ -32,23 +32,23 @@ export interface PluginPart {
 }
 
 /**
- * A plugin: plain data, with every function that does work behind `() => import()`.
- * It is loaded for every user at the start, so it should stay below 3 kB.
+ * A plugin: plain data, with every function that does work behind `() => import()`. Every user loads it at the start,
+ * so it should stay below 3 kB.
  */
 export interface Plugin extends PluginPart {
   /** Lower-case words joined by `-`. Ids of everything it contributes begin with `<id>.` */
   readonly id: string
   readonly version: string
-  /** Major of the SDK it was written for. */
+  /** Major version of the SDK that it was written for. */
   readonly api: 1
   readonly title: string
   readonly description?: string
   readonly icon?: string
-  /** Among plugins that do not need each other, lower comes first; 100 unless given. */
+  /** Among plugins that do not need each other, lower comes first; 100 by default. */
   readonly order?: number
-  /** Services without which it cannot work: if one is missing, the plugin is set aside and says so. */
+  /** Services that it requires. If one is missing, the plugin is quarantined with a message. */
   readonly needs?: readonly AnyToken[]
-  /** Services it uses when they are there. */
+  /** Services that it uses if they are available. */
   readonly wants?: readonly AnyToken[]
   readonly provides?: readonly Provision[]
   readonly routes?: readonly AnyRoute[]
@@ -57,8 +57,8 @@ export interface Plugin extends PluginPart {
   readonly offers?: readonly SlotName[]
   readonly nav?: readonly NavItem[]
   /**
-   * The rest of a plugin that would exceed 3 kB: a second data module. It loads before the first page for signed-in
-   * users, and when idle for others.
+   * The rest of a plugin that would exceed 3 kB, as a second data module. It loads before the first page for signed-in
+   * users, and at idle time for others.
    */
   readonly later?: () => Promise<{ readonly default: PluginPart }>
   readonly activate?: () => Promise<ActivateModule>

@@ -2,21 +2,21 @@ import type { Plugin } from './plugin.ts'
 import type { Subscribe } from './subscribe.ts'
 import { token } from './token.ts'
 
-/** Where a plugin failed. */
+/** The phase in which a plugin failed. */
 export type FaultPhase = 'register' | 'import' | 'activate' | 'render' | 'run'
 
-/** Why a plugin was set aside. */
+/** A failure of a plugin. */
 export interface PluginFault {
   readonly phase: FaultPhase
-  /** A sentence for people, naming the plugin and what is wrong. */
+  /** A sentence for the user that names the plugin and the problem. */
   readonly reason: string
   /** The text that "Copy report" copies: the reason, versions, and the stack where there is one. */
   readonly report: string
 }
 
 /**
- * `faulty`: one panel, page or command of it failed and was contained; the rest of it works.
- * `quarantined`: it could not be taken up at all, and contributes nothing.
+ * `faulty`: a panel, page or command of it failed and was contained; the rest works. `quarantined`: it could not be
+ * registered or started, and contributes nothing.
  */
 export type PluginStatus =
   | 'registered'
@@ -45,11 +45,11 @@ export interface PluginsService {
   /** Tries a quarantined plugin again; forgets the fault of a faulty one. */
   retry(id: string): Promise<void>
   /**
-   * Takes a plugin of a third party up, in place of the one with its id where there is one. Its keys are suggestions.
-   * @throws when its id is that of a plugin of the product
+   * Adds a third-party plugin, in place of an added one with the same id. Its keys are only suggestions.
+   * @throws if its id is that of a plugin of the product
    */
   add(plugin: Plugin): Promise<void>
-  /** Takes a plugin that was added away, with all that it contributed. */
+  /** Removes an added plugin with all of its contributions. */
   remove(id: string): Promise<void>
   readonly subscribe: Subscribe
 }

@@ -5,7 +5,7 @@ import type { Services } from './token.ts'
 import type { When } from './when.ts'
 
 /**
- * Where a route hangs, with the parameters that the mount's own path brings:
+ * The mounts of routes, each with the parameters in its own path:
  * `public` (no login, no frame) and `root` at `/` · `workspace` at `/workspace` ·
  * `project` at `/projects/$projectID` · `bucket` at `/$bucketSlug` · `settings` at `/$bucketSlug/settings`.
  */
@@ -21,7 +21,7 @@ export interface MountParams {
 /** Where a page is mounted: `root`, `bucket` and the like. */
 export type Mount = keyof MountParams
 
-/** Names a page without importing it; `go` and links take it. */
+/** A reference to a page without importing it; `go` and links accept it. */
 export interface RouteRef<Params extends object = object, Search extends object = object> {
   readonly id: string
   /** Type only: never set. */
@@ -52,15 +52,15 @@ export interface Route<
   readonly mount: Mount
   /** Below the mount, in TanStack Router's syntax: `objects/$objectID`. Empty for the mount itself. */
   readonly path: string
-  /** For the tab, the path in the top bar and the palette; `{fact}` placeholders are filled in. */
+  /** Shown in the tab, the path in the top bar and the palette; `{fact}` placeholders are filled in. */
   readonly title: string
   readonly when?: When
   readonly search?: () => Schema<Search>
   load(): Promise<RouteModule>
   /**
-   * Fills the query cache while the page's code comes; must not outlive `signal`. For the first page it is called twice:
-   * while it is still found out who is signed in, and when the page loads.
-   * @throws NotFound where the address names what is not there
+   * Fills the query cache while the page's code loads; must stop when `signal` aborts. For the first page it is called
+   * twice: while the session is still being checked, and when the page loads.
+   * @throws NotFound if the address names something that does not exist
    */
   prefetch?(page: PrefetchContext<Params, Search>): Promise<unknown>
 }
@@ -82,12 +82,12 @@ export interface RouteOptions<M extends Mount, Path extends string, Search exten
   readonly mount: M
   readonly path: Path
   readonly title: string
-  /** The condition to see the page; without it, the shell shows the reason instead. */
+  /** The condition for seeing the page. Where it does not hold, the shell shows the reason instead. */
   readonly when?: When
-  /** Schema of the query string: a thunk, because building one costs time. */
+  /** Schema of the query string. A thunk, because building a schema costs time. */
   readonly search?: () => Schema<Search>
   load(): Promise<RouteModule>
-  /** Fills the query cache while the page's code comes. It is part of the first file of the product: keep it small. */
+  /** Fills the query cache while the page's code loads. It is part of the product's first file, so keep it small. */
   prefetch?(page: PrefetchContext<RouteParams<M, Path>, NoInfer<Search>>): Promise<unknown>
 }
 
@@ -112,17 +112,14 @@ export function route<
   return options
 }
 
-/** A link to another plugin's page: `routeRef<{ objectID: string }>('editor.object')`. */
+/** Returns a reference to another plugin's page: `routeRef<{ objectID: string }>('editor.object')`. */
 export function routeRef<Params extends object = object, Search extends object = object>(
   id: string,
 ): RouteRef<Params, Search> {
   return { id }
 }
 
-/**
- * The rest of a jump. Parameters left out are taken from the page one is on;
- * a search left out is empty.
- */
+/** Options of a navigation. Missing parameters are taken from the current page; a missing search is empty. */
 export interface GoOptions<Params extends object, Search extends object> {
   readonly params?: PartOf<Params>
   readonly search?: PartOf<Search>
@@ -139,7 +136,7 @@ export type Go = <Params extends object, Search extends object>(
   options?: GoOptions<NoInfer<Params>, NoInfer<Search>>,
 ) => Promise<void>
 
-/** The address of a page, with the same defaults as `Go`. */
+/** Returns the address of a page, with the same defaults as `Go`. */
 export type Href = <Params extends object, Search extends object>(
   to: RouteRef<Params, Search> | `/${string}`,
   options?: GoOptions<NoInfer<Params>, NoInfer<Search>>,

@@ -6,8 +6,8 @@ import type { Json, JsonObject } from './json.ts'
 import type { ListQuery } from './list-query.ts'
 
 /**
- * The objects a command works on. One verb serves one row and 70,000: `current` the open object · `ids` the selected
- * rows · `view` the list on screen · `query` all matches.
+ * The objects that a command works on, from one row to 70,000: `current` is the open object · `ids` the selected rows ·
+ * `view` the list on screen · `query` all matches.
  */
 export type Scope = Ids<'current'> | Ids<'ids'> | Match<'view'> | Match<'query'>
 
@@ -45,31 +45,34 @@ const makeSchema = () =>
 
 let schema: ReturnType<typeof makeSchema> | undefined
 
-/** Schema of a `Scope`, for `args: () => type({ scope: scope() })`. An argument with this schema is asked for as a scope. */
+/**
+ * Returns the schema of a `Scope`, as in `args: () => type({ scope: scope() })`. The palette asks for such an argument
+ * as a scope.
+ */
 export const scope = () => (schema ??= makeSchema())
 
 const except = () => type({ 'ids?': 'string[]', 'locales?': 'string[]', 'types?': 'string[]' })
 
-/** The scope among a command's arguments: undefined while none was chosen. */
+/** Returns the scope among a command's arguments, or undefined while none was chosen. */
 export function scopeIn(args: JsonObject, key = 'scope'): Scope | undefined {
   const value = args[key]
   return value === undefined ? undefined : scopeFrom(value)
 }
 
-/** A value that the schema of a scope has checked, as one: what a command was given is checked before it is used. */
+/** Casts a value to a scope. The schema checks a command's arguments before the command uses them. */
 export function scopeFrom(value: Json): Scope {
   return value as unknown as Scope
 }
 
 /**
- * A scope as an argument. It is JSON throughout, which its type does not say: that of the query is open, because the
- * schemas' inference would follow the recursion of `Json` without end.
+ * Casts a scope to an argument. A scope is JSON throughout, but the type of its query is open, because the schemas'
+ * inference would follow the recursion of `Json` endlessly.
  */
 export function scopeToJson(scope: Scope): JsonObject {
   return scope as unknown as JsonObject
 }
 
-/** The same scope without these, too. */
+/** Returns the scope without these items, in addition to its existing exceptions. */
 export function leaveOut(scope: Scope, out: Except): Scope {
   const before = scope.except ?? {}
   const both = (key: keyof Except) => [...new Set([...(before[key] ?? []), ...(out[key] ?? [])])]
@@ -82,14 +85,14 @@ export function leaveOut(scope: Scope, out: Except): Scope {
 }
 
 /**
- * The scope a user means without saying it: the selection, else the open object, else the list on screen.
- * @returns undefined where none of them exists
+ * Returns the scope that the user means implicitly: the selection, else the open object, else the list on screen.
+ * @returns undefined if none of them exists
  */
 export function scopeOf(facts: FactValues): Scope | undefined {
   return scopesOf(facts)[0]
 }
 
-/** "All that match" where that is selected, without those that are not. */
+/** Returns "all that match" if that is selected, without the deselected items. */
 export function allSelected(facts: FactValues): Scope | undefined {
   const query = facts['selection.query']
   if (!query) return undefined
@@ -98,7 +101,7 @@ export function allSelected(facts: FactValues): Scope | undefined {
   return { kind: 'query', query, total, ...(ids.length > 0 && { except: { ids } }) }
 }
 
-/** Every scope there is right now, best first: the palette offers the others as further rows. */
+/** Returns every scope of the page, best first. The palette offers the others as further rows. */
 export function scopesOf(facts: FactValues): Scope[] {
   const scopes: Scope[] = []
   const selected = facts['selection.ids'] ?? []
@@ -113,12 +116,12 @@ export function scopesOf(facts: FactValues): Scope[] {
   return scopes
 }
 
-/** How many objects a scope holds. */
+/** Returns the number of objects in a scope. */
 export function countOf(scope: Scope): number {
   return 'ids' in scope ? scope.ids.length : scope.total
 }
 
-/** A scope in words, for its chip: `12 selected`, `all 1,284 in this list`. */
+/** Describes a scope for its chip: `12 selected`, `all 1,284 in this list`. */
 export function describeScope(scope: Scope): string {
   const count = formatNumber(countOf(scope))
   switch (scope.kind) {

@@ -2,7 +2,7 @@ import { type AnyCommand, defineCommand } from './command.ts'
 import { routeRef } from './route.ts'
 import { fill, type FillOptions, type SlotFill, type SlotName } from './slot.ts'
 
-/** The slots that are laid out as sections, by their names. */
+/** The names of the slots that are laid out as sections. */
 export type SectionSlot = Extract<SlotName, `${string}.section`>
 
 type SectionOptions<Name extends SectionSlot> = FillOptions<Name> & {
@@ -11,7 +11,7 @@ type SectionOptions<Name extends SectionSlot> = FillOptions<Name> & {
   readonly title: string
   readonly icon: string
   readonly keywords?: readonly string[]
-  /** Of the command that opens it: “Open … settings” unless it is something else than settings. */
+  /** Title of the command that opens it; “Open … settings” by default. */
   readonly commandTitle?: string
 }
 
@@ -23,14 +23,14 @@ export interface Section {
   readonly open: AnyCommand
 }
 
-/** The last part of a section's address. */
+/** Returns the last part of a section's address. */
 export const nameOfSection = (id: string): string => id.slice(id.indexOf('.') + 1)
 
-/** The pages of the sections have the id of their slot. */
+/** Returns a reference to the page of a slot's sections, whose id is that of the slot. */
 export const sectionRoute = (name: SectionSlot) => routeRef<{ section: string }>(name)
 
 /**
- * A section of the settings or of the account, with the command that opens it.
+ * Creates a section of the settings or of the account, with the command that opens it.
  * @example
  * const keys = section(bucketSettings, { id: 'api.keys', title: 'Keys', icon: 'key', load: () => import('./views/keys.tsx') })
  * definePlugin({ slots: [keys.fill], commands: [keys.open], … })
@@ -42,7 +42,7 @@ export function section<Name extends SectionSlot>(
   const { id, title, icon, when } = options
   const name = nameOfSection(id)
   return {
-    // The same options without what is the command's.
+    // These options contain no option of the command.
     fill: fill(slot, options as unknown as FillOptions<Name>),
     open: defineCommand({
       id: `${id.slice(0, id.indexOf('.'))}.open-${name}-settings`,

@@ -18,34 +18,34 @@ import { token } from './token.ts'
 /** Options of a call, in addition to its input. */
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** For calls that create or charge: the same key again does nothing twice. */
+  /** For calls that create or charge: repeating the call with the same key has no further effect. */
   readonly idempotencyKey?: string
-  /** The `rev` the change started from; a newer one on the server answers `stale`. */
+  /** The `rev` that the change is based on. If the server has a newer one, it answers `stale`. */
   readonly ifMatch?: number
-  /** The workspace that the call is about, sent as the header `workspace`. */
+  /** The workspace of the call, sent as the header `workspace`. */
   readonly workspace?: string
-  /** The extension in whose name it is made: the server allows it only what the extension was granted. */
+  /** The extension on whose behalf the call is made. The server allows it only what the extension was granted. */
   readonly extension?: string
-  /** It goes out although the page is being closed. */
+  /** Sends the call even if the page is being closed. */
   readonly isLast?: boolean
 }
 
-/** A file that the server made. */
+/** A file that the server generated. */
 export interface DownloadedFile {
   readonly name: string
   readonly content: Blob
-  /** How many things it holds, where the server says so. */
+  /** Number of items in the file, if the server reports it. */
   readonly count?: number
 }
 
-/** A call that a client of another protocol makes. */
+/** The details of a call that a client of another protocol makes. */
 export interface ForeignRequest {
   readonly url: string
   /** The headers that identify the caller. */
   readonly headers: Readonly<Record<string, string>>
   /**
-   * The error of a call that failed, in the server's words.
-   * @param answer undefined where none came
+   * Returns the error of a failed call, with the server's message.
+   * @param answer undefined if there was no response
    */
   failure(
     answer:
@@ -54,24 +54,24 @@ export interface ForeignRequest {
   ): ApiError
 }
 
-/** The server, over the contract's endpoints. */
+/** Calls the endpoints of the server. */
 export interface ApiService {
-  /** @throws ApiError with the contract's `code`; match on that. */
+  /** Calls an endpoint. @throws ApiError: match on its `code`, never on its message */
   call<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
     options?: CallOptions,
   ): Promise<OutputOf<E>>
   /**
-   * A call with a streamed response: each item is the partial response, without unchanged parts; the last one is
-   * complete. Aborting the signal ends the server's work as well.
+   * Makes a call with a streamed response. Partial responses leave out unchanged parts; the last one is complete.
+   * Aborting the signal also ends the server's work.
    */
   stream<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
     options?: Pick<CallOptions, 'signal' | 'extension'>,
   ): AsyncGenerator<OutputOf<E>, void>
-  /** A multipart call: `input` contains the fields next to the files. `onProgress` receives bytes. */
+  /** Makes a multipart call: `input` contains the fields next to the files. `onProgress` receives bytes. */
   upload<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -79,11 +79,11 @@ export interface ApiService {
     options?: CallOptions & { readonly onProgress?: (sent: number, total: number) => void },
   ): Promise<OutputOf<E>>
   /**
-   * The details that a client of another protocol, such as resumable uploads, needs to call an endpoint itself.
+   * Returns the details that a client of another protocol, such as resumable uploads, needs to call an endpoint itself.
    * @throws ApiError without a session
    */
   request<E extends Endpoint>(endpoint: E, input: InputOf<E>): ForeignRequest
-  /** A call that answers a file, with its JSON body. `onProgress` gets bytes. */
+  /** Makes a call that returns a file; sends the input's body as JSON. `onProgress` receives bytes. */
   download<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -103,7 +103,7 @@ export interface Toast {
   readonly message: string
   readonly tone?: 'info' | 'success' | 'error'
   readonly action?: { readonly label: string; readonly run: Ref | (() => void) }
-  /** Milliseconds; errors and toasts with an action stay longer, and none goes while it is read. */
+  /** In ms. Errors and toasts with an action stay at least 10 s, and no toast closes while the user reads it. */
   readonly duration?: number
 }
 
@@ -120,12 +120,12 @@ export interface DialogsService {
 }
 export const Dialogs = token<DialogsService>('core.dialogs', 1)
 
-/** The live session: `loading` until the server has said who is signed in, `data` is null for a guest. */
+/** The live session: `loading` until the server has reported who is signed in; `data` is null for a guest. */
 export interface SessionState {
   readonly isLoggedIn: boolean
   readonly loading: boolean
   readonly data: User | null
-  /** The server has ended the session. The page stays unchanged until someone signs in again, or leaves it. */
+  /** The server has ended the session. The page stays unchanged until the user signs in again, or leaves it. */
   readonly hasEnded?: boolean
 }
 
@@ -134,50 +134,54 @@ export interface SessionService {
   readonly getSnapshot: () => SessionState
   readonly subscribe: Subscribe
   /**
-   * Every way of signing in ends here: stores the token, saves the user, redirects. Signing in again after the session
+   * Completes every way of signing in: stores the token, saves the user, redirects. Signing in again after the session
    * has ended stays on the page.
    */
   signIn(answer: { user: User; token: string }, options?: { isStaying?: boolean }): Promise<void>
-  /** Puts a changed profile in place. */
+  /** Replaces the user after a change of the profile. */
   saveUser(user: User): void
   /** Removes the token, clears the cache and goes to /login; a silent logout stays where it is. */
   logout(options?: { isSilent?: boolean }): Promise<void>
-  /** Goes to /login after the session has ended, with the way back. What was kept in this browser stays. */
+  /**
+   * Goes to /login after the session has ended, with the address to return to. Data in this browser's storage stays.
+   */
   leaveEnded(): Promise<void>
 }
 export const Session = token<SessionService>('core.session', 1)
 
-/** The link of an invitation that was followed and is not answered yet. */
+/** An invitation whose link was followed, and which is not answered yet. */
 export interface OpenInvite {
   readonly invite_id: string
   readonly resource: string
 }
 
-/** The invitation that brought someone here. It is kept in this browser through signing in and up, until it is answered. */
+/**
+ * The invitation whose link the user followed. This browser keeps it through sign-in and sign-up until it is answered.
+ */
 export interface PendingInviteService {
-  /** The same object until it changes. */
+  /** Returns the same object until it changes. */
   readonly get: () => OpenInvite | undefined
   clear(): void
   readonly subscribe: Subscribe
 }
 export const PendingInvite = token<PendingInviteService>('core.pending-invite', 1)
 
-/** Where the user is, and how to get elsewhere. */
+/** The current page, and ways to go elsewhere. */
 export interface NavigationService {
   go: Go
   back(): void
-  /** The address of a page, for a link: the same defaults as `go`. */
+  /** Returns the address of a page, for a link, with the same defaults as `go`. */
   href: Href
-  /** Path and query of the page on screen. */
+  /** Returns the path and query of the page on screen. */
   current(): string
-  /** Names this visit of a page: the same after a reload and on the way back, another one when it is opened again. */
+  /** Returns the id of this visit to the page. A reload and going back keep it; opening the page again changes it. */
   visit(): string
-  /** Asks before the page is left while the callback answers with a sentence. */
+  /** Asks the user before leaving the page while the callback returns a sentence. */
   guard(reason: () => string | undefined): Unsubscribe
 }
 export const Navigation = token<NavigationService>('core.navigation', 1)
 
-/** A command as a button or a row shows it. Immutable; a change makes a new one. */
+/** A command as a button or a row shows it. Immutable: each change creates a new one. */
 export interface CommandState {
   readonly id: string
   readonly owner: string
@@ -191,21 +195,23 @@ export interface CommandState {
   readonly isEnabled: boolean
   /** Why it is disabled, as a sentence. */
   readonly reason?: string
-  /** The arguments that enable it when they are given: what they stand for is not on the page. See `isUsable`. */
+  /** Arguments that would enable the command if passed, because the page has no subject for them. See `isUsable`. */
   readonly missingSubjects?: readonly string[]
   /** Whether it changes no data: its effect is `none` or `nav`. */
   readonly isHarmless: boolean
   readonly isInternal: boolean
-  /** Whether it is one call of the contract: see `callOf`. */
+  /** Whether the command is a single API call: see `callOf`. */
   readonly hasCall: boolean
-  /** Its shortcuts in tinykeys' syntax, the first one to be shown. */
+  /** Its shortcuts in tinykeys' syntax; the first one is shown. */
   readonly keys: readonly string[]
   readonly isRunning: boolean
 }
 
-/** Arguments that the user did not choose: the palette shows them all before anything runs, as those of a link. */
+/**
+ * Marks arguments that the user did not choose, such as those of a link. The palette shows all of them before a run.
+ */
 export interface Proposal {
-  /** Words for arguments that their value does not say. */
+  /** Labels for arguments whose values are not readable. */
   readonly labels: Readonly<Record<string, string>>
 }
 
@@ -217,7 +223,7 @@ export interface CommandArgument {
   readonly ask: Ask
   /** The choices, if they are known beforehand. */
   readonly choices?: readonly Choice[]
-  /** Its value when nothing is said: the selection, the open object. */
+  /** The implicit value: the selection, the open object. */
   readonly default?: Json
   /** Ends a sentence that begins with the title: `must be at least 3 characters`. */
   problemWith(value: Json): string | undefined
@@ -233,44 +239,44 @@ export interface RunOptions {
 
 /** The call of a command with its arguments. */
 export interface MadeCall extends ServerCall {
-  /** The same as one types it in a terminal. */
+  /** The command line that makes the same call. */
   readonly terminalLine: string
 }
 
-/** Runs commands and tells what each one can do now. */
+/** Runs commands and reports the current state of each. */
 export interface CommandsService {
   /**
-   * Runs a command: asks for missing arguments, shows the plan where one is due, notifies and keeps the undo.
-   * Never rejects: a failure is an outcome with `failures` or a message, shown to the user already.
+   * Runs a command: asks for missing arguments, shows the plan if one is due, notifies the user and stores the undo.
+   * Never rejects: a failure is an outcome with `failures` or a message, which the user has already seen.
    * @returns undefined when the user backed out
    */
   run(ref: Ref, options?: RunOptions): Promise<Outcome | undefined>
-  /** The live state of one command; the same object until it changes. */
+  /** Returns the live state of one command; the same object until it changes. */
   get(id: string): CommandState | undefined
-  /** Fetches the code of a command, so that it runs at once, or without a network. */
+  /** Fetches the code of a command, so a later run starts at once, or works offline. */
   preload(command: CommandRef): void
-  /** Whether a run with these arguments, and perhaps others, is going on. */
+  /** Whether a run with these arguments, and perhaps further ones, is in progress. */
   isRunning(ref: Ref): boolean
   /**
-   * The call that would carry a command out: with these arguments, and those that are meant without saying. Nothing is
-   * sent, nothing asked.
-   * @returns undefined for a command that is no single call
+   * Returns the call that would carry a command out, with these arguments and the implicit ones. Sends nothing and asks
+   * nothing.
+   * @returns undefined for a command that is not a single call
    * @throws when an argument is missing or breaks the schema
    */
   callOf(ref: Ref): Promise<MadeCall | undefined>
-  /** Whether a run could be undone: as its plan says, which is made for that, or without a plan, as its effect does. */
+  /** Whether a run could be undone. Makes the command's plan to find out; without a plan, its effect decides. */
   isReversible(ref: Ref, context: RunContext): Promise<boolean>
-  /** A command in a terminal, with placeholders; undefined for one that is no single call. */
+  /** Returns the terminal command with placeholders; undefined for a command that is not a single call. */
   terminalUsage(id: string): Promise<string | undefined>
   /** Asks for the arguments that a run would ask for, and runs nothing. @returns undefined when the user backed out */
   complete(ref: Ref): Promise<Ref | undefined>
-  /** How a command asks for one of its arguments: for another one that asks for the same. */
+  /** Returns how a command asks for one of its arguments, so another command can ask in the same way. */
   askOf(id: string, argument: string): Ask | undefined
-  /** The arguments of a command that the palette can ask for, in its order. */
+  /** Returns the arguments of a command that the palette can ask for, in the palette's order. */
   argumentsOf(id: string): Promise<readonly CommandArgument[]>
-  /** Commands by their words as the palette finds them, best first. */
+  /** Finds commands by words as the palette does, best first. */
   find(words: string, limit?: number): Promise<readonly CommandState[]>
-  /** All of them, by group and title; the same array until one changes. */
+  /** Returns all commands, by group and title; the same array until one changes. */
   list(): readonly CommandState[]
   readonly subscribe: Subscribe
   /** Called before a command runs and after it ended. */
@@ -294,11 +300,11 @@ export const Announcer = token<AnnouncerService>('core.announcer', 1)
 export interface SelectionValue {
   readonly kind: string
   readonly ids: readonly string[]
-  /** "All that match": ids are then the rows on screen. */
+  /** The query of "all that match", if that is selected; `ids` are then the rows on screen. */
   readonly query?: ListQuery
-  /** How many are selected of those that match. */
+  /** Number of selected items, with `query`. */
   readonly total?: number
-  /** Ids that match and are not selected. */
+  /** Ids that match the query but are not selected. */
   readonly except?: readonly string[]
 }
 
@@ -313,8 +319,8 @@ export interface SelectionService {
 export const Selection = token<SelectionService>('core.selection', 1)
 
 /**
- * Storage of a plugin in this browser for the signed-in account. It leaves the browser at log-out, and before
- * another account signs in. Keys begin with the plugin's id, in `sessionStorage` as well.
+ * Stores JSON in this browser for a plugin and the signed-in account. All of it is removed at log-out, and before
+ * another account signs in. Keys begin with the plugin's id, also in `sessionStorage`, which is cleared too.
  */
 export interface StorageService {
   get(key: `${string}.${string}`): Json | undefined
@@ -322,7 +328,9 @@ export interface StorageService {
   remove(key: `${string}.${string}`): void
   /** Also called when another tab changed it. */
   subscribe(key: `${string}.${string}`, listener: () => void): Unsubscribe
-  /** Called when all of it is removed: for what is kept for the account elsewhere, in memory or in IndexedDB. */
+  /**
+   * Called when all of it is removed, so the account's data elsewhere (in memory, in IndexedDB) can be removed, too.
+   */
   onClear(listener: () => void): Unsubscribe
 }
 export const Storage = token<StorageService>('core.storage', 1)
@@ -335,7 +343,7 @@ export interface FactStoreService {
 }
 export const FactStore = token<FactStoreService>('core.facts', 1)
 
-/** Stands for a file inside arguments, which are JSON. Lives as long as the page. */
+/** Stands for a file in arguments, which are JSON. Valid until the page is reloaded. */
 export interface FileHandle {
   readonly fileId: string
   readonly name: string
@@ -343,15 +351,15 @@ export interface FileHandle {
   readonly type: string
 }
 
-/** Files that the user chose, behind handles that arguments can hold as JSON. */
+/** Files that the user chose, behind handles that arguments can contain as JSON. */
 export interface FilesService {
   keep(file: File): FileHandle
-  /** @throws when the page was reloaded since */
+  /** @throws when the page has been reloaded since */
   get(handle: FileHandle): File
 }
 export const Files = token<FilesService>('core.files', 1)
 
-/** The palette, from code: a button that opens it, or a page that begins with a query. */
+/** Opens and closes the palette from code: for a button that opens it, or a page that begins with a query. */
 export interface PaletteService {
   open(options?: { query?: string; command?: Ref }): void
   close(): void
@@ -362,12 +370,12 @@ export const Palette = token<PaletteService>('core.palette', 1)
 export const themes = ['light', 'dark', 'system'] as const
 export type ThemeName = (typeof themes)[number]
 
-/** Light or dark, in this browser. */
+/** The theme of this browser: light or dark. */
 export interface ThemeService {
   readonly get: () => ThemeName
-  /** The theme in effect, also when the system decides. */
+  /** Returns the theme in effect, even if the system decides. */
   scheme(): 'light' | 'dark'
-  /** Whether someone chose one in this browser. */
+  /** Whether a theme was chosen in this browser. */
   isChosen(): boolean
   set(theme: ThemeName): void
   /** Also called when another tab, or the system, changed it. */
@@ -375,21 +383,25 @@ export interface ThemeService {
 }
 export const Theme = token<ThemeService>('core.theme', 1)
 
-/** Live events of a bucket: its version after each write, and the progress of its jobs. */
-/** `open`: the stream was opened, for the first time or again. What it carried before that moment was missed. */
+/**
+ * A live event of a bucket: its version after each write, or the progress of its jobs. `open`: the stream was opened,
+ * for the first time or again; the events before that moment were missed.
+ */
 export type BucketStreamEvent = BucketEvent | { kind: 'open' }
 
 /** Live activity of others in a bucket. */
 export interface BucketEventsService {
   /**
-   * Listens for as long as the page needs it. A new version makes all queries about the bucket stale
-   * by itself; while the stream is down, the version is asked for every 15 seconds.
+   * Listens until unsubscribed. A new version marks all queries about the bucket as stale; while the stream is down,
+   * the version is polled every 15 seconds.
    */
   subscribe(bucketSlug: string, listener: (event: BucketStreamEvent) => void): Unsubscribe
 }
 export const BucketEvents = token<BucketEventsService>('core.bucket-events', 1)
 
-/** The code that checks schemas, which the first page does without. Commands and forms wait for it by themselves. */
+/**
+ * Loads the code that checks schemas, which the first page does not need. Commands and forms wait for it themselves.
+ */
 export interface SchemasService {
   /** Resolves when schemas can be built. */
   ready(): Promise<unknown>

@@ -10,18 +10,18 @@ export interface Source {
   /** Heading of its rows. */
   readonly title: string
   /**
-   * The character that shows this source alone: `>` commands, `/` content, `#` tags and views, `@` people, `!` media,
-   * `?` questions.
+   * The typed character that limits the palette to this source: `>` commands, `/` content, `#` tags and views, `@`
+   * people, `!` media, `?` questions.
    */
   readonly prefix?: '>' | '/' | '#' | '@' | '!' | '?'
-  /** Characters to type before it is asked; 2 unless given. */
+  /** Minimum number of typed characters; 2 by default. */
   readonly minChars?: number
-  /** Rows shown next to other sources; 5 by default. Alone, it may show 50. */
+  /** Number of rows shown next to other sources; 5 by default. Alone, the source may show 50. */
   readonly limit?: number
   readonly order?: number
-  /** Asked only after its prefix, or when no other source has found anything: what to do about that. */
+  /** Searched only after its prefix, or when no other source has found anything, to suggest what to do then. */
   readonly isLastResort?: boolean
-  /** Whether Tab puts its prefix before a text, unless that begins the active row's title. */
+  /** Whether Tab inserts the prefix before the typed text. Not applied where the text begins the active row's title. */
   takesTab?(text: string): boolean
   readonly when?: When
   load(): Promise<SourceModule>
@@ -42,7 +42,7 @@ export interface SearchContext {
   readonly signal: AbortSignal
   /** The prefix that was typed. */
   readonly prefix?: Source['prefix']
-  /** Rows wanted; more are cut. */
+  /** Maximum number of rows; further ones are cut off. */
   readonly limit: number
 }
 
@@ -65,10 +65,12 @@ export interface Row {
   readonly reason?: string
   /** The arguments of `run` are a suggestion: they are shown before it runs. */
   readonly proposal?: Proposal
-  /** What choosing it finds takes its place, in place of a run. A single row is chosen at once. */
+  /**
+   * Called instead of `run` when the row is chosen: the rows it returns replace the list. A single row is run at once.
+   */
   unfold?(context: SearchContext): Promise<readonly Row[]>
-  /** Actions that Mod+. offers for it. */
+  /** Actions that Mod+. offers for the row. */
   readonly actions?: readonly Ref[]
-  /** For the pane next to the list; requested 120 ms after the row became active. */
+  /** Returns the content of the pane next to the list; called 120 ms after the row became active. */
   preview?(context: SearchContext): Promise<Preview>
 }

@@ -5,18 +5,20 @@ import type { JsonObject } from './json.ts'
 import type { CommandState } from './services.ts'
 import { and, holds, type When } from './when.ts'
 
-/** An argument that a command takes from the page, and what must be on the page for that. */
+/** An argument that a command takes from the page, and the condition under which the page has it. */
 export interface Subject {
   readonly arg: string
   readonly when: When
-  /** Without it the command asks. A scope is no question: it offers what the page has. */
+  /**
+   * Whether the command asks for the argument if the page does not have it. False for a scope: only the page offers it.
+   */
   readonly isPrompted: boolean
 }
 
-/** The subjects of a command that are still to be found on the page, given these arguments. */
+/** Returns the subjects of a command that the page must still provide, given these arguments. */
 export function subjectsOf(command: AnyCommand, args: JsonObject = {}): readonly Subject[] {
   if (!command.subject) return []
-  // A list of commands does not know its members' argument names.
+  // `AnyCommand` does not know the names of its arguments.
   const subjects = command.subject as Readonly<Record<string, When>>
   const asks = (command.ask ?? {}) as Readonly<Record<string, Ask>>
   return Object.entries(subjects)
@@ -27,12 +29,14 @@ export function subjectsOf(command: AnyCommand, args: JsonObject = {}): readonly
     })
 }
 
-/** Where a command with these arguments is about the page: `when`, and every subject. A key is in force only there. */
+/**
+ * Returns `when` combined with the conditions of all subjects that `args` do not contain. Keys work only if it holds.
+ */
 export function contextConditionOf(command: AnyCommand, args?: JsonObject): When | undefined {
   return withSubjects(command, subjectsOf(command, args))
 }
 
-/** Where a command with these arguments can be run: `when`, and the subjects that it cannot ask for. */
+/** Returns the condition for running a command: `when`, and the subjects that it cannot ask for. */
 export function runConditionOf(command: AnyCommand, args?: JsonObject): When | undefined {
   if (!command.subject) return command.when
   const needed = subjectsOf(command, args).filter(({ isPrompted }) => !isPrompted)
@@ -40,8 +44,8 @@ export function runConditionOf(command: AnyCommand, args?: JsonObject): When | u
 }
 
 /**
- * The arguments that enable a disabled command when they are given: the page has no subject for them.
- * @returns undefined when the command is enabled, or one may not run it at all
+ * Returns the arguments that would enable a disabled command if they were passed: the page has no subject for them.
+ * @returns undefined if the command is enabled, or its `when` does not hold
  */
 export function missingSubjects(
   command: AnyCommand,
@@ -54,7 +58,7 @@ export function missingSubjects(
   return missing.length > 0 ? missing.map(({ arg }) => arg) : undefined
 }
 
-/** Whether a command can be run with these arguments, by its state without any. */
+/** Whether a command can be run with these arguments, given its state without arguments. */
 export function isUsable(
   { isEnabled, missingSubjects: missing }: Pick<CommandState, 'isEnabled' | 'missingSubjects'>,
   args: JsonObject = {},
@@ -62,7 +66,7 @@ export function isUsable(
   return isEnabled || (missing !== undefined && missing.every((arg) => args[arg] !== undefined))
 }
 
-/** Whether these arguments determine the command's subject, independent of the page. */
+/** Whether these arguments determine the command's subject, so it does not depend on the page. */
 export function bringsSubject(
   { subject = {} }: Pick<AnyCommand, 'subject'>,
   args: JsonObject = {},

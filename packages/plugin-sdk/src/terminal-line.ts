@@ -10,13 +10,13 @@ export const TERMINAL = ['npx', 'typecase'] as const
 /** Stands for the flags of a scope in a usage. */
 export const WHICH_OBJECTS = '<which objects>'
 
-/** The two words that name a command in a terminal: `objects.publish` → objects publish. */
+/** Returns the two words that name a command in a terminal: `objects.publish` → objects publish. */
 export function nounAndVerb(id: string): readonly [noun: string, verb: string] {
   const at = id.indexOf('.')
   return [id.slice(0, at), id.slice(at + 1)]
 }
 
-/** A command with its arguments as one types it in a terminal. */
+/** Returns a command with its arguments as typed in a terminal. */
 export function terminalLine(command: AnyCommand, args: JsonObject, bucketSlug: string): string {
   const bucket = typeof args['bucket'] === 'string' ? args['bucket'] : bucketSlug
   const flags: Flag[] = [['bucket', bucket]]
@@ -29,7 +29,10 @@ export function terminalLine(command: AnyCommand, args: JsonObject, bucketSlug: 
   return [...TERMINAL, ...nounAndVerb(command.id), ...flags.map(wordOf)].join(' ')
 }
 
-/** The same without values: `objects replace --bucket <slug> <which objects> --find <text> [--fields <a,b>]`. */
+/**
+ * Returns the command with placeholders:
+ * `objects replace --bucket <slug> <which objects> --find <text> [--fields <a,b>]`.
+ */
 export function terminalUsage(command: AnyCommand): string {
   const flags = inOrder(command).flatMap((argument) => {
     const { key, isRequired, shape } = argument
@@ -41,7 +44,7 @@ export function terminalUsage(command: AnyCommand): string {
   return [...TERMINAL, ...nounAndVerb(command.id), '--bucket <slug>', ...flags].join(' ')
 }
 
-/** The placeholder for the value of a flag. */
+/** Returns the placeholder for the value of a flag. */
 export function placeholderOf({ shape, key }: ReturnType<typeof argumentsOf>[number]): string {
   switch (shape.kind) {
     case 'choice':
@@ -57,7 +60,7 @@ export function placeholderOf({ shape, key }: ReturnType<typeof argumentsOf>[num
   }
 }
 
-/** A command's arguments: those it asks for first, in its order. */
+/** Returns a command's arguments: first those that it asks for, in the order of `ask`. */
 export function inOrder(command: AnyCommand): ReturnType<typeof argumentsOf> {
   const all = argumentsOf(command)
   const missing = all.filter(({ key }) => askOf(command, key))
@@ -89,7 +92,7 @@ function wordOf([name, value]: Flag): string {
   return value.startsWith('-') ? `--${name}=${quoted(value)}` : `--${name} ${quoted(value)}`
 }
 
-/** A word as shells of Unix read it back. */
+/** Quotes a word for Unix shells, where it needs quotes. */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,6 +1,6 @@
 import type { AskContext, PickerRow } from './ask.ts'
 
-/** A text as people compare it: lower case, without accents, however it is composed, with single spaces. */
+/** Normalises a text for comparison: lower case, no accents, one Unicode form, single spaces. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -12,7 +12,7 @@ export function fold(text: string): string {
 }
 
 /**
- * Whether each word of a query is somewhere in a text: how rows of pickers and short lists are filtered.
+ * Whether a text contains each word of a query. Pickers and short lists filter their rows with it.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function holdsWords(text: string, query: string): boolean {
 }
 
 /**
- * The `search` of a picker that lists all of its rows: those whose label or subtitle holds what was typed.
+ * Returns the `search` of a picker that can list all of its rows: it filters them by label and subtitle.
  *
  * @example
  * ```ts

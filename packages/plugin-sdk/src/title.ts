@@ -3,12 +3,12 @@ import type { FactValues } from './facts.ts'
 
 const PLACEHOLDER = /\{([\w.]+)\}/g
 
-/** The facts that a title names. */
+/** Returns the keys of the facts in a title. */
 export function factsInTitle(title: string): string[] {
   return [...title.matchAll(PLACEHOLDER)].map(([, key = '']) => key)
 }
 
-/** Fills `{fact}` placeholders of a title; a missing fact leaves nothing behind. */
+/** Fills `{fact}` placeholders of a title; the placeholder of a missing fact is removed. */
 export function fillTitle(title: string, facts: FactValues): string {
   if (!title.includes('{')) return title
   const values: Readonly<Record<string, unknown>> = facts

@@ -16,26 +16,26 @@ export type AnyToken = Token<unknown>
 /** Looks services up. Handed to every `run`, `activate`, `search` and `prefetch`. */
 export interface Services {
   /**
-   * The service, when it is ready: those of the core always are.
-   * @throws when no one provides it, or when its provider loads lazily and has not been loaded
+   * Returns a service that is ready; the services of the core always are.
+   * @throws when no plugin provides it, or its lazily loaded provider has not been loaded
    */
   get<T>(token: Token<T>): T
-  /** Loads the service's provider if needed. Rejects when no one provides it or loading fails. */
+  /** Loads the service's provider if needed. Rejects if no plugin provides it, or loading fails. */
   load<T>(token: Token<T>): Promise<T>
-  /** Whether someone provides it: for optional (`wants`) services. */
+  /** Whether a plugin provides it: for optional (`wants`) services. */
   has(token: AnyToken): boolean
-  /** Whether `get` answers at once; starts a provider that has not been used yet. */
+  /** Whether `get` returns the service. Starts a provider that has not been used yet. */
   isReady(token: AnyToken): boolean
 }
 
-/** A token with the way to obtain its service; made by `provide`. */
+/** A token with the function that loads its service; made by `provide`. */
 export interface Provision {
   readonly token: AnyToken
   load(services: Services): unknown
 }
 
 /**
- * Makes a token.
+ * Creates a token.
  * @example export const MediaPicker = token<MediaPicker>('media.picker', 1)
  */
 export function token<T>(id: string, major: number): Token<T> {
@@ -43,7 +43,7 @@ export function token<T>(id: string, major: number): Token<T> {
 }
 
 /**
- * Offers a service. `load` runs once, at the first use; return a promise to import the code lazily.
+ * Offers a service. `load` runs once, on first use; return a promise to import the code lazily.
  * @example provides: [provide(MediaPicker, () => import('./picker.ts').then((m) => m.picker))]
  */
 export function provide<T>(
@@ -53,7 +53,7 @@ export function provide<T>(
   return { token, load }
 }
 
-/** `id@major`, as messages name a token. */
+/** Returns `id@major`, as messages name a token. */
 export function tokenName(token: AnyToken): string {
   return `${token.id}@${token.major}`
 }

@@ -16,7 +16,7 @@ export function canBothHold(a: When | undefined, b: When | undefined): boolean {
   return isSatisfiable(and(...(a ? [a] : []), ...(b ? [b] : [])))
 }
 
-/** Whether the condition can hold as the facts are, where those of some keys may have any value. */
+/** Whether the condition can hold with these facts, if each fact for which `isOpen` returns true may have any value. */
 export function mayHold(
   when: When | undefined,
   facts: FactValues,
@@ -40,7 +40,7 @@ function isSatisfiable(when: When): boolean {
   return conjunctions(when, false).some(isConsistent)
 }
 
-/** Disjunctive normal form: the condition as alternatives, each a list of literals. */
+/** Returns the disjunctive normal form: the condition as alternatives, each a list of literals. */
 function conjunctions(when: When, isNegated: boolean): Literal[][] {
   if (when.op === 'not') return conjunctions(when.of, !isNegated)
   if (when.op !== 'and' && when.op !== 'or') return [[{ test: when, isNegated }]]
@@ -72,7 +72,7 @@ function hasValue(literals: readonly Literal[]): boolean {
   return !literals.some((a) => literals.some((b) => a !== b && excludes(a, b)))
 }
 
-/** The few values a fact may have at all, when one literal says so. */
+/** Returns the only values that the fact may have, if a literal restricts them. */
 function finiteCandidates(literals: readonly Literal[]): Json[] | undefined {
   for (const { test, isNegated } of literals) {
     if (isNegated) continue
@@ -86,7 +86,7 @@ function satisfiesAll(value: Json, literals: readonly Literal[]): boolean {
   return literals.every(({ test, isNegated }) => testValue(test, value) !== isNegated)
 }
 
-/** Whether two literals about a fact with endless values contradict each other. */
+/** Whether a positive and a negated literal contradict each other, about a fact with unlimited values. */
 function excludes(a: Literal, b: Literal): boolean {
   if (a.isNegated || !b.isNegated) return false
   const yes = a.test

@@ -1,7 +1,7 @@
 import type { Json } from './json.ts'
 import type { When } from './when.ts'
 
-/** A condition as text, for the keymap editor and for messages: `zen && !can:objects:write`. */
+/** Prints a condition for the keymap editor and for messages: `zen && !can:objects:write`. */
 export function printWhen(when: When | undefined): string {
   if (!when) return 'always'
   switch (when.op) {
@@ -22,7 +22,7 @@ export function printWhen(when: When | undefined): string {
   }
 }
 
-/** A nested condition: one with an operator gets parentheses. */
+/** Prints a nested condition, in parentheses if it has an operator. */
 function printPart(when: When): string {
   const text = printWhen(when)
   return text.includes(' ') ? `(${text})` : text

@@ -3,7 +3,7 @@ import type { Json } from './json.ts'
 
 /** A test on one fact. */
 export type Test =
-  /** The fact is there: not false, 0, '' or empty. With a value: the set or list contains it. */
+  /** The fact is set: not false, 0, '' or empty. With a value: the set or list contains it. */
   | { readonly op: 'has'; readonly key: FactKey; readonly value?: Json }
   | { readonly op: 'eq'; readonly key: FactKey; readonly value: Json }
   | { readonly op: 'gt'; readonly key: FactKey; readonly value: number }
@@ -17,9 +17,9 @@ export type When =
   | { readonly op: 'or'; readonly of: readonly When[] }
   | { readonly op: 'not'; readonly of: When }
 
-/** The fact is there. */
+/** The fact is set: not false, 0, '' or empty. */
 export const has = (key: FactKey): When => ({ op: 'has', key })
-/** The fact is a list with this value. */
+/** The fact is a set or list that contains this value. */
 export const contains = (key: FactKey, value: Json): When => ({ op: 'has', key, value })
 /** The fact has this value. */
 export const eq = (key: FactKey, value: Json): When => ({ op: 'eq', key, value })
@@ -34,7 +34,7 @@ export const or = (...of: readonly When[]): When => ({ op: 'or', of })
 /** This does not hold. */
 export const not = (of: When): When => ({ op: 'not', of })
 
-/** The user holds this permission in the current bucket. */
+/** The user has this permission in the current bucket. */
 export const can = (permission: string): When => contains('can', permission)
 
 /** At least one thing of this kind is selected. */
@@ -56,7 +56,7 @@ export function holds(when: When | undefined, facts: FactValues): boolean {
   }
 }
 
-/** A test applied to a value. */
+/** Whether a test holds for a value. */
 export function testValue(test: Test, value: unknown): boolean {
   switch (test.op) {
     case 'has':
@@ -70,14 +70,14 @@ export function testValue(test: Test, value: unknown): boolean {
   }
 }
 
-/** The tests that must change for the condition to hold: what a disabled command is missing. */
+/** Returns the tests that must change for the condition to hold: what a disabled command is missing. */
 export function unmet(when: When | undefined, facts: FactValues): Test[] {
   if (!when || holds(when, facts)) return []
   switch (when.op) {
     case 'and':
       return when.of.flatMap((part) => unmet(part, facts))
     case 'or':
-      // One of them would do; the first is the one its author thought of first.
+      // Any of them would be enough. Report the first one, which its author thought of first.
       return when.of[0] ? unmet(when.of[0], facts) : []
     case 'not':
       return []
@@ -86,7 +86,7 @@ export function unmet(when: When | undefined, facts: FactValues): Test[] {
   }
 }
 
-/** Why a test does not hold, in the words of its fact's declaration. */
+/** Returns why a test does not hold, with the sentence of its fact's declaration. */
 export function sentenceOf(
   fact: FactDeclaration | undefined,
   { value }: Test,
@@ -99,7 +99,7 @@ export function sentenceOf(
     : missing?.replace('{value}', target)
 }
 
-/** The facts a condition mentions. */
+/** Returns the keys of the facts in a condition. */
 export function factsIn(when: When | undefined): FactKey[] {
   if (!when) return []
   if (when.op === 'and' || when.op === 'or') return [...new Set(when.of.flatMap(factsIn))]

@@ -1,14 +1,14 @@
-/** Milliseconds any lazily loaded part of a plugin may take to arrive or to start. */
+/** How long a lazily loaded part of a plugin may take to arrive or to start, in ms. */
 export const LOAD_TIMEOUT = 10_000
 
-/** Something of a plugin did not answer in time. */
+/** A part of a plugin did not respond in time. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
 }
 
 /**
- * Calls `load` and rejects when it has not settled in time; throwing counts as rejecting.
- * @param what names the thing in the message: `The panel comments.thread`
+ * Calls `load` and rejects if it has not settled in time. An exception counts as a rejection.
+ * @param what names the part in the message: `The panel comments.thread`
  */
 export async function within<T>(
   load: () => T | Promise<T>,

@@ -10,8 +10,8 @@ interface IconFile {
 const { icons, aliases }: IconFile = lucide
 
 /**
- * The outline of any icon of Lucide (ISC licence), also by a name it had before.
- * One large chunk: fetched only when an extension names an icon outside our own sets.
+ * Returns the outline of any icon of Lucide (ISC licence), also by an earlier name of the icon. One large chunk:
+ * fetched only when an extension names an icon outside our own sets.
  */
 export function outlineNamed(name: string): string | undefined {
   const icon = icons[name] ?? icons[aliases[name]?.parent ?? '']

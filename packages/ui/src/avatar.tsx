@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import styles from './avatar.module.css'
 
-/** Up to two initials: of the first and the last word of a name, or the first letter of an e-mail address. */
+/** Returns up to two initials: of the first and the last word of a name, or the first letter of an e-mail address. */
 export function initialsOf(name: string): string {
   const words = name.replace(/@.*$/, '').trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : '']
@@ -11,7 +11,7 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase()
 }
 
-/** A hue in degrees that stays the same for the same text, so that a person keeps their colour everywhere. */
+/** Returns a hue in degrees, always the same for the same text, so a person keeps their colour everywhere. */
 export function hueOf(text: string): number {
   let hash = 0
   for (const char of text) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0
@@ -23,13 +23,13 @@ export interface AvatarProps {
   src?: string | null | undefined
   /** Side length in px. */
   size?: number | undefined
-  /** The name is next to it and need not be repeated. */
+  /** The name is next to the picture, so the picture need not repeat it. */
   isDecorative?: boolean | undefined
 }
 
 /** A person's picture, or their initials on a colour derived from the name. */
 export function Avatar({ name, src, size = 24, isDecorative }: AvatarProps) {
-  // The one that failed, so that another picture is tried.
+  // Address of the picture that failed to load, so another one is tried.
   const [broken, setBroken] = useState<string>()
   const style: CSSProperties & Record<'--hue', number> = {
     '--hue': hueOf(name),

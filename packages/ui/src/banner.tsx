@@ -6,13 +6,13 @@ export interface BannerProps {
   icon: string
   /** `alert` interrupts a screen reader. */
   role: 'status' | 'alert'
-  /** A condition that lasts as long as the banner. */
+  /** A condition that applies for as long as the banner is shown. */
   children: ReactNode
-  /** The button that closes it. */
+  /** A button with which the user can act on the condition. */
   action: ReactNode
 }
 
-/** Says above the page what is so for the whole of it. */
+/** A banner above the page about a condition that applies to all of it. */
 export function Banner({ icon, role, children, action }: BannerProps) {
   return (
     <div className={styles.banner} role={role}>

@@ -18,24 +18,24 @@ export interface ButtonProps extends Omit<
   children?: ReactNode
   /** `primary` is the one main action of a screen; `quiet` has no frame until hovered. */
   variant?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined
-  /** A name from the icon set, or an element. Alone it makes an icon-only button, which needs an `aria-label`. */
+  /** An icon's name, or an element. A button with an icon and no children needs an `aria-label`. */
   icon?: string | ReactNode
   /** A tinykeys binding, shown as a key cap and exposed to assistive technology. The button does not listen to it. */
   kbd?: string | undefined
-  /** Why it cannot be pressed now. The button stays focusable and says the reason. */
+  /** Why the button cannot be pressed now. It stays focusable and says the reason. */
   disabledReason?: string | undefined
   isPending?: boolean | undefined
-  /** Shown on hover and focus. An icon-only button shows its `aria-label` by itself. */
+  /** Shown on hover and focus. An icon-only button shows its `aria-label` by default. */
   tooltip?: ReactNode
   tooltipPlacement?: TooltipProps['placement'] | undefined
-  /** Stays marked, such as the button of an open panel. */
+  /** Highlights the button, such as that of an open panel. */
   isActive?: boolean | undefined
-  /** As wide as its container, such as in a narrow card. */
+  /** Makes the button as wide as its container, such as a narrow card. */
   isWide?: boolean | undefined
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button: renders a command, owns no logic. Its key's cap is not part of its accessible name. */
+/** A button without logic of its own. The key cap is not part of its accessible name. */
 export function Button({
   children,
   variant = 'plain',
@@ -57,13 +57,13 @@ export function Button({
   const isBlocked = disabledReason !== undefined
 
   function handlePress(event: PressEvent) {
-    // A finger has no hover: pressing what is blocked is the way to ask why.
+    // Touch has no hover: pressing a blocked button is the way to ask why.
     if (isBlocked) setTipOpen(true)
     else onPress?.(event)
   }
 
   return (
-    // Always there, also without a tip: taking it away would remount the button and drop its focus.
+    // Rendered even without a tip: removing the tooltip would remount the button and drop its focus.
     <Tooltip
       label={tip}
       kbd={isIconOnly && !isBlocked ? kbd : undefined}

@@ -4,16 +4,16 @@ import { classNames } from './class-names.ts'
 
 export interface CardProps {
   title?: ReactNode
-  /** At the right of the title: a menu, a state. */
+  /** To the right of the title: a menu, a state. */
   actions?: ReactNode
   children?: ReactNode
   footer?: ReactNode
   isSelected?: boolean | undefined
-  /** Names the card where its title is not text. */
+  /** The accessible name, if the title is not text. */
   'aria-label'?: string | undefined
 }
 
-/** A hairline box for one thing among equals, such as a project, a plan or a comment. */
+/** A hairline box for one of several equal items, such as a project, a plan or a comment. */
 export function Card({
   title,
   actions,

@@ -16,7 +16,7 @@ export interface CheckboxGroupProps
   orientation?: 'vertical' | 'horizontal' | undefined
 }
 
-/** Any number of a few choices, all in view. */
+/** A field for any number of a few choices, all visible. */
 export function CheckboxGroup({
   label,
   hint,

@@ -15,11 +15,11 @@ export interface CheckboxProps extends Omit<
   /** The label. Leave out only with an `aria-label`. */
   children?: ReactNode
   description?: ReactNode
-  /** Why it cannot be changed now, in place of the description. It stays focusable. */
+  /** Why the value cannot be changed now; replaces the description. The check box stays focusable. */
   disabledReason?: string | undefined
 }
 
-/** One yes or no, or one of a `CheckboxGroup`. */
+/** A check box for yes or no, or for one choice of a `CheckboxGroup`. */
 export function Checkbox({ children, description, disabledReason, ...rest }: CheckboxProps) {
   const isBlocked = disabledReason !== undefined
   const text = disabledReason ?? description

@@ -6,13 +6,13 @@ import { Icon } from './icon.tsx'
 export interface ChipProps {
   children: ReactNode
   icon?: string | undefined
-  /** `code` is mono, such as a term of the query line. */
+  /** `code` is monospaced, such as a term of the query line. */
   look?: 'plain' | 'code' | undefined
-  /** Fainter words after it, such as "in this view". */
+  /** Fainter text after it, such as "in this view". */
   detail?: ReactNode
 }
 
-/** A short fact in a frame; it does nothing. Chips one can move through and remove: `TagGroup`. */
+/** A short fact in a frame, without behaviour. For chips that can be focused and removed, use `TagGroup`. */
 export function Chip({ children, icon, look = 'plain', detail }: ChipProps) {
   return (
     <span className={classNames(styles.chip, look === 'code' && styles.code)}>

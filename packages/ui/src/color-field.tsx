@@ -13,7 +13,7 @@ import type { FieldText } from './field.tsx'
 import { Float } from './popover.tsx'
 import { TextField } from './text-field.tsx'
 
-/** Printer's inks: enough to start from, in a calm order. */
+/** Printers' inks: a small starting set, in a calm order. */
 const defaultSwatches = [
   '#1b1a17',
   '#6d685f',
@@ -30,7 +30,7 @@ const defaultSwatches = [
 ]
 
 export interface ColorFieldProps extends FieldText {
-  /** `#rrggbb`, `#rrggbbaa`, what was typed and is no colour, or null for none. */
+  /** `#rrggbb`, `#rrggbbaa`, typed text that is not a colour, or null for none. */
   value: string | null
   onChange: (value: string | null) => void
   swatches?: string[] | undefined
@@ -54,17 +54,17 @@ function hexOf(color: Color): string {
   return color.toString(isOpaque ? 'hex' : 'hexa').toLowerCase()
 }
 
-/** A colour in any CSS notation, as hex; other texts stay as typed. */
+/** Converts a colour in any CSS notation to hex; other texts stay as typed. */
 function storedOf(typed: string): string | null {
   const text = typed.trim()
   return text === '' ? null : (hexOfCss(text) ?? text)
 }
 
 function hexOfCss(text: string): string | undefined {
-  // The browser knows more notations than any library: names, `oklch()`, `color-mix()`, and those to come.
+  // The browser knows more notations than any library: names, `oklch()`, `color-mix()`, and future ones.
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   if (!context || text.toLowerCase() === 'currentcolor') return undefined
-  // An invalid colour leaves the style unchanged.
+  // Assigning an invalid colour leaves the style unchanged, so the two results differ.
   const [onBlack, onWhite] = ['#000000', '#ffffff'].map((before) => {
     context.fillStyle = before
     context.fillStyle = text
@@ -108,7 +108,7 @@ function SwatchPicker({ swatches }: { swatches: string[] }) {
   )
 }
 
-/** A colour, typed in any notation of CSS or picked behind its swatch. */
+/** A field for a colour, typed in any CSS notation or picked in the popover of its swatch. */
 export function ColorField({
   value,
   onChange,
@@ -116,7 +116,7 @@ export function ColorField({
   ...rest
 }: ColorFieldProps) {
   const [typed, setTyped] = useState(value ?? '')
-  // The form's value wins when it is another colour.
+  // The form's value wins if it differs from the typed colour.
   const displayText = storedOf(typed) === value ? typed : (value ?? '')
   const color = colorOf(value)
   const isEditable = !rest.isDisabled && !rest.isReadOnly
@@ -161,7 +161,7 @@ export function ColorField({
   )
 }
 
-/** Without those that are not given, which React Aria takes for a wish. */
+/** Leaves out undefined props, which React Aria would treat as set. */
 function textFieldProps({
   isDisabled,
   isReadOnly,

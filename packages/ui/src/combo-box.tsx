@@ -38,25 +38,25 @@ export interface ComboBoxProps
     >,
     FieldText {
   options: Options
-  /** The chosen option's id, `null` for none. */
+  /** Id of the chosen option; `null` for none. */
   value?: string | null | undefined
   defaultValue?: string | null | undefined
   onChange?: ((value: string | null) => void) | undefined
   /**
-   * `remote`: the options already answer to the typed text, which `onInputChange` tells; they are shown as they come.
-   * `local` (default): the field itself keeps those that contain the typed text.
+   * `remote`: the options already match the typed text, which `onInputChange` reports; they are shown unfiltered.
+   * `local` (default): the field itself keeps the options that contain the typed text.
    */
   filter?: 'local' | 'remote' | undefined
-  /** New options are on their way; the old ones stay in view. */
+  /** New options are loading; the old ones stay visible. */
   isLoading?: boolean | undefined
   placeholder?: string | undefined
   prefix?: string | ReactNode
   isSmall?: boolean | undefined
-  /** Why nothing can be chosen now, in place of the description. The field stays focusable. */
+  /** Why nothing can be chosen now; replaces the description. The field stays focusable. */
   disabledReason?: string | undefined
   /** Shown when nothing matches. */
   empty?: ReactNode
-  /** Closes the list, for a caller that takes a key before the box does. */
+  /** A handle that closes the list, for a caller that handles a key before the box does. */
   list?: Ref<{ close(): void }> | undefined
 }
 
@@ -66,7 +66,7 @@ function ListHandle({ list }: { list: ComboBoxProps['list'] }) {
   return null
 }
 
-/** One of many options, found by typing. */
+/** A field for one of many options, found by typing. */
 export function ComboBox({
   label,
   hint,

@@ -10,7 +10,7 @@ export type Composition = keyof typeof compositions
 
 export const browsers = Object.keys(compositions) as Composition[]
 
-/** Composes a text in an element that has the focus, with a press of a key during it. @returns that press */
+/** Composes a text in the focused element, with a key press during the composition. @returns that press */
 export function compose(target: Element, browser: Composition, key: string): KeyboardEvent {
   const press = new KeyboardEvent('keydown', {
     ...compositions[browser](key),

@@ -3,11 +3,11 @@ import { formatNumber } from './format.ts'
 
 interface CountBadgeProps {
   value: number
-  /** How many there are without the filter, as in “12 of 73”. */
+  /** The number without the filter, as in “12 of 73”. */
   total?: number | undefined
 }
 
-/** How many there are, after a title: a pill, where a key is a cap (`Kbd`). */
+/** A number after a title. It looks like a pill, whereas a key looks like a cap (`Kbd`). */
 export function CountBadge({ value, total }: CountBadgeProps) {
   const text = formatNumber(value)
   return (

@@ -1,6 +1,6 @@
 import { formatNumber } from './format.ts'
 
-/** The noun for the items counted. */
+/** The singular and the plural of a noun for counted items. */
 export interface Noun {
   readonly one: string
   readonly many: string
@@ -8,7 +8,7 @@ export interface Noun {
 
 const IRREGULAR: Readonly<Record<string, string>> = { person: 'people', media: 'media' }
 
-/** The plural of an English noun: `entries` of `entry`. */
+/** Returns the plural of an English noun: `entries` of `entry`. */
 function pluralOf(noun: string): string {
   const irregular = IRREGULAR[noun]
   if (irregular !== undefined) return irregular
@@ -17,15 +17,15 @@ function pluralOf(noun: string): string {
 }
 
 /**
- * The form of a word for a count: `plural(2, 'match')` is `matches`, `plural(2, 'is', 'are')` is `are`.
+ * Returns the form of a word for a count: `plural(2, 'match')` is `matches`, `plural(2, 'is', 'are')` is `are`.
  * @param word a noun, or the form for one
- * @param many the form for other counts, where `word` is no noun or an odd one
+ * @param many the form for other counts, if `word` is not a noun or its plural is irregular
  */
 export function plural(count: number, word: string | Noun, many?: string): string {
   if (typeof word !== 'string') return count === 1 ? word.one : word.many
   return count === 1 ? word : (many ?? pluralOf(word))
 }
 
-/** `1 object`, `1,284 media`. @param noun in the singular, or both forms */
+/** Formats a count: `1 object`, `1,284 media`. @param noun the singular, or both forms */
 export const formatCount = (count: number, noun: string | Noun): string =>
   `${formatNumber(count)} ${plural(count, noun)}`

@@ -14,31 +14,29 @@ import styles from './data-grid.module.css'
 import { Icon } from './icon.tsx'
 import { isComposing } from './keyboard.ts'
 
-/*
- * The pieces of a virtual table in the grid pattern (https://www.w3.org/WAI/ARIA/apg/patterns/grid/), without data, focus
- * or selection logic: that is the view's, with @tanstack/react-table and react-virtual.
- */
+/* The parts of a virtual table in the grid pattern (https://www.w3.org/WAI/ARIA/apg/patterns/grid/). They contain no
+   logic for data, focus or selection: the view provides it, with @tanstack/react-table and react-virtual. */
 
 type Style = CSSProperties & Partial<Record<'--columns', string>>
 
 export interface GridRootProps extends Omit<HTMLAttributes<HTMLDivElement>, 'className' | 'role'> {
   'aria-label': string
-  /** All rows with the header, also those not in the page. */
+  /** Number of all rows including the header, also of those not in the document. */
   rowCount: number
   columnCount: number
   /** `grid-template-columns` of every row, such as `38px minmax(240px, 2fr) 1fr 128px`. */
   columns: string
   isMultiselectable?: boolean | undefined
-  /** Some columns stay in sight: their cells have `pinnedAt`. */
+  /** Some columns stay visible while scrolling: their cells have `pinnedAt`. */
   hasPinned?: boolean | undefined
-  /** The rows on their way; the old ones stay in view. */
+  /** New rows are loading; the old ones stay visible. */
   isBusy?: boolean | undefined
   children: ReactNode
   /** The scrolling element, for react-virtual. */
   ref?: Ref<HTMLDivElement>
 }
 
-/** The scrolling grid. One row, or one cell, in it has `tabIndex` 0. */
+/** The scrolling grid. Exactly one row or cell in it should have `tabIndex` 0. */
 export function GridRoot({
   rowCount,
   columnCount,
@@ -63,7 +61,7 @@ export function GridRoot({
       className={styles.grid}
       style={gridStyle}
     >
-      {/* As wide as its columns need, so that rows reach to the end when the grid scrolls sideways. */}
+      {/* As wide as its columns need, so rows reach the end when the grid scrolls sideways. */}
       <div role="presentation" className={styles.table}>
         {children}
       </div>
@@ -71,7 +69,7 @@ export function GridRoot({
   )
 }
 
-/** The header row; it stays at the top. */
+/** The header row, which stays at the top. */
 export function GridHeader({ children }: { children: ReactNode }) {
   return (
     <div role="rowgroup" className={styles.header}>
@@ -85,23 +83,23 @@ export function GridHeader({ children }: { children: ReactNode }) {
 export interface GridHeaderCellProps {
   children?: ReactNode
   columnIndex: number
-  /** `null`: can be sorted, but is not. Left out: cannot be sorted. */
+  /** `null`: sortable, but not sorted by. Undefined: not sortable. */
   sort?: 'ascending' | 'descending' | null | undefined
   onSort?: (() => void) | undefined
   isNumeric?: boolean | undefined
   'aria-label'?: string | undefined
-  /** Pixels from the start of the grid, for a column that stays in sight. */
+  /** Offset from the start of the grid in pixels, for a column that stays visible. */
   pinnedAt?: number | undefined
-  /** The edge was dragged to this width in pixels; `isDone` on release. */
+  /** Called while the edge is dragged, with the width in pixels; `isDone` on release. */
   onResize?: ((width: number, isDone: boolean) => void) | undefined
-  /** Opens the menu of the column next to this element: its button, or the right-clicked header. */
+  /** Opens the column's menu next to this element: its button, or the right-clicked header. */
   onMenu?: ((anchor: HTMLElement) => void) | undefined
 }
 
 const pinned = (at: number | undefined): CSSProperties | undefined =>
   at === undefined ? undefined : { position: 'sticky', insetInlineStart: at, zIndex: 1 }
 
-/** A column's title; a button when the column can be sorted. */
+/** A column's title, which is a button if the column can be sorted. */
 export function GridHeaderCell({
   children,
   columnIndex,
@@ -126,7 +124,7 @@ export function GridHeaderCell({
     <div
       role="columnheader"
       aria-colindex={columnIndex}
-      // The button of its menu is no part of what the column is called.
+      // The menu button is not part of the column's name.
       aria-label={label ?? (onMenu && typeof children === 'string' ? children : undefined)}
       aria-sort={sort === undefined ? undefined : (sort ?? 'none')}
       className={classNames(styles.headerCell, isNumeric && styles.numeric)}
@@ -163,7 +161,7 @@ export function GridHeaderCell({
   )
 }
 
-/** The edge of a column. For the mouse alone: the menu and commands do the same from the keyboard. */
+/** The edge of a column. For the mouse only: the menu and commands do the same from the keyboard. */
 function ColumnEdge({ onResize }: { onResize: (width: number, isDone: boolean) => void }) {
   const drag = useRef<{ x: number; width: number }>(undefined)
   const resize = (x: number, isDone: boolean): void => {
@@ -188,7 +186,7 @@ function ColumnEdge({ onResize }: { onResize: (width: number, isDone: boolean) =
   )
 }
 
-/** The rows. `height` in px is the virtualizer's total size; without it rows are in normal flow. */
+/** The body of the grid. `height` is the virtualizer's total size in px; without it, rows are in normal flow. */
 export function GridBody({
   height,
   children,
@@ -211,19 +209,19 @@ export interface GridRowProps extends Omit<
   HTMLAttributes<HTMLDivElement>,
   'className' | 'role' | 'aria-selected' | 'aria-rowindex'
 > {
-  /** From 2, the header being row 1. */
+  /** Counted from 2; the header is row 1. */
   rowIndex: number
   /** Distance from the body's top in px, from the virtualizer. */
   top?: number | undefined
   isSelected?: boolean | undefined
-  /** The row the keyboard acts on: it has the mark at the left and `tabIndex` 0. */
+  /** The row that the keyboard acts on: it has the mark at the left and `tabIndex` 0. */
   isCurrent?: boolean | undefined
   isDisabled?: boolean | undefined
   children: ReactNode
   ref?: Ref<HTMLDivElement>
 }
 
-/** A row. Selected is a tint, current a mark at the left: one can be without the other. */
+/** A row. A selected row is tinted, the current row has a mark at the left; a row can be either or both. */
 export function GridRow({
   rowIndex,
   top,
@@ -258,12 +256,12 @@ export interface GridCellProps extends Omit<
   /** `main` is the row's title, `code` a slug or a locale, `number` has tabular figures. */
   look?: 'plain' | 'main' | 'code' | 'number' | undefined
   isInvalid?: boolean | undefined
-  /** Pixels from the start of the grid, for a column that stays in sight. */
+  /** Offset from the start of the grid in pixels, for a column that stays visible. */
   pinnedAt?: number | undefined
   ref?: Ref<HTMLDivElement>
 }
 
-/** A cell. One line; what is too long is cut with an ellipsis. */
+/** A cell with one line of text; longer text ends in an ellipsis. */
 export function GridCell({
   columnIndex,
   look = 'plain',
@@ -290,7 +288,10 @@ export interface GridCheckboxProps {
   onChange: (isSelected: boolean, modifiers: { shiftKey: boolean }) => void
 }
 
-/** The selection's check box. Not a Tab stop: `x` on the row does the same. Shift extends, so it passes on the click's keys. */
+/**
+ * The check box that selects a row. Not a Tab stop, because `x` on the row does the same. It passes on Shift, which
+ * extends the selection.
+ */
 export function GridCheckbox({
   isSelected,
   isIndeterminate,
@@ -324,14 +325,14 @@ export function GridCheckbox({
 
 export interface GridGroupTitleProps {
   title: string
-  /** How many rows the group has, in words. */
+  /** Number of rows in the group, as text. */
   size: string
-  /** Left out where the group cannot be folded. */
+  /** Undefined if the group cannot be folded. */
   isExpanded?: boolean | undefined
   onToggle: () => void
 }
 
-/** The title of a group of rows, in a cell over all columns. Not a Tab stop: keys on its row do the same. */
+/** The title of a group of rows, in a cell over all columns. Not a Tab stop, because keys on its row do the same. */
 export function GridGroupTitle({ title, size, isExpanded, onToggle }: GridGroupTitleProps) {
   const words = (
     <>
@@ -359,7 +360,9 @@ export function GridGroupTitle({ title, size, isExpanded, onToggle }: GridGroupT
   )
 }
 
-/** A picture at the start of a row's title, 26 px. Without one, or where it cannot be had, its place stays empty. */
+/**
+ * A picture of 26 px at the start of a row's title. Its space stays empty without a picture, or if it does not load.
+ */
 export function GridThumbnail({ src }: { src: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   return src && src !== broken ? (
@@ -383,7 +386,7 @@ export interface GridFieldProps extends Omit<
   'aria-label': string
 }
 
-/** The text field of the active cell of a sheet. It fills the cell, which shows the focus. */
+/** The text field in the active cell of a sheet. It fills the cell, which shows the focus ring. */
 export function GridField(props: GridFieldProps) {
   return <textarea {...props} rows={1} className={styles.field} />
 }

@@ -9,7 +9,7 @@ import { dateOf, isoOf, type IsoDate } from './iso-date.ts'
 export type { IsoDate }
 
 export interface DateFieldProps extends FieldText {
-  /** `YYYY-MM-DD`; with `hasTime` `YYYY-MM-DDTHH:mm` in the reader's time zone. */
+  /** `YYYY-MM-DD`, or with `hasTime` `YYYY-MM-DDTHH:mm` in the user's time zone. */
   value?: IsoDate | null | undefined
   defaultValue?: IsoDate | null | undefined
   onChange?: ((value: IsoDate | null) => void) | undefined
@@ -23,7 +23,7 @@ export interface DateFieldProps extends FieldText {
   'aria-label'?: string | undefined
 }
 
-/** Turns our ISO texts into what React Aria's date components take. */
+/** Converts our props with ISO texts to the props of React Aria's date components. */
 export function datePropsOf({
   value,
   defaultValue,
@@ -56,7 +56,7 @@ export function datePropsOf({
   }
 }
 
-/** The segments of a date, each typed or stepped by the arrow keys. */
+/** The segments of a date, each of which is typed or stepped with the arrow keys. */
 export function DateSegments() {
   return (
     <DateInput className={styles.segments ?? ''}>
@@ -65,7 +65,7 @@ export function DateSegments() {
   )
 }
 
-/** A date typed part by part, in the reader's own order. With a calendar: `DatePicker`. */
+/** A field for a date, typed part by part in the order of the user's locale. With a calendar: `DatePicker`. */
 export function DateField(props: DateFieldProps) {
   const { label, hint, note, description, errorMessage, isRequired = false } = props
   const { isInvalid, touch } = useTouched(props)

@@ -18,7 +18,7 @@ test('the calendar is a grid with a name for each day, and arrows move within it
   expect(focused()).toMatch(/Saturday, November 28, 2026/)
   await userEvent.keyboard('{PageDown}')
   expect(focused()).toMatch(/December 28, 2026/)
-  // By a button the focus stays where it is, and the month is announced.
+  // A press on the button leaves the focus where it is, and the month is announced.
   await userEvent.click(screen.getAllByRole('button', { name: 'Next' })[0] ?? document.body)
   expect(document.querySelector('[data-live-announcer]')?.textContent).toMatch(/January 2027/)
 })

@@ -31,13 +31,16 @@ import { Float } from './popover.tsx'
 import { TextField } from './text-field.tsx'
 
 export interface DatePickerProps extends DateFieldProps {
-  /** Reads a day in words, such as "next friday"; null for what names none. A letter typed in the date asks for them. */
+  /**
+   * Reads a day in words, such as "next friday"; resolves to null if the text names none. Typing a letter in the date
+   * opens a field for words.
+   */
   readWords?: ((text: string) => Promise<IsoDate | null>) | undefined
 }
 
 const LETTER = /^\p{L}$/u
 
-/** The date with its calendar's button; with words, a letter opens them. */
+/** The date with the button of its calendar. If words are supported, typing a letter opens a field for them. */
 function DateBox({ onWords }: { onWords: ((letter: string) => void) | undefined }) {
   const state = use(DatePickerStateContext)
 
@@ -51,7 +54,7 @@ function DateBox({ onWords }: { onWords: ((letter: string) => void) | undefined 
 
   return (
     <Group className={classNames(control.box, fieldStyles.box)}>
-      {/* Before the parts of the date, which take digits alone. */}
+      {/* Runs before the segments of the date, which accept only digits. */}
       <div role="presentation" className={styles.parts} onKeyDownCapture={handleKeyDown}>
         <DateSegments />
       </div>
@@ -62,7 +65,7 @@ function DateBox({ onWords }: { onWords: ((letter: string) => void) | undefined 
   )
 }
 
-/** A day in words; Enter takes it. */
+/** A field for a day in words; Enter accepts it. */
 function DayWords({
   first,
   read,
@@ -132,11 +135,11 @@ function CalendarSheet() {
   )
 }
 
-/** A date typed part by part, chosen in a calendar (Alt+↓ opens it), or said in words. */
+/** A field for a date, typed part by part, chosen in a calendar (Alt+↓ opens it), or typed in words. */
 export function DatePicker({ readWords, ...props }: DatePickerProps) {
   const { label, hint, note, description, errorMessage, isRequired = false } = props
   const { isInvalid, touch } = useTouched(props)
-  // The letter that words begin with; the calendar is shown without one.
+  // The letter with which typing in words began; while it is empty, the calendar is shown.
   const [letter, setLetter] = useState('')
   return (
     <AriaDatePicker<DateValue>

@@ -12,22 +12,22 @@ export { DialogTrigger }
 
 export interface DialogProps {
   title: ReactNode
-  /** The title is for assistive technology only, and the content renders its own header and `DialogFooter`. */
+  /** The title is only for assistive technology; the content renders its own header and `DialogFooter`. */
   isBare?: boolean | undefined
-  /** One sentence under the title: what this does, or what will be lost. */
+  /** One sentence below the title: what the dialog does, or what will be lost. */
   description?: ReactNode
-  /** The content. A form inside ends with `DialogFooter`, in place of `footer`. */
+  /** The content. A form inside ends with `DialogFooter` instead of `footer`. */
   children?: ReactNode | ((actions: { close: () => void }) => ReactNode)
-  /** The actions, at the right: Cancel (a `Button` with `slot="close"`) first, the main action last. */
+  /** The actions, on the right: Cancel (a `Button` with `slot="close"`) first, the main action last. */
   footer?: ReactNode
-  /** `alert` interrupts with a question: role alertdialog, never dismissed by a click outside. */
+  /** `alert` interrupts with a question: it has the role alertdialog, and a click outside never closes it. */
   variant?: 'modal' | 'alert' | undefined
   /** `full` is a workspace with a fixed height. */
   size?: 'small' | 'medium' | 'large' | 'full' | undefined
   /** A click outside closes it. Esc always does, unless `isKeyboardDismissDisabled`. */
   isDismissable?: boolean | undefined
   isKeyboardDismissDisabled?: boolean | undefined
-  /** Left out inside a `DialogTrigger`, which then decides. */
+  /** Not needed inside a `DialogTrigger`, which controls it. */
   isOpen?: boolean | undefined
   onOpenChange?: ((isOpen: boolean) => void) | undefined
 }
@@ -37,7 +37,10 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className={styles.footer}>{children}</div>
 }
 
-/** A modal dialog named by its title. Focus stays inside and returns to where it was; fades in 300 ms, out 200 ms. */
+/**
+ * A modal dialog, named by its title. The focus stays inside and returns to where it was. Fades in within 300 ms, and
+ * out within 200 ms.
+ */
 export function Dialog({
   title,
   isBare = false,

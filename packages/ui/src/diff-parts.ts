@@ -1,4 +1,4 @@
-/** A stretch of text that stayed, went or came. */
+/** A part of a text that stays, is added or is removed. */
 export interface DiffPart {
   kind: 'same' | 'add' | 'remove'
   text: string
@@ -8,12 +8,15 @@ export interface DiffPart {
 export interface Difference {
   before: string
   after: string
-  /** `[start, end)` of what goes in `before`, and where the new text begins in `after`; worked out unless given. */
+  /**
+   * `[start, end)`: the replaced range of `before`. The new text in `after` also begins at `start`. Computed by
+   * default.
+   */
   start?: number | undefined
   end?: number | undefined
 }
 
-/** The removed, added and unchanged parts of a change: as the change lists them, or computed. */
+/** Returns the removed, added and unchanged parts of a change: from its range, or computed. */
 export function diffParts(change: Difference): DiffPart[] {
   return markedParts(change) ?? partsOf(change)
 }
@@ -21,7 +24,7 @@ export function diffParts(change: Difference): DiffPart[] {
 function markedParts({ before, after, start, end }: Difference): DiffPart[] | undefined {
   if (start === undefined || end === undefined) return undefined
   const tail = before.slice(end)
-  // Long texts are cut, perhaps not at the same place.
+  // The two texts may be excerpts that were cut at different positions.
   if (!after.endsWith(tail) || before.slice(0, start) !== after.slice(0, start)) return undefined
   return parts([
     ['same', before.slice(0, start)],
@@ -31,7 +34,7 @@ function markedParts({ before, after, start, end }: Difference): DiffPart[] | un
   ])
 }
 
-/** By word: a change within one is easier read when all of it is struck out. */
+/** Compares word by word: a change within a word is easier to read if all of the word is struck out. */
 function partsOf({ before, after }: Difference): DiffPart[] {
   const a = before.split(/(\s+)/)
   const b = after.split(/(\s+)/)

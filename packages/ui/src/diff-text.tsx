@@ -4,11 +4,11 @@ import styles from './diff-text.module.css'
 
 export interface DiffTextProps {
   parts: DiffPart[]
-  /** Mono, as in a plan. Prose keeps the text's own face. */
+  /** Monospaced, as in a plan. Prose keeps the font of the text. */
   isCode?: boolean | undefined
 }
 
-/** The removed and added text of a change, as `del` and `ins`; struck through and coloured, never by colour alone. */
+/** A change as `del` and `ins`: removed text is struck through, and colour is never the only cue. */
 export function DiffText({ parts, isCode }: DiffTextProps) {
   return (
     <span className={classNames(styles.diff, isCode && styles.code)}>

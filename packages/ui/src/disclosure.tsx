@@ -15,12 +15,12 @@ export interface DisclosureProps extends Omit<
   'children' | 'className' | 'style' | 'render'
 > {
   title: ReactNode
-  /** At the right of the title, such as a number. */
+  /** To the right of the title, such as a number. */
   detail?: ReactNode
   children: ReactNode
 }
 
-/** A titled part that opens and closes. */
+/** A titled section that opens and closes. */
 export function Disclosure({ title, detail, children, ...rest }: DisclosureProps) {
   return (
     <AriaDisclosure {...rest} className={styles.disclosure ?? ''}>

@@ -13,7 +13,7 @@ export interface EmojiGroup {
 
 let loading: Promise<EmojiGroup[]> | undefined
 
-/** All emoji by Unicode's groups; their 420 kB are fetched at the first call. */
+/** Loads all emoji in Unicode's groups. The 420 kB of data are fetched on the first call. */
 export function loadEmojiGroups(): Promise<EmojiGroup[]> {
   loading ??= import('unicode-emoji-json/data-by-group.json').then(
     ({ default: groups }) =>
@@ -26,7 +26,10 @@ export function loadEmojiGroups(): Promise<EmojiGroup[]> {
   return loading
 }
 
-/** The emoji whose name has a word that starts with each typed word; those whose name starts with the text come first. */
+/**
+ * Returns the emoji whose names contain, for each typed word, a word that starts with it. Names that start with the
+ * whole text come first.
+ */
 export function searchEmoji(groups: EmojiGroup[], text: string): Emoji[] {
   const typed = text.trim().normalize().toLowerCase()
   const words = typed.split(/\s+/)

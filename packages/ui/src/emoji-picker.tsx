@@ -56,7 +56,7 @@ function EmojiGrid({ emojis, onPick }: { emojis: Emoji[]; onPick: (emoji: string
   )
 }
 
-/** A searchable grid of all emoji: type a name, arrow keys move, Enter picks. Put it into a `Popover`. */
+/** A searchable grid of all emoji: type a name, move with the arrow keys, pick with Enter. Put it into a `Popover`. */
 export function EmojiPicker({ onPick, autoFocus = false }: EmojiPickerProps) {
   const [groups, setGroups] = useState<EmojiGroup[] | null>(null)
   const [hasFailed, setFailed] = useState(false)

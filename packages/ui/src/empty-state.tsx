@@ -7,14 +7,14 @@ export interface EmptyStateProps {
   title: ReactNode
   /** The purpose of the page, and its use. */
   children?: ReactNode
-  /** The command that makes the first one. */
+  /** The command that creates the first item. */
   action?: ReactNode
   icon?: string | undefined
-  /** It is all there is on the page: its title is the page's heading. */
+  /** The state is the only content of the page, so its title is the page's heading. */
   isPage?: boolean | undefined
 }
 
-/** Nothing here: says what belongs here and offers the command that makes it. */
+/** The state of an empty list: says what belongs here, and offers the command that creates it. */
 export function EmptyState({ title, children, action, icon = 'inbox', isPage }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'p'
   return (

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** An animation that ends when the test says so: jsdom has none. */
+/** Fakes an animation that ends on demand, since jsdom has none. */
 function animate() {
   const { promise, resolve } = Promise.withResolvers<void>()
   function getAnimations(this: HTMLElement) {

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef } from 'react'
 import styles from './fade-out.module.css'
 
 /**
- * Inside an overlay: lets what it looked like fade out after React has removed it. The overlay itself is gone at once, so
- * that the focus is back before the next key.
+ * Inside an overlay, fades the overlay's element out after React has removed it. The overlay itself closes at once, so
+ * that the focus is back before the next key press.
  */
 export function FadeOut() {
   const mark = useRef<HTMLSpanElement>(null)
@@ -11,7 +11,8 @@ export function FadeOut() {
     const overlay = overlayAround(mark.current)
     return () => {
       if (!overlay) return
-      // Still in the document here: React removes it right after, and with it how far its parts are scrolled.
+      // The overlay is still in the document here. React removes it right after, which resets the inner scroll
+      // positions.
       const scrolled = Array.from(overlay.querySelectorAll('*'), (part) => ({
         part,
         top: part.scrollTop,
@@ -26,7 +27,7 @@ export function FadeOut() {
   return <span ref={mark} hidden />
 }
 
-/** Elements that an overlay has added to the body. */
+/** Returns the element that the overlay added to the body. */
 function overlayAround(part: Element | null): HTMLElement | undefined {
   for (let one = part; one; one = one.parentElement)
     if (one.parentElement === document.body && one instanceof HTMLElement) return one
@@ -36,7 +37,7 @@ function overlayAround(part: Element | null): HTMLElement | undefined {
 function fadeOut(element: HTMLElement): void {
   element.setAttribute('inert', '')
   element.ariaHidden = 'true'
-  // Names must not lead here, and frames would load again.
+  // Ids and labels must not refer to the fading element, and iframes would load again.
   for (const named of element.querySelectorAll('[id], [for]')) {
     named.removeAttribute('id')
     named.removeAttribute('for')

@@ -7,23 +7,23 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 export interface FailureStateProps {
   /** The title, in the user's words: "The objects could not be loaded". */
   title: ReactNode
-  /** Why, as far as known, and what the person can do. */
+  /** The reason, as far as it is known, and what the user can do. */
   children?: ReactNode
   /** Reassurance about data: "Your 3 changes are kept on this device". */
   note?: ReactNode
-  /** An id to tell support. */
+  /** The id of the request, to give to support. */
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
   isRetrying?: boolean | undefined
   /** Further actions next to Retry. */
   actions?: ReactNode
-  /** It is all there is on the page: its title is the page's heading. */
+  /** The state is the only content of the page, so its title is the page's heading. */
   isPage?: boolean | undefined
-  /** In a bar, a line or a cell: an icon that says it, and that a press tries again. */
+  /** For a bar, a line or a cell: shows only an icon, which names the failure and retries on press. */
   isInline?: boolean | undefined
 }
 
-/** A failure: what happened, what was kept, and Retry. Role alert. */
+/** A failure: what happened, what was saved, and Retry. Has the role alert. */
 export function FailureState({
   title,
   children,

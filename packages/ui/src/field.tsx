@@ -5,27 +5,27 @@ import { Text } from 'react-aria-components/Text'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 
-/** The common props of every field of the design system. */
+/** The props that all fields of the design system share. */
 export interface FieldText {
   /** Names the control. Leave out only with an `aria-label`. */
   label?: ReactNode
   /** Shown next to the label, such as "2 comments". */
   hint?: ReactNode
-  /** Shown in mono on the right, such as the metafield's type. */
+  /** Shown in monospace on the right, such as the metafield's type. */
   note?: ReactNode
-  /** Help, under the control. */
+  /** Help, below the control. */
   description?: ReactNode
-  /** Problem and fix. Shown, and exposed to assistive technology, only once touched. */
+  /** The problem and how to fix it. Shown and exposed to assistive technology only once the field was touched. */
   errorMessage?: ReactNode
   /**
-   * Whether the person has been here. Left out, the field finds out by itself: once the
-   * focus has left it after something was typed or chosen.
+   * Whether the user has touched the field. By default, the field tracks it: true once the focus has left it after
+   * something was typed or chosen.
    */
   isTouched?: boolean | undefined
   isRequired?: boolean | undefined
 }
 
-/** The language that is written in a text, and its direction; those of the page unless given. */
+/** The language of a text, and its direction; those of the page by default. */
 export interface Writing {
   readonly lang: string
   readonly dir: 'ltr' | 'rtl'
@@ -37,10 +37,13 @@ export interface FieldFrameProps extends FieldText, Touch {
   children: ReactNode
 }
 
-/** Keys that change a control which tells of no input, such as the parts of a date. */
+/** Whether a key changes a control that fires no input event, such as the segments of a date. */
 const isEditing = (key: string) => key.length === 1 || key === 'Backspace' || key === 'Delete'
 
-/** Whether to show the error, and what notices that the field was used and left when the caller does not track it. */
+/**
+ * Returns whether to show the error, and handlers that detect when the field was used and left, unless the caller
+ * tracks that.
+ */
 export function useTouched({ errorMessage, isTouched }: FieldText) {
   const [hasBlurred, setHasBlurred] = useState(false)
   const wasUsed = useRef(false)
@@ -78,7 +81,7 @@ function LabelRow({ label, hint, note, isRequired, element }: FieldText & { elem
   )
 }
 
-/** Label, control, help and error inside a RAC field, which ties them together. For a control of your own use `Field`. */
+/** The label, control, help and error of a React Aria field, which connects them. For a custom control use `Field`. */
 export function FieldFrame({ children, onBlur, onInput, onKeyDown, ...text }: FieldFrameProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only notices what the control inside hears
@@ -96,12 +99,12 @@ export function FieldFrame({ children, onBlur, onInput, onKeyDown, ...text }: Fi
 }
 
 export interface FieldProps extends FieldText {
-  /** The control. It is named by the label and described by help and error through the group around it. */
+  /** The control. The group around it gives it the label as its name, and help and error as its description. */
   children: ReactNode
   className?: string | undefined
 }
 
-/** The frame of a field around any control, such as an editor: a group named by its label. */
+/** The frame of a field around any control, such as an editor. It is a group with the label as its name. */
 export function Field({ children, className, ...text }: FieldProps) {
   const id = useId()
   const { isInvalid, touch } = useTouched(text)

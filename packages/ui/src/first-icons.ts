@@ -1,5 +1,5 @@
-/** The icons of the design system and of the frame, by Lucide's name: they come with the first page. */
-// Outlines are written by `node scripts/icons.ts`: to add an icon, add its name.
+/** The icons of the design system and of the frame, by Lucide's names. They load with the first page. */
+// `node scripts/icons.ts` writes the outlines. To add an icon, add its name.
 export const firstIcons = {
   'arrow-down': 'M12 5v14m7-7l-7 7l-7-7',
   'arrow-up': 'm5 12l7-7l7 7m-7 7V5',

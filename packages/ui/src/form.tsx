@@ -4,25 +4,27 @@ import { isComposing } from './keyboard.ts'
 
 export interface FormProps {
   children: ReactNode
-  /** Called on Enter in a text input, on Ctrl or Cmd+Enter anywhere in it, and by a submit button. */
+  /** Called on Enter in a text input, on Ctrl or Cmd+Enter anywhere in the form, and by a submit button. */
   onSubmit: () => void
   /** For a submit button elsewhere: `<Button type="submit" form={id}>`. */
   id?: string | undefined
   'aria-label'?: string | undefined
 }
 
-/** One column of fields. The browser's own validation is off: each field says what is wrong once it was touched. */
+/** A form of one column of fields. The browser's validation is off: each field shows its error once it was touched. */
 export function Form({ children, onSubmit, id, 'aria-label': label }: FormProps) {
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     onSubmit()
   }
 
-  /** Also where Enter starts a line. A button that is pending or disabled submits nothing. */
+  /**
+   * Submits on Ctrl or Cmd+Enter, even where Enter starts a new line. A pending or disabled submit button blocks it.
+   */
   function handleKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (isComposing(event) || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     const form = event.currentTarget
-    // A form in a popover is inside this one for React only.
+    // A form in a popover is inside this one only in React's tree, not in the document.
     if (!(event.target instanceof Node) || !form.contains(event.target)) return
     event.preventDefault()
     event.stopPropagation()
@@ -40,7 +42,7 @@ export function Form({ children, onSubmit, id, 'aria-label': label }: FormProps)
       noValidate
       className={styles.form}
       onSubmit={handleSubmit}
-      // Before its controls: a select would open with the same press.
+      // Runs before the controls inside: otherwise a select would open on the same press.
       onKeyDownCapture={handleKeyDown}
     >
       {children}
@@ -48,12 +50,12 @@ export function Form({ children, onSubmit, id, 'aria-label': label }: FormProps)
   )
 }
 
-/** Fields side by side where there is room. */
+/** Fields side by side, if there is room. */
 export function FormRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }
 
-/** A titled part of a longer form. */
+/** A titled section of a longer form. */
 export function FormSection({
   title,
   description,
@@ -74,7 +76,7 @@ export function FormSection({
   )
 }
 
-/** The buttons at the end, the main one first. */
+/** The buttons at the end of a form, the main one first. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

@@ -24,7 +24,7 @@ import {
 
 const time = new Date(2026, 0, 2, 9, 0, 5)
 const now = new Date(2026, 10, 28)
-/** Spaces that do not break, as some regions have between digits and before AM, as spaces. */
+/** Replaces non-breaking spaces, which some regions have between digits and before AM, by spaces. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll('’', "'")
 
 afterEach(() => {
@@ -88,7 +88,7 @@ describe('like the browser', () => {
     ['en-AU', '2 Jan 2026, 9:00 am', '1,284.5'],
     ['de-DE', '2 Jan 2026, 09:00', '1.284,5'],
     ['sv-SE', '2026-01-02 09:00', '1 284,5'],
-    // Digits stay those that the rest of the interface has.
+    // Digits stay those of the rest of the interface.
     ['ar-EG', '2 Jan 2026, 9:00 am', '1,284.5'],
   ])('%s', (language, date, number) => {
     vi.stubGlobal('navigator', { language })

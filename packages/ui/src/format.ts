@@ -1,15 +1,17 @@
 /**
- * How numbers and times are written on screen: English words, with the order and separators of the region that the user
- * chose. What programs read (files, addresses, calls) is never written with these.
+ * Formats numbers and times for the screen: in English words, with the order and separators of the region that the user
+ * chose. Do not use these functions for files, addresses and calls, which programs read.
  */
 
-/** How a region writes: `dates` is an English locale, or ISO 8601; `numbers` a locale whose digits and separators are taken. */
+/**
+ * The conventions of a region: `dates` is an English locale or ISO 8601, `numbers` the locale of digits and separators.
+ */
 interface Conventions {
   readonly dates: 'en-GB' | 'en-US' | 'en-AU' | 'iso'
   readonly numbers: string
 }
 
-/** `browser` follows the language that the browser is set to; the others are the locales of the regions. */
+/** The conventions by region. `browser`, which is not listed, follows the browser's language. */
 const REGIONS = {
   'en-GB': { dates: 'en-GB', numbers: 'en' },
   'en-US': { dates: 'en-US', numbers: 'en' },
@@ -32,14 +34,14 @@ export const regions: readonly Region[] = [
 let region: Region = 'en-GB'
 let conventions: Conventions = REGIONS[region]
 const listeners = new Set<() => void>()
-/** The formats of the present region: a format costs as much as rendering a cell. */
+/** Cached formats of the current region: creating one costs as much as rendering a cell. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** The region that formats follow now; `en-GB` until another one is set. */
+/** Returns the region that formats follow; `en-GB` until another one is set. */
 export const getRegion = (): Region => region
 
-/** Formats follow another region from now on. What is on screen has to be rendered again: see `subscribeToRegion`. */
+/** Sets the region of all formats. Text on screen must be rendered again: see `subscribeToRegion`. */
 export function setRegion(next: Region): void {
   if (next === region) return
   region = next
@@ -49,13 +51,13 @@ export function setRegion(next: Region): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls back after each change of the region. @returns stop */
+/** Calls the listener after each change of the region. @returns a function that removes the listener */
 export function subscribeToRegion(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** The conventions of a language of the browser, with English words. */
+/** Returns the conventions of a browser language, with English words. */
 function conventionsOf(locale: string): Conventions {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
   const [first] = format.formatToParts(0).filter(({ type }) => type !== 'literal')
@@ -77,12 +79,12 @@ function digits(value: number, least: number, most: number): string {
   return numberFormat.format(value)
 }
 
-/** A number with separators: `1,284.5`. @param most digits after the decimal separator */
+/** Formats a number with separators: `1,284.5`. @param most the maximum number of decimal digits */
 export const formatNumber = (value: number, most = 3): string => digits(value, 0, most)
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
 
-/** `1.9 MB`, in units of 1000 as disks are sold. */
+/** Formats a size: `1.9 MB`, in units of 1000, as disks are sold. */
 export function formatSize(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1)
   const value = bytes / 1000 ** power
@@ -93,7 +95,7 @@ export function formatSize(bytes: number): string {
 /** UNIX ms, an ISO text or a date. */
 type Time = number | string | Date
 
-/** Whether it is a time that JavaScript can hold. */
+/** Whether a value is a time that JavaScript can represent. */
 export const isTime = (time: Time): boolean => !Number.isNaN(new Date(time).getTime())
 
 const STYLES = {
@@ -109,14 +111,14 @@ const STYLES = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 type Style = keyof typeof STYLES
 
-/** Days of content and of invoices have no time zone: they are stored as midnight UTC. */
+/** Days in content and on invoices have no time zone: they are stored as midnight UTC. */
 interface Zone {
   readonly isUTC?: boolean | undefined
 }
 
 function format(style: Style, time: Time, { isUTC = false }: Zone = {}): string {
   const date = new Date(time)
-  // Stored by an older version, or by hand: a page must not fail because of it.
+  // An older version or a manual edit may have stored an invalid time, which must not break the page.
   if (!isTime(date)) return String(time)
   if (conventions.dates === 'iso') {
     if (style === 'day') return `${format('weekday', date)} ${isoDay(date, isUTC)}`
@@ -137,58 +139,61 @@ function isoDay(date: Date, isUTC: boolean): string {
   return new Date(date.getTime() - offset).toISOString().slice(0, 10)
 }
 
-/** A day: `2 Jan 2026`. Like all of these functions, it returns invalid times unchanged. */
+/** Formats a day: `2 Jan 2026`. Like all of these functions, it returns invalid times unchanged. */
 export const formatDate = (time: Time, zone?: Zone): string => format('date', time, zone)
 
-/** `2 January 2026` */
+/** Formats a day: `2 January 2026`. */
 export const formatLongDate = (time: Time): string => format('longDate', time)
 
-/** A day without its year, where that is the present one: `2 Jan`. */
+/** Formats a day, without the year if it is the current one: `2 Jan`. */
 export function formatShortDate(time: Time, now: Time = Date.now(), zone?: Zone): string {
   const yearOf = (one: Time) =>
     zone?.isUTC ? new Date(one).getUTCFullYear() : new Date(one).getFullYear()
   return format(yearOf(time) === yearOf(now) ? 'shortDate' : 'date', time, zone)
 }
 
-/** A day of the present year, in full: `Friday 2 January`. */
+/** Formats a day of the current year: `Friday 2 January`. */
 export const formatDay = (time: Time): string => format('day', time)
 
-/** `Friday` */
+/** Formats a day of the week: `Friday`. */
 export const formatWeekday = (time: Time): string => format('weekday', time)
 
-/** `January 2026` */
+/** Formats a month: `January 2026`. */
 export const formatMonth = (time: Time, zone?: Zone): string => format('month', time, zone)
 
-/** A time of day: `09:00`. */
+/** Formats a time of day: `09:00`. */
 export const formatTime = (time: Time): string => format('time', time)
 
-/** A time of day to the second: `09:00:05`. */
+/** Formats a time of day with seconds: `09:00:05`. */
 export const formatSeconds = (time: Time): string => format('seconds', time)
 
 const join = (date: string, time: string): string =>
   `${date}${conventions.dates === 'iso' ? ' ' : ', '}${time}`
 
-/** `2 Jan 2026, 09:00` */
+/** Formats a day and time: `2 Jan 2026, 09:00`. */
 export const formatDateTime = (time: Time): string =>
   isTime(time) ? join(formatDate(time), formatTime(time)) : String(time)
 
-/** `2 Jan, 09:00`; with the year where that is another one. */
+/** Formats a day and time, without the year if it is the current one: `2 Jan, 09:00`. */
 export const formatShortDateTime = (time: Time, now?: Time): string =>
   isTime(time) ? join(formatShortDate(time, now), formatTime(time)) : String(time)
 
-/** `2 January 2026 at 09:00` */
+/** Formats a day and time: `2 January 2026 at 09:00`. */
 export const formatLongDateTime = (time: Time): string =>
   `${formatLongDate(time)} at ${formatTime(time)}`
 
-/** A time of the days around now: `Fri 09:00`. */
+/** Formats a time of a nearby day: `Fri 09:00`. */
 export const formatWeekdayTime = (time: Time): string =>
   `${format('shortWeekday', time)} ${formatTime(time)}`
 
-/** `Fri, 2 Jan 2026` */
+/** Formats a day: `Fri, 2 Jan 2026`. */
 export const formatWeekdayDate = (time: Time): string =>
   `${format('shortWeekday', time)}, ${formatDate(time)}`
 
-/** `a, b, and c`: texts are English in all regions. By hand, since the first use of `Intl` takes as long as half a page. */
+/**
+ * Joins words: `a, b, and c`. Texts are English in all regions. Not with `Intl`, whose first use takes as long as
+ * rendering half a page.
+ */
 export function formatList(words: Iterable<string>): string {
   const list = [...words]
   const last = list.pop() ?? ''
@@ -196,5 +201,5 @@ export function formatList(words: Iterable<string>): string {
   return `${list.join(', ')}, and ${last}`
 }
 
-/** The time zone that times are shown in: `Europe/Vienna`. */
+/** Returns the time zone in which times are shown: `Europe/Vienna`. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -17,12 +17,12 @@ type Theme = 'system' | 'light' | 'dark'
 
 const toasts = createToasts()
 
-/** Every component in every state, for looking at. Has its own theme and density switch. */
+/** Every component in every state, for visual inspection. Has its own switches for theme and density. */
 export function Gallery() {
   const [theme, setTheme] = useState<Theme>('system')
   const [isComfortable, setComfortable] = useState(false)
 
-  // The root element is outside React; what it had before comes back afterwards.
+  // The root element is outside React. Its previous attributes are restored afterwards.
   useLayoutEffect(() => {
     const root = document.documentElement
     const before = { theme: root.dataset['theme'], density: root.dataset['density'] }

@@ -3,7 +3,7 @@ import styles from './highlight.module.css'
 
 export interface HighlightProps {
   text: string
-  /** Pairs of start and end (exclusive) in UTF-16 units, in any order; overlaps are joined. */
+  /** Pairs of start and end (exclusive) in UTF-16 units, in any order; overlapping ranges are merged. */
   ranges: readonly (readonly [start: number, end: number])[]
 }
 

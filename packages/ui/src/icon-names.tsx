@@ -1,4 +1,4 @@
 import { outlineNamed } from './all-icons.ts'
 
-/** Whether there is an icon of a name. Fetches all there are: for development. */
+/** Whether an icon of this name exists. Loads all icons, so use it only in development. */
 export const hasIcon = (name: string): boolean => outlineNamed(name) !== undefined

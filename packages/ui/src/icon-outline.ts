@@ -1,6 +1,6 @@
 /**
- * One path for all shapes of an icon: every one of them is a line of the same width, so that an icon is
- * a string, which is smaller than elements and needs no markup to be put into the page.
+ * Converts all shapes of an icon to one path. Every shape is a line of the same width, so an icon can be a string,
+ * which is smaller than elements and needs no markup.
  */
 export function outlineOf(body: string): string {
   return [...body.matchAll(/<(path|circle|ellipse|rect)\s([^>]*)>/g)]
@@ -31,7 +31,7 @@ function pathOf(shape: string, attributes: Attributes): string {
   }
 }
 
-/** A path that begins with a relative move would begin where the shape before it ended. */
+/** Makes a path begin with an absolute move: a relative one would start where the previous shape ended. */
 const absolute = (d: string): string => (d.startsWith('m') ? `M0 0${d}` : d)
 
 const ellipse = (x: number, y: number, rx: number, ry: number): string =>

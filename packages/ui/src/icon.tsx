@@ -5,12 +5,14 @@ import type { moreIcons } from './more-icons.ts'
 export type IconName = keyof typeof firstIcons | keyof typeof moreIcons
 
 export interface IconProps {
-  /** Lucide's name in kebab case, such as `message-square`. Any name of https://lucide.dev/icons works. */
+  /** Lucide's name in kebab case, such as `message-square`. All names of https://lucide.dev/icons work. */
   name: IconName | (string & {})
   /** Side length in px. */
   size?: number | undefined
   className?: string | undefined
-  /** Names an icon without text. Without it the icon is decoration, hidden from assistive technology. */
+  /**
+   * The accessible name of an icon without text. Without it, the icon is decoration, hidden from assistive technology.
+   */
   label?: string | undefined
 }
 
@@ -24,7 +26,7 @@ async function fetchOutline(name: string): Promise<string> {
     const outline = more[name] ?? (await import('./all-icons.ts')).outlineNamed(name)
     return outline ?? firstIcons.box
   } catch {
-    // Offline: the next page load tries again; until then a box is shown.
+    // Offline, a box is shown until the next page load tries again.
     return firstIcons.box
   }
 }
@@ -62,7 +64,7 @@ function LaterIcon(props: IconProps) {
   return <Glyph {...props} outline={use(loadOutline(props.name))} />
 }
 
-/** An icon by name, for data-only descriptors that cannot hold a component. Takes the text's colour. */
+/** An icon by name, for declarations that are data and cannot contain a component. Has the colour of the text. */
 export function Icon(props: IconProps) {
   const { name, size = 16, className } = props
   const outline = Object.hasOwn(firstIcons, name) && firstIcons[name as keyof typeof firstIcons]

@@ -6,10 +6,10 @@ import {
   type DateValue,
 } from '@internationalized/date'
 
-/** `YYYY-MM-DD`, or `YYYY-MM-DDTHH:mm` in the reader's own time zone where a time is asked for. */
+/** `YYYY-MM-DD`, or with a time `YYYY-MM-DDTHH:mm` in the user's time zone. */
 export type IsoDate = string
 
-/** The date of an ISO text, or null when it is empty or no such date. */
+/** Parses an ISO text; null if it is empty or not a valid date. */
 export function dateOf(
   text: IsoDate | null | undefined,
   hasTime: boolean,
@@ -22,7 +22,7 @@ export function dateOf(
   }
 }
 
-/** The ISO text of a date. */
+/** Returns the ISO text of a date. */
 export function isoOf(date: DateValue | null, hasTime: boolean): IsoDate | null {
   return date?.toString().slice(0, hasTime ? 16 : 10) ?? null
 }

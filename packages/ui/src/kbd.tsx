@@ -37,7 +37,7 @@ const keyCaps: Record<string, string> = {
 }
 
 function parsePress(press: string, platform: Platform): { modifiers: string[]; key: string } {
-  // "$mod++" is the plus key, so that an empty last part stands for "+".
+  // "$mod++" is the plus key: the empty last part stands for "+".
   const parts = press.split(/\b\+/)
   const key = parts.pop() ?? ''
   const modifiers = parts.map((name) =>
@@ -53,8 +53,8 @@ function capOf(key: string): string {
 }
 
 /**
- * The caps of a tinykeys binding, one list of caps per press: `"$mod+Shift+Enter"` is `[["⇧", "⌘", "↵"]]` on a Mac and
- * `[["Ctrl", "Shift", "↵"]]` elsewhere; the sequence `"g o"` is `[["G"], ["O"]]`.
+ * Returns the caps of a tinykeys binding, one list of caps per press: `"$mod+Shift+Enter"` is `[["⇧", "⌘", "↵"]]` on a
+ * Mac and `[["Ctrl", "Shift", "↵"]]` elsewhere; the sequence `"g o"` is `[["G"], ["O"]]`.
  */
 export function capsOf(binding: string, platform: Platform = currentPlatform()): string[][] {
   return binding
@@ -62,7 +62,7 @@ export function capsOf(binding: string, platform: Platform = currentPlatform()):
     .split(/ +/)
     .map((press) => {
       const { modifiers, key } = parsePress(press, platform)
-      // A sign such as "?" is on its key with Shift, or without, as the layout has it.
+      // Whether a sign such as "?" needs Shift depends on the keyboard layout, so Shift is not shown.
       if (/^[^\p{L}\p{N}\s]$/u.test(key)) {
         const shift = modifiers.indexOf('Shift')
         if (shift >= 0) modifiers.splice(shift, 1)
@@ -71,7 +71,7 @@ export function capsOf(binding: string, platform: Platform = currentPlatform()):
     })
 }
 
-/** A binding as plain text: `"⇧⌘↵"` or `"Ctrl Shift ↵"`; the presses of a sequence are parted by "then". */
+/** Formats a binding as plain text: `"⇧⌘↵"` or `"Ctrl Shift ↵"`; the presses of a sequence are separated by "then". */
 export function formatBinding(binding: string, platform: Platform = currentPlatform()): string {
   return capsOf(binding, platform)
     .map((caps) => caps.join(platform === 'mac' ? '' : ' '))
@@ -79,8 +79,8 @@ export function formatBinding(binding: string, platform: Platform = currentPlatf
 }
 
 /**
- * A binding in the syntax of the `aria-keyshortcuts` attribute, or undefined for a sequence of presses, which that attribute
- * cannot express: https://www.w3.org/TR/wai-aria-1.2/#aria-keyshortcuts
+ * Returns a binding in the syntax of the attribute `aria-keyshortcuts`, or undefined for a sequence of presses, which
+ * the attribute cannot express: https://www.w3.org/TR/wai-aria-1.2/#aria-keyshortcuts
  */
 export function ariaKeyShortcuts(
   binding: string,
@@ -98,11 +98,11 @@ export interface KbdProps {
   platform?: Platform | undefined
   /** One cap per key, as in "Ctrl" "K", instead of one cap per press. */
   isSplit?: boolean | undefined
-  /** Takes the colour of its button. */
+  /** Has the colour of the button around it. */
   isInherited?: boolean | undefined
 }
 
-/** The keys of a command. Hidden from assistive technology: what carries it has `aria-keyshortcuts` or says it in words. */
+/** The keys of a command. Hidden from assistive technology: the control has `aria-keyshortcuts` or names the keys. */
 export function Kbd({ binding, platform = currentPlatform(), isSplit, isInherited }: KbdProps) {
   const presses = capsOf(binding, platform)
   const caps = isSplit

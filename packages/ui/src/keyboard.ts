@@ -1,7 +1,7 @@
-/** Which keyboard shortcuts are written for. */
+/** The platforms that keyboard shortcuts distinguish. */
 export type Platform = 'mac' | 'other'
 
-/** Must agree with tinykeys, which reads `$mod` by the same test. */
+/** Detects the platform, with the same test that tinykeys uses for `$mod`. */
 export function currentPlatform(): Platform {
   if (typeof navigator === 'undefined') return 'other'
   return /Mac|iPod|iPhone|iPad/.test(navigator.platform) ? 'mac' : 'other'
@@ -10,8 +10,9 @@ export function currentPlatform(): Platform {
 type Composing = Pick<KeyboardEvent, 'isComposing' | 'keyCode'>
 
 /**
- * Whether a press is part of an input method's composition and therefore means nothing but text. Safari sends the Enter
- * that ends a composition after `compositionend`, and Android every press of one: `keyCode` alone tells those.
+ * Whether a press is part of an input method's composition, and so only text. Safari sends the Enter that ends a
+ * composition after `compositionend`, and Android reports the presses of one as `Unidentified`: `keyCode` alone
+ * identifies both.
  */
 export function isComposing(event: Composing | { readonly nativeEvent: Composing }): boolean {
   const press = 'nativeEvent' in event ? event.nativeEvent : event
@@ -20,12 +21,15 @@ export function isComposing(event: Composing | { readonly nativeEvent: Composing
 
 type Modified = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'getModifierState'>
 
-/** Whether AltGr makes the character, such as `@` on many European keyboards. Windows reports it as Ctrl and Alt besides. */
+/**
+ * Whether AltGr produces the character, such as `@` on many European keyboards. Windows reports it as Ctrl and Alt,
+ * too.
+ */
 export function typesWithAltGraph(event: Pick<Modified, 'key' | 'getModifierState'>): boolean {
   return currentPlatform() !== 'mac' && event.key.length === 1 && event.getModifierState('AltGraph')
 }
 
-/** Whether a press types a character, also with AltGr, or with Option on Apple. */
+/** Whether a press types a character, including with AltGr, or with Option on Apple. */
 export function typesCharacter(event: Modified): boolean {
   if (event.metaKey) return false
   if (typesWithAltGraph(event)) return true
@@ -33,7 +37,7 @@ export function typesCharacter(event: Modified): boolean {
   return isTyped && !event.ctrlKey && (!event.altKey || currentPlatform() === 'mac')
 }
 
-/** A binding of Alt and a letter. On Apple, where Option types characters, it has Control in its place. */
+/** Returns a binding of Alt and a letter. On Apple, where Option types characters, it uses Control instead. */
 export function altLetter(letter: string): string {
   return `${currentPlatform() === 'mac' ? 'Control' : 'Alt'}+${letter}`
 }
@@ -48,12 +52,12 @@ export function isAltLetter(
 }
 
 /**
- * The place that a key leads to in a list or grid: the arrows, Page up and Page down, Home and End. It may be before the
- * first or beyond the last, where lists differ.
- * @param at the current place
- * @param perRow places of a row; given, Left and Right lead on as well
- * @param jump places that Page up and Page down go by
- * @returns undefined for a key that leads nowhere
+ * Returns the index to which a key moves in a list or grid: arrows, Page up, Page down, Home and End. It may be out of
+ * range, since lists treat their ends differently.
+ * @param at the current index
+ * @param perRow number of items per row; with it, Left and Right move as well
+ * @param jump number of items by which Page up and Page down move
+ * @returns undefined for other keys
  */
 export function indexAfterKey(
   key: string,

@@ -44,17 +44,17 @@ export interface MenuItemProps extends Omit<
 > {
   children: ReactNode
   icon?: string | ReactNode
-  /** A tinykeys binding, in a column at the right. The item does not listen to it. */
+  /** A tinykeys binding, shown in a column on the right. The item does not listen to it. */
   kbd?: string | undefined
   description?: ReactNode
-  /** Why it cannot be chosen now: the item stays in reach, says the reason and does nothing. */
+  /** Why the item cannot be chosen now. It stays focusable, says the reason and does nothing. */
   disabledReason?: string | undefined
   isDestructive?: boolean | undefined
-  /** A link to the page on screen. */
+  /** Marks a link to the current page. */
   isCurrent?: boolean | undefined
 }
 
-/** A row of a menu. In a section with a selection it shows a check mark. */
+/** An item of a menu. In a section with a selection it shows a check mark. */
 export function MenuItem({
   children,
   icon,
@@ -82,7 +82,7 @@ export function MenuItem({
           ...(kbd ? { 'aria-keyshortcuts': ariaKeyShortcuts(kbd) } : {}),
           ...(isCurrent ? { 'aria-current': 'page' as const } : {}),
         }
-        // React Aria decides between link and row by the presence of href.
+        // React Aria passes `href` only to items that are links.
         if (!('href' in dom)) return <div {...dom} {...aria} />
         return (
           <a {...dom} {...aria}>
@@ -149,7 +149,7 @@ export function MenuSection({
   )
 }
 
-/** A hairline between groups that need no title. */
+/** A hairline between groups without titles. */
 export function MenuSeparator() {
   return <Separator className={styles.separator ?? ''} />
 }

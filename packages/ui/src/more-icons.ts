@@ -1,5 +1,5 @@
-/** The other icons of a content management system: one small chunk, fetched when the first of them is shown. */
-// Outlines are written by `node scripts/icons.ts`: to add an icon, add its name.
+/** The other icons of a content management system, in a small chunk that is fetched when the first of them is shown. */
+// `node scripts/icons.ts` writes the outlines. To add an icon, add its name.
 export const moreIcons = {
   archive:
     'M3 3h18a1 1 0 0 1 1 1v3a1 1 0 0 1 -1 1h-18a1 1 0 0 1 -1 -1v-3a1 1 0 0 1 1 -1zM4 8v11a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V8m-10 4h4',

@@ -16,7 +16,7 @@ export interface TreeMove {
   position: 'on' | 'before' | 'after'
 }
 
-/** A drop from outside the tree onto a row: data of the type that the tree accepts, or files. */
+/** A drop from outside the tree onto a row: data of the accepted type, or files. */
 export interface TreeDrop {
   target: string
   text: string | undefined
@@ -25,16 +25,16 @@ export interface TreeDrop {
 
 interface MovableTreeProps extends Omit<TreeProps, 'dragAndDropHooks'> {
   onMove: (move: TreeMove) => void
-  /** Takes files, and drags that carry this type. */
+  /** Accepts files, and drags that carry this type. */
   accepts?: { type: string; onDrop: (drop: TreeDrop) => void }
 }
 
-/** Only rows of a tree like this one can be moved in it. */
+/** The drag type of movable rows: a tree accepts no other text. */
 const ROW = 'application/x-tree-row'
 
 /**
- * A tree whose rows one drags onto others or between them: by pointer, or by the button that each `isMovable` row has for
- * assistive technology. The owner applies `onMove` to its nodes.
+ * A tree whose rows can be dragged onto or between others: with a pointer, or for assistive technology with the button
+ * in each `isMovable` row. The owner applies `onMove` to its nodes.
  */
 export function MovableTree({ onMove, accepts, ...rest }: MovableTreeProps) {
   const { dragAndDropHooks } = useDragAndDrop<TreeNode>({
@@ -43,7 +43,7 @@ export function MovableTree({ onMove, accepts, ...rest }: MovableTreeProps) {
         'text/plain': label,
         ...(isMovable && { [ROW]: id }),
       })),
-    // Types of files are any.
+    // Files can have any type.
     acceptedDragTypes: accepts ? 'all' : [ROW],
     getDropOperation: (_target, types, allowed) =>
       types.has(ROW) || !types.has('text/plain') ? (allowed[0] ?? 'move') : 'cancel',
@@ -65,7 +65,7 @@ export function MovableTree({ onMove, accepts, ...rest }: MovableTreeProps) {
   return <Tree {...rest} dragAndDropHooks={dragAndDropHooks} />
 }
 
-/** Reads what was dropped and hands it over; what is neither a file nor of the type is nothing. */
+/** Passes on dropped files and data of the accepted type; ignores everything else. */
 async function hand(
   { type, onDrop }: NonNullable<MovableTreeProps['accepts']>,
   target: string,

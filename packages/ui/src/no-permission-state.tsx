@@ -4,14 +4,14 @@ import styles from './state.module.css'
 
 export interface NoPermissionStateProps {
   title?: ReactNode
-  /** Which right is missing and who can give it. */
+  /** Which permission is missing, and who can grant it. */
   children: ReactNode
   action?: ReactNode
-  /** It is all there is on the page: its title is the page's heading. */
+  /** The state is the only content of the page, so its title is the page's heading. */
   isPage?: boolean | undefined
 }
 
-/** A page that exists but not for this person: says which right is missing and who can give it. */
+/** The state of a page that the user may not see: says which permission is missing, and who can grant it. */
 export function NoPermissionState({
   title = 'You cannot see this page',
   children,

@@ -9,14 +9,14 @@ export interface NumberFieldProps extends Omit<
   TextFieldProps,
   'value' | 'defaultValue' | 'onChange' | 'type' | 'look' | 'suffix' | 'inputMode'
 > {
-  /** `null` is empty, `NaN` is text that is no number. */
+  /** `null` for an empty text, `NaN` for a text that is not a number. */
   value: number | null
   /**
-   * Called at every keystroke: a number, `null` when empty, `NaN` when the text is not a number – the form refuses that
-   * one.
+   * Called at every keystroke: a number, `null` if empty, `NaN` if the text is not a number, which the form must
+   * refuse.
    */
   onChange: (value: number | null) => void
-  /** The step of ↑ and ↓; ten times as much with Shift. */
+  /** The step of ↑ and ↓; with Shift ten times as much. */
   step?: number | undefined
   minValue?: number | undefined
   maxValue?: number | undefined
@@ -34,8 +34,8 @@ function format(value: number | null): string {
 }
 
 /**
- * A number typed as plain text. Unlike a field that rewrites its text on blur it keeps what was typed, so that "29,7" is
- * an error to fix rather than a silent 297.
+ * A field for a number, typed as plain text. It does not rewrite its text on blur, so "29,7" is an error to fix
+ * rather than a silent 297.
  */
 export function NumberField({
   value,
@@ -58,7 +58,7 @@ export function NumberField({
 
   function add(amount: number) {
     const from = value === null || Number.isNaN(value) ? 0 : value
-    // Twelve digits hide binary fractions: 0.1 + 0.2 is 0.3 to the reader.
+    // Rounding to twelve digits hides binary fractions: 0.1 + 0.2 becomes 0.3.
     const sum = Number((from + amount).toPrecision(12))
     handleChange(String(Math.min(maxValue, Math.max(minValue, sum))))
   }
@@ -83,7 +83,7 @@ export function NumberField({
           <>
             {unit ? <span>{unit}</span> : null}
             {isEditable ? (
-              // For the pointer only: the keyboard has the arrow keys.
+              // For the pointer only, since the keyboard has the arrow keys.
               <span className={styles.steps} aria-hidden="true">
                 <button
                   type="button"

@@ -11,7 +11,7 @@ export interface Option {
   id: string
   label: string
   description?: string | undefined
-  /** A name of the icon set, or an element such as a thumbnail. */
+  /** An icon's name, or an element such as a thumbnail. */
   icon?: string | ReactNode
   isDisabled?: boolean | undefined
 }
@@ -22,7 +22,7 @@ export interface OptionSection {
   options: Option[]
 }
 
-/** Options, all of them in sections or none. */
+/** Options: either all of them are in sections, or none. */
 export type Options = Option[] | OptionSection[]
 
 /** Whether the options are in sections. */
@@ -30,7 +30,7 @@ export function isSectioned(options: Options): options is OptionSection[] {
   return options.some((entry) => 'options' in entry)
 }
 
-/** All options of a list, whether sectioned or not. */
+/** Returns all options of a list, in sections or not. */
 export function flatOptions(options: Options): Option[] {
   return isSectioned(options) ? options.flatMap((section) => section.options) : options
 }

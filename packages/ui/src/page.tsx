@@ -3,7 +3,7 @@ import { CountBadge } from './count-badge.tsx'
 import styles from './page.module.css'
 import { ToolRow } from './toolbar.tsx'
 
-/** The column of a page, from the frame's left edge to where lines of a list become too long to read. */
+/** The column of a page, from the frame's left edge to the maximum readable length of lines. */
 export function Page({ children }: { children: ReactNode }) {
   return <div className={styles.page}>{children}</div>
 }
@@ -12,11 +12,11 @@ export interface PageHeaderProps {
   title: string
   /** Next to the title, such as a count. */
   detail?: ReactNode
-  /** Actions, at the end of the line. */
+  /** Actions, at the end of the header. */
   children?: ReactNode
 }
 
-/** The head of a page: its title, and what can be done on it. */
+/** The header of a page: its title and its actions. */
 export function PageHeader({ title, detail, children }: PageHeaderProps) {
   return (
     <header className={styles.head}>

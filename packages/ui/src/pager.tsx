@@ -3,15 +3,15 @@ import { Button } from './button.tsx'
 import styles from './pager.module.css'
 
 export interface PagerProps {
-  /** Rows before the page that is shown. */
+  /** Number of rows before the current page. */
   skip: number
-  /** Rows of a page. */
+  /** Number of rows on a page. */
   size: number
   total: number
   onChange: (skip: number) => void
 }
 
-/** Which rows are shown, and the way to the others. Renders nothing where one page holds all. */
+/** Shows the range of visible rows, and buttons for the other pages. Renders nothing if all rows fit on one page. */
 export function Pager({ skip, size, total, onChange }: PagerProps) {
   if (total <= size && skip === 0) return null
   const last = Math.min(skip + size, total)

@@ -2,22 +2,22 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { isComposing } from './keyboard.ts'
 import styles from './pane-separator.module.css'
 
-/** Percent that a key moves it by, and with Page up and Page down. */
+/** How far an arrow key, or Page up and Page down, move the separator, in percent. */
 const STEP = 2
 const LARGE_STEP = 10
 
 export interface PaneSeparatorProps {
   'aria-label': string
-  /** Share of the pane at its right, in percent. */
+  /** Width of the pane to the right, in percent. */
   value: number
   min: number
   max: number
   onChange: (value: number) => void
-  /** Frames take pointer events: they have to be out of the way while it is dragged. */
+  /** Called when dragging begins and ends. Iframes capture pointer events, so disable them meanwhile. */
   onDrag?: (isDragging: boolean) => void
 }
 
-/** The line between two panes, which moves by dragging and with the arrow keys. */
+/** A separator between two panes that can be moved by dragging and with the arrow keys. */
 export function PaneSeparator({ value, min, max, onChange, onDrag, ...rest }: PaneSeparatorProps) {
   const [isDragging, setDragging] = useState(false)
   const set = (next: number) => onChange(Math.round(Math.min(max, Math.max(min, next))))

@@ -6,7 +6,7 @@ import { TextField, type TextFieldProps } from './text-field.tsx'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'suffix' | 'look' | 'prefix'>
 
-/** A password with a button that shows it, so that it can be checked before it is sent. */
+/** A field for a password, with a button that reveals it, so the user can check it before sending. */
 export function PasswordField(props: PasswordFieldProps) {
   const [isVisible, setVisible] = useState(false)
   return (

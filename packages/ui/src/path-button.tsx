@@ -5,11 +5,11 @@ export interface PathButtonProps extends Omit<ButtonProps, 'children' | 'variant
   children: string
 }
 
-/** A step of a path, such as a project: cut where there is little room, with all of its name in a tooltip then. */
+/** A step of a path, such as a project. If there is little room the name is cut off, and a tooltip shows all of it. */
 export function PathButton({ children, ...rest }: PathButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isCut, setCut] = useState(false)
-  // Watches the width that the layout leaves: a tooltip must be there before the pointer is.
+  // Watches the width that the layout leaves, since the tooltip must exist before the pointer arrives.
   useEffect(() => {
     const { current } = button
     if (!current) return undefined

@@ -10,7 +10,7 @@ export interface PlainButtonProps extends Omit<
   className: string | undefined
   /** A tinykeys binding, exposed to assistive technology. The button does not listen to it. */
   keys?: string | undefined
-  /** Cannot be pressed now, but still be reached, so that it can say why. */
+  /** The button cannot be pressed now, but stays focusable, so it can say why. */
   isBlocked?: boolean | undefined
   /** The browser's own tooltip. */
   title?: string | undefined

@@ -11,11 +11,11 @@ export { DialogTrigger as PopoverTrigger }
 
 export interface FloatProps extends Omit<AriaPopoverProps, 'className' | 'style' | 'render'> {
   children: ReactNode
-  /** As wide as what opened it, such as a select's list. */
+  /** As wide as its trigger, such as the list of a select. */
   isTriggerWide?: boolean | undefined
 }
 
-/** The floating surface alone, for lists and menus that bring their own role. */
+/** The floating surface alone, for lists and menus, which have their own role. */
 export function Float({ children, isTriggerWide, ...rest }: FloatProps) {
   return (
     <AriaPopover
@@ -30,7 +30,7 @@ export function Float({ children, isTriggerWide, ...rest }: FloatProps) {
 
 export interface PopoverProps extends FloatProps {
   'aria-label'?: string
-  /** Leaves the inner space to the content. */
+  /** Removes the padding, which the content then provides. */
   isFlush?: boolean | undefined
 }
 

@@ -7,15 +7,15 @@ import styles from './progress-bar.module.css'
 export interface ProgressBarProps {
   label?: ReactNode
   'aria-label'?: string
-  /** From 0 to `maxValue`; `null` while the end is not known. */
+  /** From 0 to `maxValue`; `null` if the total is not known. */
   value: number | null
   maxValue?: number | undefined
-  /** In place of the percentage, such as "3 of 12". */
+  /** Shown instead of the percentage, such as "3 of 12". */
   valueLabel?: string | undefined
   tone?: 'accent' | 'done' | 'failed' | undefined
 }
 
-/** How far a job is: a hairline with a label and the share done. */
+/** The progress of a job: a hairline with a label and the completed share. */
 export function ProgressBar({
   label,
   value,
@@ -53,7 +53,9 @@ export function ProgressBar({
   )
 }
 
-/** A small turning ring inside a control that waits. Never alone on a page: that is a skeleton's place. */
+/**
+ * A small spinning ring in a control that is waiting. Do not use it alone on a page: that is what skeletons are for.
+ */
 export function ProgressRing({ label }: { label: string }) {
   return <AriaProgressBar aria-label={label} isIndeterminate className={styles.ring ?? ''} />
 }

@@ -5,13 +5,15 @@ import styles from './qr-code.module.css'
 export interface QrCodeProps {
   /** The encoded text. */
   text: string
-  /** Names the picture: what it is for, not what it holds. */
+  /** The accessible name: the purpose of the code, not its content. */
   'aria-label': string
   /** Side length in px. */
   size?: number | undefined
 }
 
-/** A QR code, drawn here: what it holds never leaves the page. Dark on light in both themes, as scanners want it. */
+/**
+ * A QR code, drawn in the browser: its content never leaves the page. Dark on light in both themes, as scanners expect.
+ */
 export function QrCode({ text, size = 184, 'aria-label': label }: QrCodeProps) {
   const { side, outline } = useMemo(() => outlineOf(text), [text])
   return (
@@ -29,7 +31,9 @@ export function QrCode({ text, size = 184, 'aria-label': label }: QrCodeProps) {
   )
 }
 
-/** One path for all dark modules, a run of a row at a time. The four light modules around are part of the standard. */
+/**
+ * Returns one path for all dark modules, row by row in runs. The standard requires the border of four light modules.
+ */
 export function outlineOf(text: string): { side: number; outline: string } {
   const { data, size } = encode(text, { border: 4, ecc: 'M' })
   let outline = ''

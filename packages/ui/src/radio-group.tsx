@@ -23,7 +23,7 @@ export interface RadioGroupProps
   orientation?: 'vertical' | 'horizontal' | undefined
 }
 
-/** One of a few choices, all in view. */
+/** A field for one of a few choices, all visible. */
 export function RadioGroup({
   label,
   hint,

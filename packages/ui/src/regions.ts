@@ -4,11 +4,11 @@ import type { Region } from './format.ts'
 export interface RegionChoice {
   readonly id: Region
   readonly label: string
-  /** How it writes a time and a number. */
+  /** A time and a number, formatted for the region. */
   readonly sample: string
 }
 
-/** The regions to choose from, with what they look like. Texts stay English in all of them. */
+/** The regions to choose from, with samples. Texts stay English in all of them. */
 export const regionChoices: readonly RegionChoice[] = [
   { id: 'browser', label: 'Like the browser', sample: 'Follows the language of this browser' },
   { id: 'en-GB', label: 'British', sample: '2 Jan 2026, 09:00 · 1,284.5' },

@@ -1,16 +1,16 @@
-/** Where rows were put. Together with `order` it serves a server that takes neighbours and one that takes the whole list. */
+/** The result of a move: neighbours for servers that take those, and `order` for servers that take the whole list. */
 export interface Reorder {
-  /** The moved rows, in the order they had. */
+  /** Ids of the moved rows, in their previous order. */
   ids: string[]
-  /** The row they now follow, null at the start. */
+  /** Id of the row that they now follow; null at the start. */
   after: string | null
-  /** The row they now precede, null at the end. */
+  /** Id of the row that they now precede; null at the end. */
   before: string | null
-  /** All rows in their new order. */
+  /** Ids of all rows in their new order. */
   order: string[]
 }
 
-/** Moves `ids` before or after `target`; null when nothing changes. */
+/** Moves `ids` before or after `target`; returns null if nothing changes. */
 export function reorder(
   order: string[],
   ids: Iterable<string>,
@@ -20,7 +20,7 @@ export function reorder(
   const moved = new Set(ids)
   const remaining = order.filter((id) => !moved.has(id))
   const movedInOrder = order.filter((id) => moved.has(id))
-  // A target that itself moves stands for the nearest row before it that stays.
+  // If the target itself moves, use the nearest row before it that stays.
   const targetIndex = moved.has(target)
     ? order.slice(0, order.indexOf(target)).filter((id) => !moved.has(id)).length
     : remaining.indexOf(target) + (position === 'after' ? 1 : 0)
@@ -34,7 +34,7 @@ export function reorder(
   }
 }
 
-/** Moves one row one place up or down; null at the ends. */
+/** Moves one row up or down by one; returns null at the ends. */
 export function nudge(order: string[], id: string, direction: 'up' | 'down'): Reorder | null {
   const neighbour = order[order.indexOf(id) + (direction === 'up' ? -1 : 1)]
   if (neighbour === undefined || !order.includes(id)) return null

@@ -6,12 +6,12 @@ import styles from './row-list.module.css'
 
 export interface RowListProps {
   'aria-label': string
-  /** Ref and handlers of the keys; left out where an element around several lists has them. */
+  /** Ref and key handlers; missing if an element around several lists has them. */
   list?: DOMAttributes<HTMLElement> & { ref: (element: HTMLElement | null) => void }
   children: ReactNode
 }
 
-/** A list of rows that the keyboard walks. */
+/** A list of rows that can be moved through with the keyboard. */
 export function RowList({ list, children, ...props }: RowListProps) {
   return (
     <ul {...list} {...props} className={styles.list}>
@@ -21,10 +21,13 @@ export function RowList({ list, children, ...props }: RowListProps) {
 }
 
 export interface RowProps {
-  /** Whether the keyboard is on it. */
+  /** Whether the row is the one that the keyboard acts on. */
   isCurrent: boolean
   isSelected?: boolean
-  /** Lays its parts out as columns if the list is at least 600 px wide, otherwise as lines below the name. */
+  /**
+   * CSS class that lays out the row's parts as columns if the list is at least 600 px wide, otherwise as lines below
+   * the name.
+   */
   className?: string | undefined
   children: ReactNode
 }
@@ -43,11 +46,11 @@ export function Row({ isCurrent, isSelected, className, children }: RowProps) {
 }
 
 export interface RowNameProps {
-  /** An icon, picture or check box before it. */
+  /** An icon, a picture or a check box before the name. */
   lead?: ReactNode
-  /** Small, below the name. */
+  /** Small text below the name. */
   details?: ReactNode
-  /** The link or button that opens the row, and marks next to it. */
+  /** The link or button that opens the row, and marks after it. */
   children: ReactNode
 }
 
@@ -64,7 +67,7 @@ export function RowName({ lead, details, children }: RowNameProps) {
   )
 }
 
-/** Problem with it, among the details. */
+/** A problem with the row, among its details. */
 export function RowProblem({ children }: { children: ReactNode }) {
   return (
     <span className={styles.problem}>
@@ -74,12 +77,12 @@ export function RowProblem({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens a row without an address. */
+/** A button that opens a row without an address. */
 export function RowButton(props: Omit<PlainButtonProps, 'className'>) {
   return <PlainButton {...props} className={styles.button} />
 }
 
-/** Actions of a row, at its end. */
+/** The actions of a row, at its end. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

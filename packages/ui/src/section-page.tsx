@@ -15,16 +15,16 @@ export interface PageSection {
 export interface SectionPageProps {
   title: string
   sections: readonly PageSection[]
-  /** For the element around the links: its keys. */
+  /** Ref and key handlers for the element around the links. */
   list?: DOMAttributes<HTMLElement> & { ref?: (element: HTMLElement | null) => void }
-  /** The section that is shown. */
+  /** The open section. */
   children: ReactNode
 }
 
-/** Pixels of the link before that stay on screen, as a hint that there is one. */
+/** How much of the previous link stays visible, in pixels, as a hint that it exists. */
 const PEEK = 40
 
-/** A page of sections: links to them on the left, or above on narrow screens, and the open one next to them. */
+/** A page of sections: links on the left, or above on narrow screens, and the open section next to them. */
 export function SectionPage({ title, sections, list, children }: SectionPageProps) {
   return (
     <div className={styles.page}>
@@ -56,7 +56,7 @@ export function SectionPage({ title, sections, list, children }: SectionPageProp
   )
 }
 
-/** Where it is narrow, not all of the links fit. */
+/** Scrolls to the current link: on a narrow screen, not all of the links fit. */
 function reveal(current: HTMLElement | null) {
   const row = current?.parentElement
   if (row) row.scrollLeft = current.offsetLeft - row.offsetLeft - PEEK

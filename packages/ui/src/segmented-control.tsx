@@ -10,7 +10,7 @@ export interface Segment<Id extends string> {
   id: Id
   label: string
   icon?: string | ReactNode
-  /** Shows the icon alone, with the label as name and tooltip. */
+  /** Shows only the icon; the label becomes the accessible name and the tooltip. */
   isIconOnly?: boolean | undefined
   detail?: ReactNode
 }
@@ -23,7 +23,7 @@ export interface SegmentedControlProps<Id extends string> {
   isDisabled?: boolean | undefined
 }
 
-/** One of two to five views of the same thing, all in sight. */
+/** A choice between two to five views of the same content, all visible. */
 export function SegmentedControl<Id extends string>({
   segments,
   value,

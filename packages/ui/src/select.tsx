@@ -35,7 +35,7 @@ export interface SelectProps
     >,
     FieldText {
   options: Options
-  /** The chosen option's id, `null` for none. */
+  /** Id of the chosen option; `null` for none. */
   value?: string | null | undefined
   defaultValue?: string | null | undefined
   onChange?: ((value: string | null) => void) | undefined
@@ -43,11 +43,11 @@ export interface SelectProps
   isSmall?: boolean | undefined
   /** Why nothing can be chosen now. The select stays focusable and says the reason. */
   disabledReason?: string | undefined
-  /** Shown in place of an empty list. */
+  /** Shown instead of an empty list. */
   empty?: ReactNode
 }
 
-/** One of several options in a list. For many, or for those on a server, use `ComboBox`. */
+/** A field for one of several options in a list. For many options, or options on a server, use `ComboBox`. */
 export function Select({
   label,
   hint,
@@ -75,7 +75,7 @@ export function Select({
       {...(value === undefined ? {} : { value })}
       {...(defaultValue === undefined ? {} : { defaultValue })}
       {...(isBlocked
-        ? // Letters and arrows choose without opening the list.
+        ? // Controlled, because letters and arrow keys choose an option without opening the list.
           { value: value ?? defaultValue ?? null, isOpen: false }
         : {})}
       onChange={(key) => {
@@ -110,7 +110,10 @@ export function Select({
   )
 }
 
-/** A separate component because the library renders a select's children a second time, hidden, where no tooltip may open. */
+/**
+ * The button of a select. A separate component, because the library also renders a hidden copy of a select's children,
+ * where no tooltip may open.
+ */
 function SelectButton({
   isSmall,
   disabledReason,
@@ -129,7 +132,7 @@ function SelectButton({
       >
         <Button
           className={classNames(control.box, styles.button, isSmall && control.small)}
-          // A finger has no hover: pressing what is blocked is the way to ask why.
+          // Touch has no hover: pressing a blocked select is the way to ask why.
           onPress={() => setTipOpen(isBlocked)}
           render={(dom) => (
             <button

@@ -14,10 +14,10 @@ import styles from './sortable-list.module.css'
 
 export type { Reorder }
 
-/** The common props of every item of a `SortableList`. */
+/** The properties that every item of a `SortableList` needs. */
 export interface SortableItem {
   id: string
-  /** Names the row for typing ahead and for the drag handle. */
+  /** Text of the row for type-ahead and for the drag handle. */
   label: string
 }
 
@@ -37,15 +37,17 @@ export interface SortableListProps<T extends SortableItem> extends Omit<
   children: (item: T) => ReactNode
   onReorder: (move: Reorder) => void
   isSortDisabled?: boolean | undefined
-  /** Whether letters go to the row that begins with them; not where they are the page's commands. */
+  /**
+   * Whether typing letters moves to the row that begins with them. Disable it where letters are the page's commands.
+   */
   hasTypeAhead?: boolean | undefined
-  /** Shown without items. */
+  /** Shown if there are no items. */
   empty?: ReactNode
 }
 
 /**
- * Rows one drags by pointer, by the handle (Enter, then arrow keys, then Enter), or directly: Alt+↑ and Alt+↓ move the
- * focused row. The owner applies `onReorder` to its items.
+ * A list whose rows can be moved with the pointer, with the handle (Enter, then arrow keys, then Enter), or directly:
+ * Alt+↑ and Alt+↓ move the focused row. The owner applies `onReorder` to its items.
  */
 export function SortableList<T extends SortableItem>({
   items,
@@ -85,11 +87,11 @@ export function SortableList<T extends SortableItem>({
   }
 
   return (
-    // Captured: the list's own handler would move the focus instead.
+    // In the capture phase, before the list's own handler would move the focus.
     <div role="presentation" data-movable onKeyDownCapture={handleKeyDown}>
       <GridList<T>
         {...rest}
-        // React Aria wants the hooks given for a list's whole life, or never.
+        // React Aria does not allow adding or removing the hooks during a list's lifetime.
         key={isSortDisabled ? 'fixed' : 'sortable'}
         {...(isSortDisabled ? {} : { dragAndDropHooks })}
         {...(hasTypeAhead ? {} : { disallowTypeAhead: true, 'data-type-ahead': 'off' })}

@@ -3,9 +3,11 @@ import styles from './split-layout.module.css'
 
 export interface SplitLayoutProps {
   children: ReactNode
-  /** An `Inspector`. Left out, the content takes all the room. */
+  /** An `Inspector`. Without it, the content takes all the room. */
   inspector?: ReactNode
-  /** Under 860 px: below the content, or a sheet over the lower part, which leaves the content in view. */
+  /**
+   * Below 860 px, the inspector is below the content, or a sheet over its lower part, so the upper part stays visible.
+   */
   narrow?: 'below' | 'sheet'
 }
 
@@ -21,7 +23,7 @@ export function SplitLayout({ children, inspector, narrow = 'below' }: SplitLayo
   )
 }
 
-/** The panel at the right with facts and actions about what the content shows. */
+/** The panel on the right, with facts and actions about the content. */
 export function Inspector({
   children,
   'aria-label': label = 'Inspector',
@@ -38,12 +40,12 @@ export function Inspector({
 
 export interface InspectorSectionProps {
   title: ReactNode
-  /** At the right of the title, such as a number or a button. */
+  /** To the right of the title, such as a number or a button. */
   detail?: ReactNode
   children: ReactNode
 }
 
-/** A titled part of the inspector. */
+/** A titled section of the inspector. */
 export function InspectorSection({ title, detail, children }: InspectorSectionProps) {
   return (
     <section className={styles.section}>
@@ -71,7 +73,7 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   )
 }
 
-/** A hairline row with a text and something at the right, such as a revision and its age. */
+/** A row with a hairline, a text and something on the right, such as a revision and its age. */
 export function LineItem({ children, detail }: { children: ReactNode; detail?: ReactNode }) {
   return (
     <div className={styles.line}>

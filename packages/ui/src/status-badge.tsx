@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './status-badge.module.css'
 
-/** `changed`: a draft over what is published. */
+/** `changed`: published, with a newer draft. */
 export type Status =
   | 'published'
   | 'draft'
@@ -24,11 +24,11 @@ const words: Record<Status, string> = {
 
 export interface StatusBadgeProps {
   status: Status
-  /** A word in place of the status's own, such as the time it is scheduled for. Never nothing. */
+  /** Replaces the status's own word, such as the time for which it is scheduled. Must not be empty. */
   children?: ReactNode
 }
 
-/** A distinct shape for each status, coloured, and a word: colour is never the only cue. */
+/** A badge with a distinct shape and a word for each status, so colour is never the only cue. */
 export function StatusBadge({ status, children }: StatusBadgeProps) {
   return (
     <span className={classNames(styles.badge, styles[status])}>

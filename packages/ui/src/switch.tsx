@@ -11,11 +11,11 @@ export interface SwitchProps extends Omit<
   /** The label. Leave out only with an `aria-label`. */
   children?: ReactNode
   description?: ReactNode
-  /** Why it cannot be changed now, in place of the description. It stays focusable. */
+  /** Why the value cannot be changed now; replaces the description. The switch stays focusable. */
   disabledReason?: string | undefined
 }
 
-/** On or off, at once. Inside a form that must be saved use a `Checkbox`. */
+/** A switch that takes effect at once. Inside a form that must be saved, use a `Checkbox`. */
 export function Switch({ children, description, disabledReason, ...rest }: SwitchProps) {
   const isBlocked = disabledReason !== undefined
   const text = disabledReason ?? description

@@ -4,27 +4,27 @@ import styles from './tab-link.module.css'
 
 export interface TabLinkProps {
   href: string
-  /** Goes there without loading the page again. */
+  /** Navigates without reloading the page. */
   onGo: () => void
   isCurrent: boolean
-  /** How many there are behind it. */
+  /** Number of items behind the link. */
   count?: number | null | undefined
   title?: string | undefined
   children: ReactNode
-  /** After the count. */
+  /** Shown after the count. */
   after?: ReactNode
 }
 
-/** A link of a row of tabs, such as the types and views above a list. */
+/** A link in a row of tabs, such as the types and views above a list. */
 export function TabLink(props: TabLinkProps) {
   const { href, onGo, isCurrent, count, title, children, after } = props
   const link = useRef<HTMLAnchorElement>(null)
-  // With more tabs than fit, the current one is scrolled into view.
+  // If not all tabs fit, the current one is scrolled into view.
   useEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isCurrent])
   function handleClick(event: MouseEvent) {
-    // In a new tab or window it is the browser's.
+    // The browser handles clicks that open a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     onGo()

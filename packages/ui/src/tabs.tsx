@@ -15,7 +15,7 @@ import styles from './tabs.module.css'
 
 export type TabsProps = Omit<AriaTabsProps, 'className' | 'style' | 'render'>
 
-/** `<Tabs><TabList aria-label="…"><Tab id="all"/></TabList><TabPanel id="all"/></Tabs>`. */
+/** Tabs with their panels: `<Tabs><TabList aria-label="…"><Tab id="all"/></TabList><TabPanel id="all"/></Tabs>`. */
 export function Tabs(props: TabsProps) {
   return <AriaTabs {...props} className={styles.tabs ?? ''} />
 }
@@ -28,7 +28,7 @@ export interface TabListProps<T> extends Omit<
   after?: ReactNode
 }
 
-/** The row of tabs on a hairline. */
+/** The row of tabs above a hairline. */
 export function TabList<T extends object>({ after, ...rest }: TabListProps<T>) {
   return (
     <div className={styles.bar}>
@@ -44,11 +44,11 @@ export interface TabProps extends Omit<
 > {
   children: ReactNode
   icon?: string | undefined
-  /** A number after the title, such as how many objects a view holds. */
+  /** A number after the title, such as the number of objects in a view. */
   count?: number | undefined
 }
 
-/** One tab; with `href` a link that the app's router follows. */
+/** A tab, or with `href` a link that the app's router follows. */
 export function Tab({ children, icon, count, ...rest }: TabProps) {
   return (
     <AriaTab {...rest} className={styles.tab ?? ''}>

@@ -27,13 +27,13 @@ export interface TagGroupProps extends Omit<
 > {
   label?: ReactNode
   items: TagItem[]
-  /** With it each tag has a Remove button; Backspace and Delete remove the focused or selected ones. */
+  /** Gives each tag a Remove button; Backspace and Delete remove the focused or selected tags. */
   onRemove?: ((ids: string[]) => void) | undefined
-  /** Shown without tags. */
+  /** Shown if there are no tags. */
   empty?: ReactNode
 }
 
-/** A list of chips one moves through by arrow keys, such as chosen subjects or arguments. */
+/** A list of chips that can be moved through with the arrow keys, such as chosen subjects or arguments. */
 export function TagGroup({ label, items, onRemove, empty = 'None', ...rest }: TagGroupProps) {
   return (
     <AriaTagGroup

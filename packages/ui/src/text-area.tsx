@@ -14,14 +14,14 @@ export interface TextAreaProps
     Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'render' | 'isRequired'>,
     FieldText {
   placeholder?: string | undefined
-  /** Lines shown when empty; it grows with the text. */
+  /** Number of lines when empty; the area grows with its text. */
   rows?: number | undefined
   isCode?: boolean | undefined
   writing?: Writing | undefined
   inputRef?: RefObject<HTMLTextAreaElement | null> | undefined
 }
 
-/** Fits the height to the text where the browser has no `field-sizing: content`. */
+/** Fits the height to the text if the browser does not support `field-sizing: content`. */
 function fit(area: HTMLTextAreaElement | null) {
   if (!area || Reflect.has(area.style, 'fieldSizing')) return
   area.style.height = 'auto'
@@ -29,8 +29,8 @@ function fit(area: HTMLTextAreaElement | null) {
 }
 
 /**
- * React writes the text of an area into its child node at each letter as well. A node that goes ends the step that the
- * browser would undo, so that undo would go letter by letter.
+ * Keeps the steps of the browser's undo. At each letter, React also writes the text into the area's child node, and
+ * removing a node ends an undo step, so undo would go letter by letter.
  */
 function keepUndoSteps(area: HTMLTextAreaElement | null) {
   if (!area) return
@@ -41,7 +41,7 @@ function keepUndoSteps(area: HTMLTextAreaElement | null) {
   })
 }
 
-/** Several lines of text that grow with what is written. Enter starts a line; a form's key submits it. */
+/** A field for several lines of text, which grows with the text. Enter starts a new line; the form's key submits it. */
 export function TextArea({
   label,
   hint,
@@ -60,7 +60,7 @@ export function TextArea({
   const { isInvalid, touch } = useTouched({ errorMessage, isTouched })
   const localRef = useRef<HTMLTextAreaElement>(null)
   const area = inputRef ?? localRef
-  // The text may change without an input event, such as by an undo.
+  // The text may change without an input event, for example by an undo.
   useLayoutEffect(() => fit(area.current))
   useLayoutEffect(() => keepUndoSteps(area.current), [area])
   const text = { label, hint, note, description, errorMessage, isRequired }

@@ -15,9 +15,9 @@ export interface TextFieldProps
     Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'render' | 'isRequired'>,
     FieldText {
   placeholder?: string | undefined
-  /** `title` is an object's large title without a box, `slug` the mono line under it. */
+  /** `title` is an object's large title without a box, `slug` the monospaced line below it. */
   look?: 'box' | 'title' | 'slug' | undefined
-  /** Mono text, such as a key or a URL. */
+  /** Monospaced text, such as a key or a URL. */
   isCode?: boolean | undefined
   /** 28 px high, for toolbars. */
   isSmall?: boolean | undefined
@@ -29,7 +29,7 @@ export interface TextFieldProps
   inputRef?: Ref<HTMLInputElement> | undefined
 }
 
-/** One line of text. Enter submits the form around it. */
+/** A field for one line of text. Enter submits the form around it. */
 export function TextField({
   label,
   hint,

@@ -1,6 +1,6 @@
 import { formatDate, formatDateTime, isTime } from './format.ts'
 
-/** A moment as the whole product writes it: `21 Nov 2026, 09:00`, or only its day. */
+/** A time in the format of the whole product: `21 Nov 2026, 09:00`, or only its day. */
 export function Time({
   value,
   isDay = false,

@@ -1,9 +1,9 @@
 import { UNSTABLE_ToastQueue as AriaToastQueue } from 'react-aria-components/Toast'
 
-/** ms a toast without an action stays (specification: toast auto-hide). */
+/** How long a toast without an action stays, in ms (specification: toast auto-hide). */
 export const TOAST_TIME = 3_000
 
-/** ms a toast with an action or a failure stays at least: no one reaches "Undo" in 3 s (WCAG 2.2.1). */
+/** How long a toast with an action or a failure stays at least, in ms: no one reaches "Undo" in 3 s (WCAG 2.2.1). */
 export const TOAST_TIME_WITH_ACTION = 10_000
 
 /** The button of a toast. */
@@ -15,15 +15,15 @@ export interface ToastAction {
 /** A message that is shown for some seconds. */
 export interface Toast {
   message: string
-  /** A second line: what was kept, where it went. */
+  /** A second line: what was saved, or where an item went. */
   description?: string | undefined
-  /** `error` interrupts a screen reader (role alert); the others wait their turn (role status). */
+  /** `error` interrupts a screen reader (role alert); other tones wait until it is idle (role status). */
   tone?: 'info' | 'success' | 'error' | undefined
-  /** One way on, such as "Undo". Running it closes the toast. */
+  /** An action, such as "Undo". Running it closes the toast. */
   action?: ToastAction | undefined
   /** A second action next to the first: "Retry failed" next to "Undo". */
   otherAction?: ToastAction | undefined
-  /** ms; a toast with an action and a failure are never shorter than `TOAST_TIME_WITH_ACTION`. */
+  /** In ms; a toast with an action and a failure stay at least `TOAST_TIME_WITH_ACTION`. */
   duration?: number | undefined
 }
 
@@ -34,8 +34,8 @@ interface Countdown {
 }
 
 /**
- * React Aria's queue with separate clocks: they run from the moment a toast is shown, whether or not a region is
- * mounted, and one that arrives while the region is hovered or focused waits with the others.
+ * React Aria's queue with separate timers. They run from the moment a toast is shown, whether or not a region is
+ * mounted. A toast that arrives while the region is hovered or focused waits with the others.
  */
 export class Toasts extends AriaToastQueue<Toast> {
   readonly #countdowns = new Map<string, Countdown>()
@@ -58,7 +58,7 @@ export class Toasts extends AriaToastQueue<Toast> {
     clearTimeout(this.#countdowns.get(key)?.timer)
     this.#countdowns.delete(key)
     super.close(key)
-    // The region's last toast takes hover and focus with it, and no leave event follows.
+    // The region disappears with its last toast, and no event reports that hover and focus have ended.
     if (this.visibleToasts.length === 0) this.#isPaused = false
   }
 
@@ -97,7 +97,7 @@ function timeOf({ action, tone, duration = TOAST_TIME }: Toast): number {
   return Math.max(duration, least)
 }
 
-/** A queue to hand to `ToastRegion` and to call from anywhere, also outside React. */
+/** Creates a queue to pass to `ToastRegion` and to call from anywhere, also outside React. */
 export function createToasts(): Toasts {
   return new Toasts()
 }

@@ -51,7 +51,7 @@ function ToastBody({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   )
 }
 
-/** The region "Notifications" at the bottom, above everything. F6 moves to it while it holds a toast. */
+/** The region "Notifications" at the bottom, above everything. F6 moves the focus to it while it contains a toast. */
 export function ToastRegion({ toasts }: { toasts: Toasts }) {
   return (
     <AriaToastRegion queue={toasts} aria-label="Notifications" className={styles.region ?? ''}>

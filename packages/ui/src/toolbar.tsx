@@ -12,7 +12,7 @@ export interface ToolbarProps {
   look?: 'plain' | 'bar' | undefined
 }
 
-/** A row of controls: one stop for Tab, arrow keys inside. It scrolls sideways where it is too narrow. */
+/** A row of controls with one Tab stop; arrow keys move inside. It scrolls sideways if there is too little room. */
 export function Toolbar({ children, look = 'plain', ...rest }: ToolbarProps) {
   return (
     <AriaToolbar
@@ -24,7 +24,7 @@ export function Toolbar({ children, look = 'plain', ...rest }: ToolbarProps) {
   )
 }
 
-/** Controls in one line, each a stop for Tab. They move to the next line together, then scroll sideways. */
+/** Controls in one line, each a Tab stop. If there is too little room, they wrap together, then scroll sideways. */
 export function ToolRow({ children }: { children: ReactNode }) {
   return <div className={classNames(styles.row, styles.tools)}>{children}</div>
 }
@@ -34,26 +34,28 @@ export function ToolbarSeparator() {
   return <Separator orientation="vertical" className={styles.separator ?? ''} />
 }
 
-/** Pushes what follows to the right. */
+/** Pushes the controls after it to the right. */
 export function ToolbarSpace() {
   return <span className={styles.space} />
 }
 
 export interface TextWithToolsProps {
   tools: ReactNode
-  /** A letter is being typed while the tools have the focus: moves the focus to the text, which then takes the letter. */
+  /**
+   * Called when the user types a letter while the tools have the focus. Move the focus to the text: it gets the letter.
+   */
   onType: () => void
   children: ReactNode
   /** The element around the tools. */
   ref?: Ref<HTMLDivElement>
 }
 
-/** A text with its tools: above the text on screen, after it for Tab. */
+/** A text with its tools: the tools are above the text on screen, but after it in the tab order. */
 export function TextWithTools({ tools, onType, children, ref }: TextWithToolsProps) {
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (isComposing(event)) return
     const isLetter = event.key.length === 1 && event.key !== ' '
-    // The forms and menus that the tools open are elsewhere in the document.
+    // Forms and menus that the tools open are elsewhere in the document.
     const isOnTools = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (isLetter && isOnTools && typesCharacter(event)) onType()
   }

@@ -18,7 +18,7 @@ export interface TooltipBubbleProps {
   triggerRef: RefObject<Element | null>
 }
 
-/** A tooltip, next to its control. */
+/** The bubble of a tooltip, next to its control. */
 export function TooltipBubble({ label, kbd, placement, state, ...rest }: TooltipBubbleProps) {
   return (
     <TooltipTriggerStateContext value={state}>

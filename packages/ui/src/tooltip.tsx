@@ -17,9 +17,9 @@ import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'
 import type * as BubbleModule from './tooltip-bubble.tsx'
 
 export interface TooltipProps extends Pick<BubbleModule.TooltipBubbleProps, 'kbd' | 'placement'> {
-  /** Without one there is no tooltip now. */
+  /** Without a label there is no tooltip. */
   label: ReactNode
-  /** One RAC control, such as `Button` or `Link`. Our `Button` has a `tooltip` prop. */
+  /** One React Aria control, such as `Button` or `Link`. Our `Button` has a `tooltip` prop. */
   children: ReactElement<HTMLAttributes<HTMLElement> & RefAttributes<HTMLElement>>
   /** Time in ms between hover and the tooltip. */
   delay?: number | undefined
@@ -30,7 +30,7 @@ export interface TooltipProps extends Pick<BubbleModule.TooltipBubbleProps, 'kbd
   shouldCloseOnPress?: boolean
 }
 
-/** Names or explains a control on hover and on keyboard focus; it must never hold what cannot be read elsewhere. */
+/** Names or explains a control on hover and on keyboard focus. Everything in it must also be available elsewhere. */
 export function Tooltip({
   children,
   label,
@@ -49,7 +49,7 @@ export function Tooltip({
     ...triggerProps,
     onKeyDown(event: KeyboardEvent<HTMLElement> & Partial<AriaKeyboardEvent>) {
       triggerProps.onKeyDown?.(event)
-      // The library ends it at a control that listens, and Escape would leave the control's dialog open.
+      // The library stops the event at a control with key handlers; without this, Escape would not close its dialog.
       event.continuePropagation?.()
     },
   }
@@ -69,8 +69,8 @@ export function Tooltip({
 }
 
 /**
- * The bubble's code, fetched when a tooltip first opens: the code that positions it is larger than the login
- * screen. Without it, as when the network is gone, the control works as before and only its tooltip is missing.
+ * Loads the bubble's code when a tooltip first opens: the code that positions it is larger than the login screen. If it
+ * cannot be loaded, only the tooltip is missing.
  */
 function useBubbleModule(isOpen: boolean): typeof BubbleModule | undefined {
   const [module, setModule] = useState<typeof BubbleModule>()

@@ -10,20 +10,20 @@ import {
 import { Icon } from './icon.tsx'
 import styles from './tree.module.css'
 
-/** A node of a `Tree`, with those below it. */
+/** A node of a `Tree`, with its children. */
 export interface TreeNode {
   id: string
   label: string
   icon?: string | undefined
-  /** In the place of the icon. */
+  /** Shown instead of the icon. */
   emoji?: string | undefined
-  /** At the right of the label, such as a number. */
+  /** To the right of the label, such as a number. */
   detail?: ReactNode
   /** A link that the app's router follows. */
   href?: string | undefined
   /** The current item: the page itself, or its parent. */
   current?: 'page' | 'true' | undefined
-  /** Whether it can be dragged, in a tree where rows can. */
+  /** Whether the node can be dragged, in a `MovableTree`. */
   isMovable?: boolean | undefined
   children?: TreeNode[] | undefined
 }
@@ -34,7 +34,7 @@ export interface TreeProps extends Omit<
 > {
   'aria-label': string
   nodes: TreeNode[]
-  /** Shown without nodes. */
+  /** Shown if there are no nodes. */
   empty?: ReactNode
 }
 
@@ -82,7 +82,10 @@ function Branch({ node }: { node: TreeNode }) {
   )
 }
 
-/** Nested rows, such as folders: ← → close and open, letters jump. Takes RAC's selection, expansion and drop hooks. */
+/**
+ * Nested rows, such as folders. ← and → close and open a row, letters jump. Takes React Aria's props for selection,
+ * expansion and drops.
+ */
 export function Tree({ nodes, empty = 'Nothing here yet', ...rest }: TreeProps) {
   return (
     <AriaTree

@@ -5,7 +5,7 @@ import { formatCount } from '@typecase/ui/count'
 
 import type { ListField } from './list-fields.ts'
 
-/** The value of a field, read along its path. */
+/** Returns the value at a path in an object. */
 export function valueAt(object: Partial<CmsObject>, path: string): unknown {
   let value: unknown = object
   for (const key of path.split('.')) {
@@ -17,7 +17,7 @@ export function valueAt(object: Partial<CmsObject>, path: string): unknown {
   return value
 }
 
-/** Ids that a relation holds, whether written as ids or as whole objects. */
+/** Returns the ids in a relation, whose value may contain ids or whole objects. */
 export function relationIds(value: unknown): readonly string[] {
   const list = Array.isArray(value) ? value : [value]
   return list.flatMap((one) => {
@@ -32,7 +32,7 @@ export function isRelation({ type }: Pick<ListField, 'type'>): boolean {
   return type === 'object' || type === 'objects'
 }
 
-/** A value in one line of text. Relations are shown by title instead. */
+/** Formats a value as one line of text. Relations are shown by title instead. */
 export function cellText(
   value: unknown,
   { type, metafield }: ListField,
@@ -58,7 +58,7 @@ export function cellText(
   }
 }
 
-/** Longer than any cell: the rest is never visible. */
+/** Longer than any cell, so the rest is never visible. */
 const MAX_LENGTH = 300
 
 function plain(value: unknown): string {
@@ -92,7 +92,7 @@ function switchText(value: unknown, options: unknown): string {
   return value === false ? (isYesNo ? 'No' : 'False') : ''
 }
 
-/** Text of a formatted field, for reading only: it is rendered as text, never as markup. */
+/** Returns the text of a formatted field, to show as text, never as markup. */
 function withoutTags(html: string): string {
   return html
     .slice(0, MAX_LENGTH * 4)
@@ -103,10 +103,10 @@ function withoutTags(html: string): string {
     .slice(0, MAX_LENGTH)
 }
 
-/** Pixels of a row's thumbnail on a dense screen. */
+/** Size of a row's thumbnail in pixels, for screens of high density. */
 const SIZE = 52
 
-/** Address of the small picture of a row: thumbnails are media names or addresses. */
+/** Returns the address of a row's small picture. `thumbnail` is a media name or an address. */
 export function thumbnailUrl(thumbnail: string | null): string | null {
   const name = thumbnail?.trim() ?? ''
   if (name === '') return null

@@ -16,7 +16,7 @@ export function isJsonEqual(a: unknown, b: unknown): boolean {
   )
 }
 
-/** Whether a JSON value is an object, neither a list nor null. */
+/** Whether a JSON value is an object rather than a list or null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

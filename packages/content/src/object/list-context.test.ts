@@ -33,7 +33,7 @@ test('the list last seen is remembered for its bucket', () => {
 
 test.each([
   ['b', { position: 12, total: 14, previous: { id: 'a' }, next: { id: 'c' } }],
-  // Beyond the rows the list held there are more.
+  // The list continues beyond the loaded rows.
   ['a', { position: 11, total: 14, previous: {}, next: { id: 'b' } }],
   ['c', { position: 13, total: 14, previous: { id: 'b' }, next: {} }],
   ['x', undefined],

@@ -2,51 +2,51 @@ import type { Json } from '@typecase/plugin-sdk/json'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 
 /**
- * The list that an object was opened from, used by the editor's "next" and the review queue. The list writes it
- * whenever its rows change; it lives as long as the tab. Its rows do not change while objects are open, even if some
+ * The list from which an object was opened, used by the editor's "next" and the review queue. The list stores it
+ * whenever its rows change, for the lifetime of the tab. While objects are open its rows stay the same, even if some
  * are saved.
  */
 export interface ListContext {
   readonly bucketSlug: string
-  /** Path and query of the list itself, to go back to it. */
+  /** Path and query of the list, for going back to it. */
   readonly path: `/${string}`
   /** Title of the smart view or the object type. */
   readonly title: string
   readonly query: ListQuery
   readonly sort?: string
-  /** Rows that are known right now, in order. */
+  /** Ids of the loaded rows, in order. */
   readonly ids: readonly string[]
-  /** Position of the first of them in the whole list. */
+  /** Position of the first loaded row in the whole list. */
   readonly skip: number
-  /** Rows of the whole list. */
+  /** Number of rows in the whole list. */
   readonly total: number
-  /** Rows of a page of the list. */
+  /** Number of rows on a page of the list. */
   readonly limit: number
-  /** Objects that stand for a row, such as the same in another locale: the id of the row by theirs. */
+  /** Objects that represent a row, such as its object in another locale: maps their ids to the row's id. */
   readonly standIns?: Readonly<Record<string, string>>
 }
 
 const KEY = 'objects.list-context'
 
-/** Remembers the list on screen. */
+/** Stores the list on screen. */
 export function keepListContext(context: ListContext): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(context))
   } catch {
-    // A full or forbidden storage only costs the neighbours' keys.
+    // If the storage is full or forbidden, only the keys for neighbours are lost.
   }
 }
 
-/** The object that was open last: coming back to its list finds it there. */
+/** The object that was opened last, so its row is current when the user returns to the list. */
 let opened: string | undefined
-/** Id of the object that was opened last, whose row gets the focus in its list. */
+/** Returns the id of the object that was opened last, whose row gets the focus in its list. */
 export const lastOpened = (): string | undefined => opened
 /** Remembers that an object was opened. */
 export function keepOpened(id: string): void {
   opened = id
 }
 
-/** The list last seen in this bucket, if any. */
+/** Returns the list that was last shown in this bucket, if any. */
 export function listContext(bucketSlug: string): ListContext | undefined {
   const context = parse(sessionStorage.getItem(KEY))
   return context?.bucketSlug === bucketSlug ? context : undefined
@@ -56,7 +56,7 @@ function parse(text: string | null): ListContext | undefined {
   if (!text) return undefined
   try {
     const value = JSON.parse(text) as Json
-    // Written by `keepListContext` alone; the check only keeps an older version's shape out.
+    // Only `keepListContext` writes it; the check rejects the shape of an older version.
     return value !== null && typeof value === 'object' && 'ids' in value && 'limit' in value
       ? (value as unknown as ListContext)
       : undefined
@@ -67,23 +67,23 @@ function parse(text: string | null): ListContext | undefined {
 
 /** An object's neighbours in its list. */
 export interface Neighbours {
-  /** From 1. */
+  /** Counted from 1. */
   readonly position: number
   readonly total: number
   readonly previous?: Neighbour
   readonly next?: Neighbour
 }
 
-/** The one before or after; without an id when it lies beyond the rows that are known. */
+/** The previous or next object; without an id if it lies beyond the loaded rows. */
 export interface Neighbour {
   readonly id?: string
 }
 
-/** The index of an object among the known rows, or -1. */
+/** Returns the index of an object among the loaded rows, or -1. */
 export const indexIn = ({ ids, standIns = {} }: ListContext, id: string): number =>
   ids.indexOf(standIns[id] ?? id)
 
-/** @returns undefined when the object is not in the list */
+/** Returns an object's neighbours in its list. @returns undefined when the object is not in the list */
 export function neighboursOf(context: ListContext, id: string): Neighbours | undefined {
   const index = indexIn(context, id)
   if (index === -1) return undefined
@@ -101,10 +101,10 @@ function neighbour(id: string | undefined): Neighbour {
 }
 
 /**
- * The position when a user returns to a list: the row of the object that was open, or the next one still in the list;
- * otherwise the address of their page.
+ * Returns the position at which a user returns to a list: the row of the object that was open, or the next row that is
+ * still in the list; otherwise the address of the page they were on.
  * @param rows ids of the page on screen
- * @param total rows that the list has now
+ * @param total the list's current number of rows
  */
 export function positionToReturn(
   context: ListContext,
@@ -123,7 +123,7 @@ export function positionToReturn(
   return { path: `${url.pathname as `/${string}`}${url.search}` }
 }
 
-/** Number of rows before the last page of a list. */
+/** Returns the number of rows before the last page of a list. */
 export function lastSkip(total: number, limit: number): number {
   return total === 0 ? 0 : Math.floor((total - 1) / limit) * limit
 }

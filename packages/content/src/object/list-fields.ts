@@ -13,9 +13,9 @@ export interface ListField {
   readonly type: FilterFieldType
   /** The definition, for metafields. */
   readonly metafield?: Metafield
-  /** The server has no order for it. */
+  /** The server cannot sort by it. */
   readonly isUnsortable?: boolean
-  /** The cells of a column of another plugin. */
+  /** The panel that renders the cells of another plugin's column. */
   readonly panel?: OwnedFill
 }
 
@@ -32,10 +32,10 @@ const fixedFields: readonly ListField[] = [
   { path: 'unpublish_at', title: 'Unpublish at', type: 'datetime' },
 ]
 
-/** The title, which each list shows. */
+/** The title, which every list shows. */
 export const titleField: ListField = { path: 'title', title: 'Title', type: 'text' }
 
-/** Lists, and fields that hold a name or an id where people read something else. */
+/** Lists, and fields that store a name or an id while the user sees another text. */
 const unsortable = new Set<FilterFieldType>([
   'file',
   'files',
@@ -47,14 +47,14 @@ const unsortable = new Set<FilterFieldType>([
   'json',
 ])
 
-/** All fields that can be a column: the types' metafields, then the object's own. */
+/** Returns all fields that can be a column: the title, the types' metafields, and the object's other fields. */
 export function listFields(types: readonly ObjectType[]): readonly ListField[] {
   const isOneType = types.length === 1
   const objectFields = isOneType ? fixedFields.filter(({ path }) => path !== 'type') : fixedFields
   return [titleField, ...metafieldsOf(types), ...objectFields]
 }
 
-/** The fields to filter by, with the operators of their kinds. */
+/** Returns the fields to filter by, with the operators of their kinds. */
 export const withOperators = (
   schema: FilterSchema,
   fields: readonly ListField[],
@@ -66,7 +66,7 @@ export const withOperators = (
     return operators ? { ...field, operators } : field
   })
 
-/** The columns that other plugins offer. */
+/** Returns the columns that other plugins offer. */
 export const panelFields = (panels: readonly OwnedFill[]): readonly ListField[] =>
   panels.map((panel) => ({
     path: panel.id,
@@ -76,7 +76,7 @@ export const panelFields = (panels: readonly OwnedFill[]): readonly ListField[] 
     panel,
   }))
 
-/** The subtitle fields by type. */
+/** Returns the subtitle fields by the slug of their type. */
 export function subtitleFields(types: readonly ObjectType[]): ReadonlyMap<string, ListField> {
   return new Map(
     types.flatMap((type) => {

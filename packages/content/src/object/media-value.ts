@@ -2,7 +2,7 @@ import { type FileUse, storedFileUse, withUse, writeFileUse } from '@typecase/co
 
 import { isRecord } from './json-equal.ts'
 
-/** The name of the media in a file value, and its crop. Responses may contain the addresses instead. */
+/** Returns the media name in a file value, and its crop. Responses may contain addresses instead of the name. */
 export function fileUse(value: unknown): FileUse {
   if (typeof value === 'string') return storedFileUse(value)
   if (!isRecord(value)) return { name: '', use: {} }
@@ -16,11 +16,11 @@ export function fileUse(value: unknown): FileUse {
   return { name: decodeURIComponent(first.name), use }
 }
 
-/** The name of a media, or the address of a file elsewhere. */
+/** Returns the name of a media, or the address of an external file. */
 export const mediaName = (value: unknown): string =>
   typeof value === 'string' && /^https?:/i.test(value) ? value : fileUse(value).name
 
-/** The values of a field of several files, each in stored form. */
+/** Returns the values of a field of several files, each in the form in which it is stored. */
 export function fileValues(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : value ? [value] : []
   return items
@@ -28,7 +28,7 @@ export function fileValues(value: unknown): string[] {
     .filter(Boolean)
 }
 
-/** The address of a media: its name below /media/, or the address itself. Nothing else may be loaded. */
+/** Returns the address of a media: its name below /media/, or the address itself. No other source may be loaded. */
 export function mediaUrl(name: string): string | undefined {
   const text = name.trim()
   if (!text) return undefined
@@ -36,13 +36,13 @@ export function mediaUrl(name: string): string | undefined {
   return `/media/${encodeURIComponent(text.replace(/^\/media\//, ''))}`
 }
 
-/** The address of an image to show next to the name; undefined for other files. */
+/** Returns the address of an image to show next to the name; undefined for other files. */
 export function previewUrl(name: string): string | undefined {
   const path = name.split(/[?#]/)[0] ?? ''
   return /\.(avif|gif|jpe?g|png|svg|webp)$/i.test(path) ? mediaUrl(name) : undefined
 }
 
-/** The same for a value, with its crop and in its displayed width, if our own server renders it. */
+/** Returns the preview of a value, with its crop and at its displayed width if our own server renders it. */
 export function sizedPreview(value: unknown, width: number): string | undefined {
   const url = previewUrl(mediaName(value))
   if (!url?.startsWith('/media/') || /\.svg$/i.test(url)) return url

@@ -2,7 +2,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { CmsObject } from '@typecase/contract/objects'
 
-/** An object as the server answers it. */
+/** Returns an object as the server returns it. */
 export function objectOf(patch: Partial<CmsObject> = {}): CmsObject {
   return {
     id: '0123456789abcdef01234567',

@@ -3,15 +3,15 @@ import { token } from '@typecase/plugin-sdk/token'
 
 /** The object in the editor on screen, for commands of other plugins. */
 export interface OpenObject {
-  /** Whether these ids name it and nothing else; no ids name an object that was never saved. */
+  /** Whether these ids name the open object alone. An empty list names an object that was never saved. */
   isOf(ids: readonly string[]): boolean
   /**
-   * Publishes it with all that was typed, in one call.
-   * @returns undefined when the editor says why not
+   * Publishes the object with all typed changes, in one call.
+   * @returns undefined when the editor says why it cannot
    * @throws while a conflict waits for a choice
    */
   publish(): Promise<Outcome | undefined>
 }
 
-/** Offered by the editor while an object is open. */
+/** The editor offers it while an object is open. */
 export const openObject = token<OpenObject>('content.open-object', 1)

@@ -9,7 +9,7 @@ import { isRecord } from './json-equal.ts'
  */
 export type Path = string
 
-/** The value at a path; undefined where the way there does not exist. */
+/** Returns the value at a path; undefined where the path does not exist. */
 export function getAt(root: unknown, path: Path): unknown {
   let value = root
   for (const key of path.split('.')) {
@@ -20,9 +20,9 @@ export function getAt(root: unknown, path: Path): unknown {
   return value
 }
 
-/** A copy with another value at a path; everything off the path is shared. */
+/** Returns a copy with another value at a path. Everything off the path is shared with the original. */
 export function setAt<T>(root: T, path: Path, value: unknown): T {
-  // The shape is kept: only a leaf of the caller's choice changes.
+  // The type stays: only the value at the caller's path changes.
   return put(root, path.split('.'), value) as T
 }
 
@@ -46,7 +46,7 @@ function put(node: unknown, [key, ...rest]: string[], value: unknown): unknown {
 export function isVisibleAt(field: Metafield, values: unknown, path: Path): boolean {
   if (!field.show_when?.key) return true
   const level = path.slice(0, path.lastIndexOf('.'))
-  // The level above a row is that of its repeater.
+  // Above a row is the level that contains its repeater.
   const above = level.replace(/\.\d+$/, '').replace(/\.[^.]*$/, '')
   return isVisible(field, getAt(values, level), getAt(values, above))
 }

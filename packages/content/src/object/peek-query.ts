@@ -10,7 +10,7 @@ import { objectsByID } from '../objects-by-id.ts'
 import { drafts, type Perspective, perspectiveParameters } from '../perspective.ts'
 import { relatedIDs } from './related-objects.ts'
 
-/** The source of a peek's object: in the trash it is no object of the bucket. */
+/** The source of a peek's object. An object in the trash is read by another endpoint. */
 export type PeekSource = 'objects' | 'trash'
 
 /** The data of a peek. */
@@ -18,11 +18,13 @@ export interface PeekData {
   readonly object: CmsObject
   /** Undefined when the type was deleted. */
   readonly type: ObjectType | undefined
-  /** Titles of the objects that its relations point at, by id; a deleted object has none. */
+  /** Titles of the related objects, by id; deleted objects are missing. */
   readonly titles: ReadonlyMap<string, string>
 }
 
-/** An object with all that its peek shows, in one entry of the cache, so that the next one can be fetched ahead. */
+/**
+ * Returns query options for an object with everything its peek shows, in one cache entry, so it can be prefetched.
+ */
 export function peekQuery(
   services: Services,
   slug: string,
@@ -35,7 +37,7 @@ export function peekQuery(
   const input = { query: { slug, object_id: objectID, ...versions } }
   const endpoint = isTrash ? getTrashedObject : getObject
   return {
-    // The input comes second, as in the key of any call: a change of the bucket refreshes it.
+    // The input comes second, as in the key of any call, so a change of the bucket refreshes the entry.
     queryKey: [endpoint.id, input, 'peek'],
     queryFn: async (): Promise<PeekData> => {
       const [{ object }, { object_types: types }] = await Promise.all([
@@ -49,7 +51,7 @@ export function peekQuery(
   }
 }
 
-/** Ids in all relations of an object, those within groups and repeaters too. */
+/** Returns the ids in all relations of an object, including those in groups and repeaters. */
 export function relatedIdsOf(
   { metadata }: Pick<CmsObject, 'metadata'>,
   type: Pick<ObjectType, 'metafields'> | undefined,

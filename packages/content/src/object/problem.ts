@@ -2,7 +2,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 
 import type { Path } from './path.ts'
 
-/** A broken rule, in the words of specification §5 with the field's title as path. */
+/** A broken rule, in the words of specification §5, with the field's title in place of its path. */
 export interface Problem {
   readonly path: Path
   readonly message: string
@@ -10,7 +10,7 @@ export interface Problem {
   readonly canWait?: boolean
 }
 
-/** Problem with a value by the rules of its field's kind. */
+/** Returns the problem with a value by the rules of its field's kind. */
 export type KindProblem = (field: Metafield, value: unknown) => string | undefined
 
 /** Kinds without extra rules. */

@@ -8,7 +8,9 @@ import { isRecord } from './json-equal.ts'
 
 const ROWS = 20
 
-/** Objects of a type, or of any, whose title holds the words. Without words, those changed last. */
+/**
+ * Finds objects of one type, or of any type, whose titles contain the words. Without words, the most recently changed.
+ */
 export async function searchRelated(
   services: Services,
   { bucketSlug, type, words }: { bucketSlug: string; type: string | undefined; words: string },
@@ -18,7 +20,7 @@ export async function searchRelated(
     const input = { query: { slug: bucketSlug, q: words, limit: ROWS } }
     return (await api.call(searchObjects, input)).objects
   }
-  // The search by title knows no types, and a type of few among many would never come up.
+  // The search by title cannot filter by type: objects of a rare type would never be among its results.
   const contains = { $regex: words.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' }
   return list(
     services,
@@ -28,7 +30,7 @@ export async function searchRelated(
   )
 }
 
-/** Adds a draft of which only the title is known. @returns its id */
+/** Creates a draft with only a title. @returns its id */
 export async function createRelated(
   services: Services,
   { bucketSlug, type, title }: { bucketSlug: string; type: string; title: string },
@@ -58,7 +60,7 @@ async function list(
   return objects.map(({ object: { id, title, type } }) => ({ id, title, type }))
 }
 
-/** The ids of a relation: answers may hold the related objects whole. */
+/** Returns the ids of a relation. Responses may contain the related objects as a whole. */
 export function relatedIDs(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value)
     ? value

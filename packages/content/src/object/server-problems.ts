@@ -5,7 +5,7 @@ import { isRecord } from './json-equal.ts'
 import type { Path } from './path.ts'
 import type { Problem } from './problem.ts'
 
-/** The fields that the server found fault with, out of the details of an `invalid`. */
+/** Returns the problems that the server reported in the details of an `invalid` error, by field. */
 export function serverProblems(
   details: readonly ErrorDetail[],
   fields: readonly Metafield[],
@@ -17,7 +17,7 @@ export function serverProblems(
   })
 }
 
-/** The rules name the path; the user knows the field by its title. */
+/** Converts a detail to a problem. The server's message names the path, but the user knows the field by its title. */
 export function problemFrom(
   { path: full, message }: ErrorDetail,
   { title, type }: Metafield,
@@ -25,19 +25,19 @@ export function problemFrom(
 ): Problem {
   const last = path.split('.').at(-1) ?? path
   const named = [full, path, last].find((name) => message.startsWith(`${name} `))
-  // Rows have fields; the items of other lists belong to the list's field.
+  // A row of a repeater has its own fields. An item of any other list belongs to the list's field.
   const at = type === 'repeater' ? path : path.replace(/\.\d+$/, '')
   return { path: at, message: named ? `${title}${message.slice(named.length)}` : message }
 }
 
-/** The metafield at `metadata.<key>…`, through groups and the rows of repeaters. */
+/** Returns the metafield at `metadata.<key>…`, through groups and the rows of repeaters. */
 export function fieldAt(fields: readonly Metafield[], path: Path): Metafield | undefined {
   const [head, ...keys] = path.split('.')
   if (head !== 'metadata') return undefined
   let level = fields
   let match: Metafield | undefined
   for (const key of keys) {
-    // A position in a list, not a key.
+    // Skips a position in a list, which is no key.
     if (match && /^\d+$/.test(key)) continue
     match = level.find((field) => field.key === key)
     if (!match) return undefined
@@ -46,7 +46,7 @@ export function fieldAt(fields: readonly Metafield[], path: Path): Metafield | u
   return match
 }
 
-/** The location of a nested field: `Shows, row 2`; empty for a top-level one. */
+/** Returns the location of a nested field: `Shows, row 2`; empty for a top-level field. */
 export function locationOf(fields: readonly Metafield[], path: Path): string {
   const keys = path.split('.').slice(0, -1)
   return keys
@@ -58,12 +58,12 @@ export function locationOf(fields: readonly Metafield[], path: Path): string {
     .join(', ')
 }
 
-/** The details of an error that the server answered. */
+/** Returns the details of an error response. */
 export function detailsOf(error: unknown): readonly ErrorDetail[] {
   if (!isRecord(error) || !Array.isArray(error['details'])) return []
-  // No field is wrong where the role or the plan does not allow it.
+  // Where the role or the plan does not allow the change, no field is at fault.
   if (error['code'] === 'forbidden') return []
-  // The API client made sure of the shape of an error's body.
+  // The API client has checked the shape of the error's body.
   return error['details'] as ErrorDetail[]
 }
 
@@ -77,6 +77,6 @@ const objectFields: Readonly<Record<string, string>> = {
   unpublish_at: 'Unpublish at',
 }
 
-/** A field of an object as people know it. */
+/** Returns the title of an object's field. */
 export const fieldTitle = (fields: readonly Metafield[], path: Path): string =>
   fieldAt(fields, path)?.title ?? objectFields[path] ?? path

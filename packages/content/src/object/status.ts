@@ -1,17 +1,17 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { formatLongDateTime, formatShortDateTime } from '@typecase/ui/format'
 
-/** An object's state in a row: a shape and words. */
+/** An object's status as a row shows it: a symbol and a text. */
 export interface DescribedStatus {
   readonly status: 'published' | 'draft' | 'changed' | 'scheduled'
   readonly text: string
-  /** A second sentence, where the short one leaves something out. */
+  /** A second sentence, where `text` leaves something out. */
   readonly detail?: string
 }
 
 type Dates = Pick<CmsObject, 'status' | 'main_object_status' | 'publish_at' | 'unpublish_at'>
 
-/** @param now UNIX ms, for telling future dates */
+/** Describes an object's status. @param now UNIX ms, to detect dates in the future */
 export function statusOf(object: Dates, now: number = Date.now()): DescribedStatus {
   const base = baseStatus(object)
   const { publish_at: publishAt, unpublish_at: unpublishAt } = object

@@ -12,14 +12,16 @@ import { type KindProblem, noKindProblem, type Problem } from './problem.ts'
 import { problemFrom } from './server-problems.ts'
 import { isUnreadable, type Values } from './values.ts'
 
-/** Problem with one field's value; undefined when nothing is. Its children are not validated. */
+/** Returns the problem with one field's value, or undefined. Does not validate the field's children. */
 export const problemOf = (
   field: Metafield,
   value: unknown,
   kindProblem: KindProblem = noKindProblem,
 ): string | undefined => problemsOfField(field, value, 'metadata', kindProblem)[0]?.message
 
-/** Applies the server's own rules: errors that it would report, and fields missing in public. */
+/**
+ * Applies the server's own rules to one field: errors that it would report, and values that are required to publish.
+ */
 function problemsOfField(
   field: Metafield,
   value: unknown,
@@ -37,7 +39,7 @@ function problemsOfField(
     findings,
   )
   const broken = findings.problems.map((detail): Problem =>
-    // A key without a field has no title.
+    // An unknown key has no field, and so no title.
     detail.rule === 'unknown_key'
       ? { path: detail.path, message: detail.message }
       : problemFrom(detail, field),
@@ -56,7 +58,7 @@ function problemsOfField(
   }))
 }
 
-/** Groups and rows without the values of their fields, which are validated one by one. */
+/** Removes the values of inner fields from groups and rows; those are validated one by one. */
 function withoutInner(field: Metafield, value: unknown): unknown {
   const keys = new Set(innerFields(field).map(({ key }) => key))
   const strip = (one: unknown) =>
@@ -68,7 +70,7 @@ function withoutInner(field: Metafield, value: unknown): unknown {
 const innerFields = ({ type, children, repeater_fields: rows }: Metafield): readonly Metafield[] =>
   (type === 'repeater' ? (rows ?? children) : children) ?? []
 
-/** Every broken rule, in the order of the fields. */
+/** Returns every broken rule, in the order of the fields. */
 export function problemsOf(
   fields: readonly Metafield[],
   values: Values,
@@ -88,7 +90,7 @@ interface Surroundings {
   readonly isHidden?: boolean
 }
 
-/** Broken rules among sibling fields, such as those of one row. */
+/** Returns the broken rules among sibling fields, such as those of one row. */
 export function problemsWithin(
   fields: readonly Metafield[],
   siblings: unknown,

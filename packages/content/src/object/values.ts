@@ -16,13 +16,13 @@ export interface Values {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** The part of an object that the editor changes. */
+/** Returns the part of an object that the editor changes. */
 export function valuesOf(object: CmsObject): Values {
   const { title, slug, content, locale, thumbnail, publish_at, unpublish_at, metadata } = object
   return { title, slug, content, locale, thumbnail, publish_at, unpublish_at, metadata }
 }
 
-/** The initial values of a new object: its fields' defaults. */
+/** Returns the initial values of a new object: the defaults of its fields. */
 export function newValues(objectType: ObjectType, locale: string | null): Values {
   return {
     title: '',
@@ -36,7 +36,7 @@ export function newValues(objectType: ObjectType, locale: string | null): Values
   }
 }
 
-/** The defaults of fields; a group holds those of its children. */
+/** Returns the defaults of fields; a group contains those of its children. */
 export function defaultsOf(fields: readonly Metafield[]): Record<string, unknown> {
   const entries = fields.flatMap((field): [string, unknown][] => {
     if (field.type === 'parent') {
@@ -49,12 +49,12 @@ export function defaultsOf(fields: readonly Metafield[]): Record<string, unknown
   return Object.fromEntries(entries)
 }
 
-/** Text in a field whose value is no text, stored as typed until it is valid: `29,7` as a number. */
+/** Text in a field whose values are not texts, stored as typed until it is valid: `29,7` in a number field. */
 export interface Unreadable {
   readonly '~typed': string
 }
 
-/** A text that is not a valid value of its field: the form shows it, and nothing saves it. */
+/** Wraps a text that is not a valid value of its field: the form shows it, but cannot save it. */
 export function unreadable(text: string): Unreadable {
   return { '~typed': text }
 }
@@ -64,7 +64,7 @@ export function isUnreadable(value: unknown): value is Unreadable {
   return isRecord(value) && typeof value['~typed'] === 'string'
 }
 
-/** The slug a title suggests, as the server would make it: words in lower case joined by `-`. */
+/** Returns the slug for a title, as the server would make it: lower-case words joined by `-`. */
 export function slugOf(title: string): string {
   return title
     .normalize('NFKD')

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { bucketQuery } from '../bucket.ts'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 
-/** Titles of a bucket's fields, by their path; the path itself until the types are loaded. */
+/** Returns a function from a field's path to its title in a bucket; it returns the path until the types are loaded. */
 export function useFieldTitles(bucketSlug: string): (path: string) => string {
   const services = useServices()
   const { data } = useQuery(bucketQuery(services, bucketSlug))

@@ -16,7 +16,7 @@ import { objectRoute } from '../routes.ts'
 import styles from './object-view.module.css'
 import { RichText } from './rich-text.tsx'
 
-/** Pixels of a picture on a dense screen. */
+/** Width of a picture in pixels, for screens of high density. */
 const PICTURE_WIDTH = 480
 
 /** The context for rendering values of an object's fields. */
@@ -25,7 +25,7 @@ export interface ValueContext {
   readonly bucketSlug: string
   readonly titles: ReadonlyMap<string, string>
   readonly kinds: readonly FieldKind[]
-  /** Whether related objects are not linked: a guest cannot open them. */
+  /** Shows related objects without links, because a guest cannot open them. */
   readonly isReadOnly?: boolean
 }
 
@@ -35,7 +35,7 @@ interface FieldValueProps {
   context: ValueContext
 }
 
-/** Whether a field holds nothing: of a group or a row, none of its fields does. */
+/** Whether a field has no value. A group or a row is blank if all of its fields are. */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   if (Array.isArray(value)) return value.every(isBlank)
@@ -54,7 +54,7 @@ const stacked = new Set<Metafield['type']>([
   'repeater',
 ])
 
-/** The fields of an object, a group or a row that hold something, each under its title. */
+/** Renders the fields of an object, a group or a row that have a value, each under its title. */
 export function FieldValues({
   fields,
   values,
@@ -80,7 +80,7 @@ export function FieldValues({
   )
 }
 
-/** A value as its field's type is read. */
+/** Renders a value in the way of its field's type. */
 function FieldValue({ field, value, context }: FieldValueProps) {
   const kind = kindOf(context.kinds, field)
   if (kind?.info.cell) {
@@ -129,7 +129,7 @@ const asListField = (field: Metafield) => ({
   metafield: field,
 })
 
-/** Pictures as they look, other files by name. */
+/** Renders pictures as images, other files by name. */
 function Files({ value }: { value: unknown }) {
   return (
     <ul className={styles.files}>
@@ -152,7 +152,7 @@ function Files({ value }: { value: unknown }) {
   )
 }
 
-/** Related objects by their titles, which lead to them. */
+/** Renders related objects as links with their titles. */
 function Related({ ids, context }: { ids: readonly string[]; context: ValueContext }) {
   const { href } = useService(Navigation)
   const { titles, bucketSlug, isReadOnly = false } = context

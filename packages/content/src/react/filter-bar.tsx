@@ -36,7 +36,10 @@ interface FilterBarProps extends Omit<FilterBuilderProps, 'adding'> {
   handle: Ref<FilterBarHandle>
   /** Id of the filtered list: another one resets the line. */
   list: string | undefined
-  /** The filtered type: another one resets the form. Unlike a list, it stays when its filters are saved as a view. */
+  /**
+   * Slug of the filtered type: another one resets the form. Saving the filters as a view changes `list` but not the
+   * type.
+   */
   type?: string | undefined
   /** The query as a line, or the unreadable part of an address. */
   line: string
@@ -46,14 +49,14 @@ interface FilterBarProps extends Omit<FilterBuilderProps, 'adding'> {
   actions?: ReactNode
 }
 
-/** The query line, and the same filters as a form. */
+/** Renders the query line, and the same filters as a form. */
 export function FilterBar(props: FilterBarProps) {
   const { handle, list, type = '', line, placeholder, actions, ...form } = props
   const focus = useService(Focus)
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [adding, setAdding] = useState(0)
-  // Loads before the button is pressed, but after the list.
+  // Preloads the code before the button is pressed, but after the list has loaded.
   useEffect(() => preload(builder), [])
   useImperativeHandle(handle, () => ({
     focusLine: () => void focus.moveTo(input.current),

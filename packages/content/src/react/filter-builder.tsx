@@ -29,12 +29,12 @@ import { formatNumber } from '@typecase/ui/format'
 import styles from './filter-builder/filter-builder.module.css'
 import { FilterRow } from './filter-builder/filter-row.tsx'
 
-/** Pause in typing before the count is requested, ms. */
+/** How long typing must pause before the count is requested, in ms. */
 const REST = 150
 
 export interface FilterBuilderProps {
   bucketSlug: string
-  /** The filters in force, as the query language has them. */
+  /** The applied filters, in the query language's JSON. */
   query: ListQuery
   schema: FilterSchema
   resource?: Resource
@@ -43,13 +43,13 @@ export interface FilterBuilderProps {
   count: (query: ListQuery, signal: AbortSignal) => Promise<number>
   /** Noun of the counted items: `objects`. */
   noun: string
-  /** Raised by one for each new row that someone asks for from outside. */
+  /** Increased by one for each new row that is requested from outside. */
   adding?: number
   /** Buttons in addition to the builder's. */
   children?: ReactNode
 }
 
-/** Filters as a form: each finished one is in force at once. */
+/** Renders filters as a form. Each finished filter applies at once. */
 export function FilterBuilder(props: FilterBuilderProps) {
   const { bucketSlug, query, schema, resource = 'objects', onApply, adding = 0, children } = props
   const focus = useService(Focus)
@@ -65,7 +65,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
   })
   const [typing, setTyping] = useState<DraftRow>()
   const [applied, setApplied] = useState(query)
-  /** Applied queries that have not come back as `query` yet, in order. */
+  /** Applied queries that have not yet returned as `query`, in order. */
   const [sent, setSent] = useState<readonly string[]>([])
   if (applied !== query) {
     setApplied(query)
@@ -73,7 +73,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
     const text = textOf(jsonOf(read))
     const at = sent.indexOf(text)
     setSent(at === -1 ? [] : sent.slice(at + 1))
-    // The builder's own query comes back late: newer and unfinished rows stay.
+    // The builder's own query may return late: newer and unfinished rows stay.
     if (at === -1 && text !== textOf(jsonOf(drafts))) setDrafts(read)
   }
 
@@ -256,7 +256,7 @@ function Group({
   )
 }
 
-/** A part of the query that has no form here, with its error, if any. */
+/** Renders a part of the query that the form cannot show, with its error, if any. */
 function PreservedCondition({
   bucketSlug,
   resource,
@@ -273,7 +273,7 @@ function PreservedCondition({
   const { data } = useQuery(bucketQuery(useServices(), bucketSlug))
   // Media have no object types.
   const types = resource === 'objects' ? data?.bucket.object_types : undefined
-  // It is JSON: it comes from an address or from the server.
+  // It comes from an address or from the server, so it is JSON.
   const [wrong] = types ? unsupportedIn(json as never, types) : []
   return (
     <div className={styles.row}>
@@ -314,7 +314,7 @@ function Count({
   )
 }
 
-/** A text once no one has changed it for a moment. */
+/** Returns a text once it has not changed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

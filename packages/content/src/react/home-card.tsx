@@ -8,20 +8,20 @@ import { type LoadState, QueryView } from './query-view.tsx'
 
 interface HomeCardProps<Data> {
   title: string
-  /** The key that goes to it. */
+  /** The key that moves the focus to the card. */
   number: number
   query: LoadState<Data>
-  /** Leads to all of them. */
+  /** Returns the link to the complete list. */
   all?: (data: Data) => { href: string; label: string } | undefined
   isEmpty: (data: Data) => boolean
-  /** Said in place of no rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode
-  /** Below the rows, or without any. */
+  /** Shown below the rows, also if there are none. */
   footer?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** A card of the home page, with its loading, empty and failing states. */
+/** Renders a card of the home page, with its loading, empty and failure states. */
 export function HomeCard<Data>(props: HomeCardProps<Data>) {
   const { title, number, query, all, isEmpty, empty, footer, children } = props
   const { data } = query
@@ -58,16 +58,16 @@ export function HomeCard<Data>(props: HomeCardProps<Data>) {
 export interface HomeRow {
   readonly id: string
   readonly href: string
-  /** Before the title: a picture, a person, a time. */
+  /** Shown before the title: a picture, a person, a time. */
   readonly start?: ReactNode
   readonly title: string
-  /** Below the title. */
+  /** Shown below the title. */
   readonly text?: ReactNode
   readonly details?: readonly ReactNode[]
   readonly end?: ReactNode
 }
 
-/** The rows of a card. */
+/** Renders the rows of a card. */
 export function HomeRows({ label, rows }: { label: string; rows: readonly HomeRow[] }) {
   return (
     <ul className={styles.rows} aria-label={label}>

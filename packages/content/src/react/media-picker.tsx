@@ -17,11 +17,11 @@ interface PickerHandle {
   readonly isOffered: boolean
   /** Opens it. */
   open(request: Request): void
-  /** The dialog, for rendering where it opens. */
+  /** The dialog; render it where it should open. */
   readonly dialog: ReactNode
 }
 
-/** The dialog that chooses media of a bucket; its code comes with the first time that it is opened. */
+/** Returns a dialog for choosing media of a bucket. Its code loads when it is first opened. */
 export function useMediaPicker(): PickerHandle {
   const services = useServices()
   const [request, setRequest] = useState<Request>()
@@ -39,11 +39,11 @@ export function useMediaPicker(): PickerHandle {
   }
 }
 
-/** Prompts for the alt text of a picture without one; renders nothing if no plugin offers that. */
+/** Renders a prompt for the alt text of a picture without one; renders nothing if no plugin offers that. */
 export function AltText(props: AltTextProps) {
   const services = useServices()
   const [parts, setParts] = useState<MediaParts>()
-  // The outside system is the service, whose code comes late.
+  // The service is outside React, and its code loads late.
   useEffect(() => {
     let isHere = true
     if (services.has(MediaPicker))
@@ -58,7 +58,7 @@ export function AltText(props: AltTextProps) {
   return parts ? <parts.AltText {...props} /> : null
 }
 
-/** Media by name, as far as they exist. */
+/** Returns the media that exist among these names, by name. */
 export function useMediaByName(
   bucketSlug: string,
   names: readonly string[],

@@ -10,12 +10,12 @@ interface UploadOptions {
   readonly bucketSlug: string
   /** Files of other kinds are not sent. */
   readonly kind?: MediaKind | undefined
-  /** Only the first one is sent otherwise. */
+  /** Sends all files; by default only the first one. */
   readonly isMany?: boolean
   readonly onUploaded: (media: readonly Media[]) => void
 }
 
-/** Uploads files in place. `percent` is the progress, `failure` lists the failed files with reasons. */
+/** Uploads files without leaving the page. `percent` is the progress; `failure` lists the failed files with reasons. */
 export function useMediaUpload({ bucketSlug, kind, isMany = false, onUploaded }: UploadOptions) {
   const services = useServices()
   const [percent, setPercent] = useState<number>()
@@ -64,10 +64,10 @@ const words = {
   application: 'a document',
 } as const
 
-/** Whether a field takes it, as far as the browser knows; the server reads the bytes. */
+/** Whether a field accepts a file of this type, as far as the browser knows. The server checks the bytes. */
 const isOfKind = (type: string, kind: MediaKind | undefined): boolean =>
   !kind || !type || type.startsWith(`${kind}/`)
 
-/** For the dialog of the browser. */
+/** Returns the `accept` of the browser's file dialog. */
 export const acceptOf = (kind: MediaKind | undefined): string[] | undefined =>
   kind && kind !== 'application' ? [`${kind}/*`] : undefined

@@ -6,7 +6,7 @@ import { EmptyState } from '@typecase/ui/empty-state'
 
 import { objectsPath } from '../routes.ts'
 
-/** An address that leads to no object, or to one of a deleted type. */
+/** Renders the page for an address of an object or an object type that does not exist. */
 export function MissingObject({ typeSlug }: { typeSlug?: string }) {
   const navigation = useService(Navigation)
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug'])

@@ -7,15 +7,15 @@ import styles from './object-changes.module.css'
 
 interface ObjectChangesProps {
   changes: readonly FieldChange[]
-  /** The title of a field, by its path. */
+  /** Returns the title of the field at a path. */
   nameOf(path: string): string
-  /** The page of an object; undefined for one without a page. */
+  /** Returns the address of an object's page; undefined where objects have no page. */
   hrefOf?: ((id: string) => string) | undefined
   /** The id of the heading. */
   'aria-labelledby': string
 }
 
-/** Objects, each with its fields before and after a change. */
+/** Lists objects, each with its fields before and after a change. */
 export function ObjectChanges({
   changes,
   nameOf,
@@ -78,7 +78,7 @@ function OneSided({ before: from, after: to }: { before: string; after: string }
   )
 }
 
-/** An event of the whole object; undefined for a field. */
+/** Describes a change of the whole object; undefined for a change of a field. */
 function describeEvent(field: string, after: unknown): string | undefined {
   if (field === 'object') return 'Made'
   if (field === 'deleted') return after === true ? 'Moved to the trash' : 'Restored from the trash'

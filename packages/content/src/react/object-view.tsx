@@ -13,7 +13,7 @@ import { usePeople } from './people.tsx'
 
 const content: Metafield = { key: 'content', title: 'Content', type: 'html-textarea' }
 
-/** An object for reading: its facts, and the fields with values, in the order of its form. */
+/** Renders an object for reading: its facts, and its fields with values in the order of the form. */
 export function ObjectView({ data, bucketSlug }: { data: PeekData; bucketSlug: string }) {
   const { object, type, titles } = data
   const { title, locale, thumbnail, slug } = object
@@ -54,5 +54,5 @@ export function ObjectView({ data, bucketSlug }: { data: PeekData; bucketSlug: s
   )
 }
 
-/** Pixels of the thumbnail on a dense screen. */
+/** Width of the thumbnail in pixels, for screens of high density. */
 const THUMBNAIL_WIDTH = 800

@@ -11,7 +11,7 @@ interface PagedListProps<Data extends { readonly total: number }> extends Omit<
   query: LoadState<Data>
   /** Plural noun for “The comments could not be loaded”: `comments`. */
   what: string
-  /** Goes to another page. @param skip rows before it */
+  /** Goes to another page. @param skip number of rows before that page */
   onSkip: (skip: number) => void
   /** Shown if no page has rows. */
   empty: ReactNode
@@ -19,7 +19,7 @@ interface PagedListProps<Data extends { readonly total: number }> extends Omit<
   children: (data: Data) => ReactNode
 }
 
-/** One page of a paginated list: its rows, or the reason there are none, and links to the other pages. */
+/** Renders one page of a paginated list: its rows, or the reason there are none, and links to the other pages. */
 export function PagedList<Data extends { readonly total: number }>(props: PagedListProps<Data>) {
   const { query, what, size, skip, onSkip, empty, children } = props
   return (

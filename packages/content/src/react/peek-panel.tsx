@@ -22,7 +22,7 @@ interface PeekPanelProps {
   children: ReactNode
 }
 
-/** An object next to its list. */
+/** Renders an object next to its list. */
 export function PeekPanel(props: PeekPanelProps) {
   const { bucketSlug, objectID, source, perspective, children } = props
   const query = useQuery({
@@ -34,12 +34,12 @@ export function PeekPanel(props: PeekPanelProps) {
   const announcer = useService(Announcer)
   const announce = useEffectEvent(() => announcer.say(`Peek at ${title}.`))
   const isLoaded = title !== undefined
-  // The screen reader reads each row as it gets the focus: the first object alone is announced.
+  // Announces only the first object: for later ones, the screen reader reads the row that gets the focus.
   useEffect(() => {
     if (isLoaded) announce()
   }, [isLoaded])
   return (
-    // Another object begins at its top.
+    // The key resets the scroll position for another object.
     <Inspector key={data?.object.id} aria-label={title === undefined ? 'Peek' : `Peek at ${title}`}>
       <div className={styles.peek} data-peek>
         <div className={styles.head}>

@@ -21,32 +21,32 @@ const PeekPanel = lazyView(panelCode.load, 'The peek')
 
 interface PeekOptions {
   bucketSlug: string
-  /** Ids of the objects of the list, in order. */
+  /** Ids of the objects in the list, in order. */
   ids: readonly string[]
-  /** The object of the current row; undefined while the row is no object. */
+  /** Id of the current row's object; undefined while the current row is not an object. */
   currentID: string | undefined
   source?: PeekSource
-  /** The element of the current row, which gets the focus back. */
+  /** Returns the element of the current row, which gets the focus back. */
   row: () => Element | null | undefined
 }
 
 /** The result of `usePeek`. */
 export interface PeekState extends Required<Pick<PeekOptions, 'bucketSlug' | 'source'>> {
   readonly perspective: Perspective
-  /** The object that is shown; undefined while the peek is closed. */
+  /** Id of the visible object; undefined while the peek is closed. */
   readonly objectID: string | undefined
   open(): void
   toggle(): void
 }
 
-/** The peek of a list. */
+/** Manages the peek of a list. */
 export function usePeek(options: PeekOptions): PeekState {
   const { bucketSlug, ids, currentID, source = 'objects', row } = options
   const services = useServices()
   const perspective = usePerspective(bucketSlug)
   const focus = useService(Focus)
   const [isOpen, setOpen] = useState(false)
-  // While the head of a group is current, the peek stays at the object before it.
+  // While the header of a group is current, the peek keeps showing the previous object.
   const [lastID, setLastID] = useState(currentID)
   if (currentID !== undefined && currentID !== lastID) setLastID(currentID)
   const index = lastID === undefined ? -1 : ids.indexOf(lastID)
@@ -68,16 +68,16 @@ export function usePeek(options: PeekOptions): PeekState {
 
   const isVisible = visibleID !== undefined
   const showRow = useEffectEvent(() => row()?.scrollIntoView({ block: 'nearest' }))
-  // The sheet of a narrow screen takes the place of rows.
+  // On a narrow screen, the sheet covers some of the rows.
   useEffect(() => {
     if (isVisible) showRow()
   }, [isVisible])
   const isOnRow = currentID !== undefined
-  // Space is pressed faster than code arrives.
+  // Preloads the code, so it is ready when the user presses Space.
   useEffect(() => {
     if (isOnRow) preload(panelCode)
   }, [isOnRow])
-  // The keyboard moves faster than the network answers.
+  // Prefetches the neighbours, so moving through the rows does not wait for the network.
   useEffect(() => {
     if (visibleID === undefined) return
     for (const id of [nextID, previousID]) {
@@ -92,7 +92,7 @@ export function usePeek(options: PeekOptions): PeekState {
 }
 
 /**
- * The object of a peek: the inspector of a `SplitLayout` whose `narrow` is `sheet`.
+ * Renders the object of a peek, as the inspector of a `SplitLayout` whose `narrow` is `sheet`.
  * @param props.children actions for the object
  */
 export function Peek({
@@ -116,7 +116,7 @@ export function Peek({
   )
 }
 
-/** Opens the object of a peek, as Enter on its row does. */
+/** Renders a button that opens the object of a peek, as Enter on its row does. */
 export function OpenButton({ onPress }: { onPress: () => void }) {
   return (
     <Button kbd="Enter" onPress={onPress}>

@@ -17,7 +17,7 @@ export function usePeople(bucketSlug: string | undefined): People {
     { query: { slug: bucketSlug ?? '' } },
     { enabled: bucketSlug !== undefined, staleTime: PEOPLE_FRESH },
   )
-  // Without an answer there are no names, and nothing to wait for.
+  // If the call fails, there are no names, and nothing to wait for.
   return useMemo(
     () => describePeople(data?.people ?? (error ? [] : undefined), me),
     [data, error, me],

@@ -13,7 +13,7 @@ import {
 } from '../perspective.ts'
 import styles from './perspective.module.css'
 
-/** The perspective in which this browser shows a bucket. */
+/** Returns the perspective in which this browser shows a bucket. */
 export function usePerspective(bucketSlug: string): Perspective {
   const storage = useService(Storage)
   const key = perspectiveKey(bucketSlug)
@@ -21,14 +21,14 @@ export function usePerspective(bucketSlug: string): Perspective {
     (listener: () => void) => storage.subscribe(key, listener),
     [storage, key],
   )
-  // As a text, which is the same while the perspective is.
+  // A snapshot as text is equal while the perspective is unchanged.
   const text = useSyncExternalStore(subscribe, () =>
     JSON.stringify(readPerspective(storage.get(key))),
   )
   return useMemo(() => readPerspective(JSON.parse(text)), [text])
 }
 
-/** Above a page that shows something other than drafts: what, and the way back. */
+/** Renders a note above a page that does not show drafts: what it shows, and a way back to drafts. */
 export function PerspectiveNote({ bucketSlug }: { bucketSlug: string }) {
   const perspective = usePerspective(bucketSlug)
   return (

@@ -14,7 +14,7 @@ import { queryOf } from '../line-query.ts'
 import styles from './query-line.module.css'
 import { SuggestionList } from './suggestion-list.tsx'
 
-/** Suggestions shown at a time. */
+/** How many suggestions are shown. */
 const SHOWN = 8
 
 const looks = {
@@ -39,7 +39,7 @@ interface QueryLineProps {
   onApply: (query: ListQuery) => void
 }
 
-/** Filters typed as one line: `status is draft year >= 1840`. Enter applies them. */
+/** Renders an input for filters as one line: `status is draft year >= 1840`. Enter applies them. */
 export function QueryLine(props: QueryLineProps) {
   const {
     list,
@@ -57,7 +57,7 @@ export function QueryLine(props: QueryLineProps) {
   const [isTried, setTried] = useState(applied !== '')
   const [address, setAddress] = useState({ list, applied })
   if (address.list !== list || address.applied !== applied) {
-    // Another address: the typed text stays until it is applied or discarded.
+    // Another address replaces the line. Until then, typed text stays until it is applied or discarded.
     setAddress({ list, applied })
     setLine(applied)
     setTried(applied !== '')
@@ -121,7 +121,7 @@ export function QueryLine(props: QueryLineProps) {
       if (chosen) accept(chosen)
       else apply()
     } else if (event.key === 'Tab' && !event.shiftKey && suggestions[0] && line !== applied) {
-      // Completes the word under the caret; without a typed text, Tab moves on as usual.
+      // Completes the word at the caret. Without typed text, Tab moves the focus as usual.
       accept(chosen ?? suggestions[0])
     } else if (event.key === 'Escape' && suggestions.length > 0) setListOpen(false)
     else if (event.key === 'Escape' && line !== applied) {

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 
 import styles from './query-view.module.css'
 
-/** A query, or several as one, as far as a view needs it. */
+/** The state of one query, or of several combined, as far as a view needs it. */
 export interface LoadState<Data> extends Pick<
   UseQueryResult<Data>,
   'data' | 'error' | 'isFetching'
@@ -17,7 +17,7 @@ export interface LoadState<Data> extends Pick<
   refetch(): Promise<unknown>
 }
 
-/** Whether a view shows `QueryFailure`: there is nothing to show, or the user may no longer see it. */
+/** Whether a view shows `QueryFailure`: it has no data, or the user may no longer see the data. */
 export function hasFailed({ data, error }: Pick<LoadState<unknown>, 'data' | 'error'>): boolean {
   return error !== null && (data === undefined || isApiError(error, 'forbidden'))
 }
@@ -26,11 +26,11 @@ interface QueryFailureProps {
   query: Omit<LoadState<unknown>, 'data'>
   /** Plural noun for “The comments could not be loaded”: `comments`. */
   what: string
-  /** The view is the only content of the page: its title is the page's heading. */
+  /** The view is the only content of the page, so its title is the page's heading. */
   isPage?: boolean
-  /** In a panel or a card: a line and a button. */
+  /** For a panel or a card: shows only a line and a button. */
   isSmall?: boolean
-  /** Shown where the server says that there is no such thing. */
+  /** Shown if the server reports that the item does not exist. */
   missing?: ReactNode
   /** Further actions next to Retry. */
   actions?: ReactNode
@@ -38,7 +38,7 @@ interface QueryFailureProps {
   advice?: ReactNode
 }
 
-/** A query that failed, with Retry; without the permission there is nothing to retry. */
+/** Renders the error of a failed query, with Retry. Without permission there is nothing to retry. */
 export function QueryFailure(props: QueryFailureProps) {
   const { query, what, isPage, isSmall, missing, actions, advice } = props
   const { error, isFetching } = query
@@ -76,7 +76,7 @@ export function QueryFailure(props: QueryFailureProps) {
   )
 }
 
-/** Reports that the data on screen could not be refreshed, with Retry; renders nothing otherwise. */
+/** Renders a notice that the data on screen could not be refreshed, with Retry; nothing otherwise. */
 export function QueryOutdated({ query }: { query: LoadState<unknown> }) {
   const { data, error, isFetching } = query
   if (data === undefined || !error) return null
@@ -95,11 +95,11 @@ interface QueryViewProps<Data> extends Omit<QueryFailureProps, 'query'> {
   query: LoadState<Data>
   /** Shown while it loads: grey rows by default. */
   loading?: ReactNode
-  /** Left out where the data is shown elsewhere. */
+  /** Missing if the data is shown elsewhere. */
   children?: (data: Data) => ReactNode
 }
 
-/** The result of a query, or the reason there is nothing to show yet. */
+/** Renders the result of a query, or the reason why there is nothing to show yet. */
 export function QueryView<Data>({ loading, children, ...failure }: QueryViewProps<Data>) {
   const { query, what, isSmall, missing } = failure
   if (hasFailed(query) || (missing !== undefined && isMissing(query.error)))

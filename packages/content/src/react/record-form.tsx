@@ -19,7 +19,7 @@ interface StaleBannerProps {
   onKeepMine: () => void
 }
 
-/** The notice that someone else saved the record under edit: the user picks one of the two versions. */
+/** Renders the notice that someone else saved the record under edit: the user picks one of the two versions. */
 export function StaleBanner({ noun, children, onTakeTheirs, onKeepMine }: StaleBannerProps) {
   const focus = useService(Focus)
   const banner = useFocusOnMount()
@@ -49,7 +49,7 @@ interface FormDialogProps extends Pick<DialogProps, 'description' | 'size'> {
   title: string
   isOpen: boolean
   onClose: () => void
-  /** The form's state, without its typed values. Held above the dialog, it survives closing it. */
+  /** The form's state without its values. Hold it above the dialog, so it survives closing the dialog. */
   form: Omit<RecordForm<object>, 'values' | 'draft' | 'change' | 'field'>
   noun: string
   /** The label of the form and of its button: `Save webhook`. */
@@ -59,7 +59,7 @@ interface FormDialogProps extends Pick<DialogProps, 'description' | 'size'> {
   children: ReactNode
 }
 
-/** A form in a dialog: its error as a whole, its fields, Cancel and the button that sends it. */
+/** Renders a form in a dialog: the error of the form as a whole, its fields, Cancel and the button that sends it. */
 export function FormDialog(props: FormDialogProps) {
   const { isOpen, onClose, form, noun, action, theirs, children, ...dialog } = props
   return (

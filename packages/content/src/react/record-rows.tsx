@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 
 import type { RecordArgs, RecordKind } from '../record/define-record.ts'
 
-/** Context of a row's parts, in addition to the record. */
+/** The props of a row's parts, passed in addition to the record. */
 export interface RecordRow<Arg extends string> {
-  /** For the link or button that opens it. */
+  /** Props for the link or button that opens the record. */
   readonly opener: { readonly 'data-row': string; readonly excludeFromTabOrder: boolean }
-  /** For the buttons of commands about it. */
+  /** Props for the buttons of commands about the record. */
   readonly button: {
     readonly args: RecordArgs<Arg>
     readonly variant: 'quiet'
@@ -21,15 +21,15 @@ interface RecordRowsProps<Item extends { readonly id: string }, Arg extends stri
   record: RecordKind<Item, Arg>
   items: readonly Item[]
   'aria-label': string
-  /** Id of the command that adds one: `n` runs it. */
+  /** Id of the command that creates a record; `n` runs it. */
   creates?: string
-  /** Lays the parts of a row out as columns, as that of `Row`. */
+  /** CSS class that lays out the parts of a row as columns, as in `Row`. */
   className?: string | undefined
-  /** The parts of a row. */
+  /** Returns the parts of a row. */
   children: (item: Item, row: RecordRow<Arg>) => ReactNode
 }
 
-/** The rows of a list of records, with its keys. Commands are about the row with the keyboard's focus. */
+/** Renders the rows of a list of records, with the list's keys. Commands apply to the row with the keyboard's focus. */
 export function RecordRows<Item extends { readonly id: string }, Arg extends string>({
   record,
   items,

@@ -9,10 +9,12 @@ const PLAIN = new Set(
     ' ',
   ),
 )
-/** Elements whose text is not for readers. */
+/** Elements whose text is not meant for readers. */
 const HIDDEN = new Set('script style template iframe object noscript head'.split(' '))
 
-/** A formatted text for reading. Its markup becomes elements of ours, so that no script, style or handler of a text runs. */
+/**
+ * Renders a formatted text for reading. Only our own elements are rendered, so no script, style or handler in it runs.
+ */
 export function RichText({ html }: { html: string }) {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return <div className={styles.text}>{childrenOf(body)}</div>
@@ -30,7 +32,7 @@ function elementOf(node: Node, key: number): ReactNode {
   if (name === 'img') return picture(node, key)
   const children = childrenOf(node)
   if (PLAIN.has(name)) return createElement(name, { key }, ...children)
-  // The page has its own heading outline.
+  // The page has its own outline of headings, so these are paragraphs.
   if (/^h[1-6]$/.test(name)) {
     return (
       <p key={key} className={styles.heading} data-level={name}>
@@ -56,7 +58,7 @@ function picture(element: Element, key: number): ReactNode {
   return <img key={key} src={url} alt={element.getAttribute('alt') ?? ''} loading="lazy" />
 }
 
-/** The address of a link, unless it runs something. */
+/** Returns the address of a link, unless it could run a script. */
 function safeAddress(href: string | null): string | undefined {
   return href !== null && /^(https?:|mailto:|tel:|\/|#)/i.test(href) ? href : undefined
 }

@@ -12,21 +12,21 @@ import type { ReactNode } from 'react'
 
 import { describeScope, scopeLabels } from '../words/scopes.ts'
 
-/** What a token may do, and where. */
+/** The scope of a token, and its buckets. */
 export interface ScopeValue {
   readonly scope: TokenScope
   /** Ids of buckets; null for all. */
   readonly buckets: readonly string[] | null
 }
 
-/** The buckets to send; undefined while none is chosen. */
+/** Returns the buckets to send: null for all, undefined while none is chosen. */
 export const chosenBuckets = ({ buckets }: ScopeValue): string[] | null | undefined =>
   buckets === null ? null : buckets.length > 0 ? [...buckets] : undefined
 
 interface ScopeFieldsProps {
   value: ScopeValue
   onChange: (value: ScopeValue) => void
-  /** A field next to that of the buckets. */
+  /** A field next to the field of buckets. */
   children?: ReactNode
   errorMessage?: string | undefined
 }
@@ -39,7 +39,7 @@ const places = [
   { id: SOME, label: 'Chosen buckets' },
 ]
 
-/** Fields for the scope of a token and the buckets that it opens. */
+/** Renders fields for the scope of a token and the buckets that it opens. */
 export function ScopeFields({ value, onChange, children, errorMessage }: ScopeFieldsProps) {
   const { scope, buckets } = value
   const isLimited = buckets !== null

@@ -11,7 +11,7 @@ interface SuggestionListProps {
 
 const kinds = { field: 'field', operator: 'operator', value: 'value' }
 
-/** Suggestions for the rest of the query line. The focus stays in the line, which names the active option. */
+/** Renders suggestions for the rest of the query line. The focus stays in the line, which names the active option. */
 export function SuggestionList({ id, suggestions, active, onChoose }: SuggestionListProps) {
   if (suggestions.length === 0) return null
   return (
@@ -24,7 +24,7 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
           aria-selected={index === active}
           tabIndex={-1}
           className={styles.option}
-          // Before the input loses the focus.
+          // Runs before the input loses the focus.
           onMouseDown={(event) => {
             event.preventDefault()
             onChoose(suggestion)

@@ -17,7 +17,7 @@ const refusal = (code: string, path = '') =>
     details: path ? [{ path, message: `${path} is taken`, rule: 'unique' }] : [],
   })
 
-/** The form of a note that others save, too. */
+/** Renders the form of a note that others save, too. */
 function setUp(initial?: RecordDraft<Note>) {
   const save =
     vi.fn<(values: Note, typed: Partial<Note>, rev: number | undefined) => Promise<void>>()

@@ -12,25 +12,25 @@ export interface RecordFormOptions<Values extends object> {
   readonly labels: { readonly [Key in keyof Values]?: string }
   /** A draft from an earlier visit of the page. */
   readonly initial?: RecordDraft<Values> | undefined
-  /** The rule that a field breaks, by its name or its path in the call. */
+  /** Returns the broken rule of each invalid field, by the field's name or its path in the call. */
   problemsOf(values: Values): Readonly<Record<string, string | undefined>>
   /**
    * Sends the form. Errors are shown, and the typed values stay.
-   * @param typed the fields that were typed in
-   * @param rev the version that they were typed over
+   * @param typed the changed fields only
+   * @param rev the version that they are based on
    */
   save(values: Values, typed: Partial<Values>, rev: number | undefined): Promise<void>
 }
 
-/** The typed values of a form, and the version that they were typed over; the version on screen by default. */
+/** The typed values of a form, and the version that they are based on; by default, the version on screen. */
 export interface RecordDraft<Values> {
   readonly typed: Partial<Values>
   readonly rev?: number | undefined
 }
 
 /**
- * The form of a record: its typed values, broken rules and server errors. Untouched fields follow others' changes. Used
- * above a dialog, the draft survives closing it.
+ * Manages the form of a record: its typed values, broken rules and server errors. Fields that the user has not touched
+ * follow changes by others. If the hook is used above a dialog, the draft survives closing it.
  */
 export function useRecordForm<Values extends object>({
   saved,
@@ -50,7 +50,7 @@ export function useRecordForm<Values extends object>({
   const isStale = isApiError(error, 'stale')
   const refusals = isApiError(error, 'invalid', 'conflict') ? error.details : []
 
-  /** The reason why a field is invalid: a rule, or the server's message. */
+  /** Returns why a field is invalid: a rule, or the server's message. */
   function problemAt(path: string, label = 'It'): string | undefined {
     const refusal = refusals.find((one) => one.path === path || one.path === `data.${path}`)
     return problems[path] ?? refusal?.message.replace(refusal.path, label)
@@ -78,13 +78,13 @@ export function useRecordForm<Values extends object>({
     refusals,
     problemAt,
     isPending,
-    /** Whether Send was pressed: then every field shows its error. */
+    /** Whether the user has tried to send the form: then every field shows its error. */
     isSubmitted,
-    /** Whether someone else saved the record since the first key was typed. */
+    /** Whether someone else saved the record since the user began to type. */
     isStale,
-    /** Problem with the form as a whole. */
+    /** The problem with the form as a whole. */
     failure: isStale || refusals.length > 0 ? undefined : error?.message,
-    /** Props of a field of a form. */
+    /** Returns the props of a form field. */
     field<Key extends keyof Values & string>(key: Key) {
       const label = labels[key] ?? key
       const errorMessage = problemAt(key, label)
@@ -101,7 +101,7 @@ export function useRecordForm<Values extends object>({
         ...((isSubmitted || isRefused) && { isTouched: true }),
       }
     },
-    /** Sends the typed values when every rule holds; one request at a time. */
+    /** Sends the form if every rule holds, one request at a time. */
     async submit(): Promise<void> {
       setSubmitted(true)
       const isBroken = Object.values(problems).some((problem) => problem !== undefined)
@@ -116,9 +116,9 @@ export function useRecordForm<Values extends object>({
         setError(reason instanceof Error ? reason : new Error(String(reason)))
       }
     },
-    /** Discards the typed values for someone else's version. */
+    /** Discards the typed values in favour of the other version. */
     takeTheirs: reset,
-    /** Keeps the typed values over someone else's version. */
+    /** Keeps the typed values, based on the other version. */
     keepMine(): void {
       setDraft({ typed: draft?.typed ?? {}, rev })
       setError(undefined)

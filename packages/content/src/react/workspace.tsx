@@ -6,7 +6,7 @@ import { CurrentWorkspace } from '../workspace.ts'
 
 const nothing = () => () => {}
 
-/** The id of the workspace one works in, also after a switch. */
+/** Returns the id of the current workspace, and follows a switch. */
 export function useCurrentWorkspace(): string {
   const services = useServices()
   const current = services.has(CurrentWorkspace) ? services.get(CurrentWorkspace) : undefined

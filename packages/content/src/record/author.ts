@@ -3,14 +3,14 @@ import { Session } from '@typecase/plugin-sdk/services'
 
 import type { Offer } from './define-record.ts'
 
-/** A record that knows who made it. */
+/** A record with its author. */
 export interface Authored {
   readonly created_by: string | null
 }
 
 /**
- * Whether an account may change a record that belongs to its author: its author, and users who may change the bucket's
- * settings, may.
+ * Whether an account may change a record that belongs to its author: the author may, and so may users who may change
+ * the bucket's settings.
  * @param me id of the account
  * @param permissions its permissions in the bucket, as in the fact `can`
  */

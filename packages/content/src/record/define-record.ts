@@ -21,12 +21,14 @@ import { type } from 'arktype'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
 
-/** A picker asks for its rows at each key; what other people do shows this much later, ms. */
+/**
+ * How long a picker's rows count as fresh, in ms. It reads them at each key; changes by others appear this much later.
+ */
 const PICKER_FRESH_MS = 1000
 
 type TextFact = { [Key in FactKey]: Facts[Key] extends string ? Key : never }[FactKey]
 
-/** A query of a list: an `apiQueryOptions` with its refetch interval. */
+/** The query of a list: `apiQueryOptions` with its refetch interval. */
 interface ListQuery<Answer> {
   readonly queryKey: readonly unknown[]
   queryFn(context: { signal: AbortSignal }): Promise<Answer>
@@ -34,29 +36,29 @@ interface ListQuery<Answer> {
 
 /** Options of `defineRecord`. */
 export interface RecordOptions<Item, Arg extends string, Answer> {
-  /** In the singular, as texts say it: `webhook`. */
+  /** Singular noun for texts: `webhook`. */
   readonly noun: string
   readonly icon: string
   /** Heading of its commands in the palette. */
   readonly group: string
   /** The condition for commands about records: in a bucket, with a permission. */
   readonly when: When
-  /** The argument of commands that names one by its id: `webhook_id`. */
+  /** The argument by which commands name a record's id: `webhook_id`. */
   readonly arg: Arg
-  /** Holds the id of the current one: the one on screen, or the row with the keyboard's focus. */
+  /** The fact with the id of the current record: the one on screen, or the row with the keyboard's focus. */
   readonly fact: TextFact
-  /** Reads all of a bucket, or of what `scopeOf` names. */
+  /** Returns the query for all records of a bucket, or of the container that `scopeOf` names. */
   query(services: Services, slug: string): ListQuery<Answer>
-  /** Key of the list on screen: a project, a workspace. The slug of the bucket by default. */
+  /** Returns the key of the list on screen: a project, a workspace. The slug of the bucket by default. */
   scopeOf?(facts: FactValues): string
   items(answer: Answer): readonly Item[]
-  /** A record's row in a picker; label and subtitle are searched. */
+  /** Returns a record's row in a picker; its label and subtitle are searched. */
   row(item: Item): Pick<PickerRow, 'label' | 'subtitle' | 'icon'>
-  /** Calls whose answers show records; `refresh` invalidates them. */
+  /** Endpoints whose responses contain records; `refresh` invalidates them. */
   readonly endpoints: readonly { readonly id: string }[]
 }
 
-/** Whether a record can be chosen: `false` leaves it out, a text says why not. */
+/** Whether a record can be chosen: `false` leaves it out, and a text says why it cannot be chosen. */
 export type Offer<Item> = (item: Item, context: AskContext) => boolean | string
 
 /** Arguments that name one record. */
@@ -64,7 +66,7 @@ export type RecordArgs<Arg extends string> = { [Key in Arg]: string }
 
 /** Context of a command about one record. */
 export interface RecordContext extends RunContext {
-  /** The bucket of the record, or what `scopeOf` names. */
+  /** The bucket of the record, or the container that `scopeOf` names. */
   readonly slug: string
 }
 
@@ -90,30 +92,30 @@ export interface RecordKind<Item extends { readonly id: string }, Arg extends st
 > {
   /** For the plugin's `facts`. */
   readonly factDeclaration: FactDeclaration
-  /** Schema of the arguments of a command about one. */
+  /** Schema of the arguments of a command about one record. */
   readonly args: () => Schema<RecordArgs<Arg>>
-  /** Arguments that name this one, for buttons and references. */
+  /** Returns the arguments that name a record, for buttons and references. */
   argsOf(id: string): RecordArgs<Arg>
-  /** The current one, for `defaults`. */
+  /** Returns the arguments that name the current record, for `defaults`. */
   current(facts: FactValues): Defaults<RecordArgs<Arg>>
-  /** Asks for one of the bucket on screen. */
+  /** Returns the question for a record of the bucket on screen. */
   ask(offer?: Offer<Item>): AskPicker
-  /** A value of the chosen one, for the `initial` of a later prompt. */
+  /** Returns the `initial` of a later prompt, which reads a value of the chosen record. */
   initial(read: (item: Item) => string): (context: AskContext) => Promise<string>
-  /** All of a bucket. */
+  /** Reads all records of a bucket. */
   all(services: Services, slug: string): Promise<readonly Item[]>
-  /** One as the server has it now. @throws Refusal when it no longer exists */
+  /** Reads one record from the server. @throws Refusal when it no longer exists */
   read(services: Services, slug: string, id: string): Promise<Item>
   /** Refetches all queries that show records. */
   refresh(services: Services): Promise<void>
-  /** The module of a command about one: reads it first. */
+  /** Returns the module of a command about one record, which reads the record first. */
   module<Args extends RecordArgs<Arg> = RecordArgs<Arg>>(
     work: RecordWork<Item, Args> | RecordWork<Item, Args>['run'],
   ): CommandModule<Args>
 }
 
 /**
- * Declares a kind of record of a bucket once.
+ * Declares a kind of record that belongs to a bucket.
  * @example
  * export const webhook = defineRecord({
  *   noun: 'webhook', icon: 'webhook', group: 'Webhooks', when: can('webhooks:write'),
@@ -146,7 +148,7 @@ export function defineRecord<
       missing: `Go to a ${noun} first.`,
     },
     args: () => type({ [arg]: 'string' }) as Schema<RecordArgs<Arg>>,
-    // A computed key is any text to the compiler.
+    // TypeScript widens a computed key to any string.
     argsOf: (id) => ({ [arg]: id }) as RecordArgs<Arg>,
     current: (facts) => ({ [arg]: facts[fact] }) as Defaults<RecordArgs<Arg>>,
     ask: (offer = () => true) => ({
@@ -214,14 +216,14 @@ type RecordCommandOptions<Item, Arg extends string, Args extends object> = Omit<
 > & {
   /** The records on offer; all of them by default. */
   readonly offer?: Offer<Item>
-  /** Its arguments, if it takes any in addition to the record. */
+  /** Schema of the arguments, if the command takes any in addition to the record. */
   readonly args?: () => Schema<Args>
   /** Prompts for these arguments, after the record. */
   readonly ask?: Omit<NonNullable<CommandOptions<NoInfer<Args>>['ask']>, Arg>
 }
 
 /**
- * A command about one record: the current one, or else one that the palette asks for.
+ * Declares a command about one record: the current one, or else one that the palette asks for.
  * @example
  * export const deleteWebhook = recordCommand(webhook, {
  *   id: 'webhooks.delete', title: 'Delete webhook…', icon: 'trash-2', effect: 'write',

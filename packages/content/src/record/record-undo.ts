@@ -16,7 +16,7 @@ import type { RecordKind } from './define-record.ts'
 const undoArgs = () =>
   type({
     bucket: 'string',
-    /** `set` earlier values, `remove` added records, `restore` removed ones, `order` as before. */
+    /** `set` earlier values, `remove` added records, `restore` removed ones, restore the earlier `order`. */
     action: "'set' | 'remove' | 'restore' | 'order'",
     'id?': 'string',
     'data?': 'object',
@@ -28,9 +28,11 @@ type UndoArgs = ReturnType<typeof undoArgs>['infer']
 export type UndoCommand = Command<UndoArgs>
 
 /**
- * The command that undoes changes of a kind of record. The palette does not list it: undo entries refer to it.
- * @example export const undoWebhook = undoCommand(webhook, { id: 'webhooks.undo', load: async () => (await
- * runs()).webhooks.undoModule, })
+ * Declares the command that undoes changes of a kind of record. The palette does not list it: undo entries refer to it.
+ * @example
+ * export const undoWebhook = undoCommand(webhook, {
+ *   id: 'webhooks.undo', load: async () => (await runs()).webhooks.undoModule,
+ * })
  */
 export const undoCommand = (
   { noun, group, when }: Pick<RecordKind<{ id: string }, string>, 'noun' | 'group' | 'when'>,
@@ -50,9 +52,9 @@ export const undoCommand = (
 
 /** The calls that change a kind of record. */
 export interface RecordCalls<Item, Data extends object> {
-  /** The values that people set, as far as the client knows them: an undo sends them again. */
+  /** Returns the values that users set, as far as the client knows them: an undo sends them again. */
   dataOf(item: Item): Data
-  /** @param rev the version that the values were typed over; omit to change any version */
+  /** Changes values. @param rev the version that the values are based on; omit it to change any version */
   update(
     services: Services,
     slug: string,
@@ -60,18 +62,18 @@ export interface RecordCalls<Item, Data extends object> {
     data: Partial<Data>,
     rev?: number,
   ): Promise<Item>
-  /** @returns what `restore` needs; undefined when nothing brings the record back */
+  /** Removes a record. @returns the data that `restore` needs; undefined if the record cannot be restored */
   remove(services: Services, slug: string, item: Item): Promise<object | undefined>
-  /** Brings a removed record back: the same one, or another one with its values. */
+  /** Restores a removed record: the same one, or another one with its values. */
   restore(services: Services, slug: string, id: string, data: object): Promise<Item>
-  /** Puts all records of the bucket into an order; left out where they have none. */
+  /** Orders all records of the bucket; missing if they have no order. */
   reorder?(services: Services, slug: string, order: readonly string[]): Promise<unknown>
-  /** Leaves the page of a record that was removed: it would have nothing to show. */
+  /** Leaves the page of a removed record, which would have nothing to show. */
   leave?(item: Item, context: RunContext): Promise<void>
   titleOf(item: Item): string
 }
 
-/** Tells that a form saved a record: a notification, and a step of the journal that takes it back. */
+/** Notifies the user that a form saved a record, and adds a step to the journal that undoes it. */
 export function notifySaved(
   services: Services,
   slug: string,
@@ -89,14 +91,17 @@ export function notifySaved(
   })
 }
 
-/** `undo` is missing if the client did not know the former values. */
+/** The undo of a change; missing if the client did not know the earlier values. */
 interface Undoable {
   readonly undo?: Ref
 }
 
 /** Changes of a kind of record, each with its undo. */
 export interface RecordChanges<Item, Data extends object> {
-  /** @param rev as in the calls: where someone else saved since, the error is `stale`, and their version is read */
+  /**
+   * Changes a record. Throws `stale` if someone else saved since, after reading their version. @param rev as in
+   * `RecordCalls`
+   */
   update(
     services: Services,
     slug: string,
@@ -106,15 +111,15 @@ export interface RecordChanges<Item, Data extends object> {
   ): Promise<Undoable & { readonly item: Item }>
   remove(item: Item, slug: string, context: RunContext): Promise<Undoable>
   reorder(services: Services, slug: string, order: readonly string[]): Promise<{ undo: Ref }>
-  /** The command that undoes adding a record. */
+  /** Returns the command that undoes adding a record. */
   undoOfAdd(slug: string, id: string): Ref
-  /** The command that undoes an update; undefined if a value was not known before. */
+  /** Returns the command that undoes an update; undefined if an earlier value is not known. */
   undoOfUpdate(slug: string, before: Item, data: object): Ref | undefined
-  /** The module of the undo command: each of its runs can be undone as well. */
+  /** The module of the undo command. Each of its runs can be undone as well. */
   readonly undoModule: CommandModule<UndoArgs>
 }
 
-/** Makes the changes of a kind of record undoable, and their undo too. */
+/** Returns the changes of a kind of record, which can be undone, and whose undo can be undone too. */
 export function recordChanges<Item extends { readonly id: string }, Data extends object>(
   record: RecordKind<Item, string>,
   command: UndoCommand,
@@ -154,7 +159,7 @@ export function recordChanges<Item extends { readonly id: string }, Data extends
 
     async reorder(services, slug, order) {
       const before = (await record.all(services, slug)).map(({ id }) => id)
-      // A record that was removed has no place in the order.
+      // A removed record has no position in the order.
       const remaining = order.filter((id) => before.includes(id))
       await calls.reorder?.(services, slug, remaining)
       await record.refresh(services)

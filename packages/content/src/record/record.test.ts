@@ -132,7 +132,7 @@ const plugin = definePlugin({
   facts: [record.factDeclaration],
 })
 
-/** A server with these notes. */
+/** Starts a fake server with these notes. */
 function serve(notes: Note[]) {
   let next = notes.length
   const at = (id: unknown) => {
@@ -301,7 +301,7 @@ test('a saved form says so, and what takes it back is a step of the journal', ()
   expect(host.log.toasts.at(-1)).toEqual({ message: 'Saved “Éclair”.', tone: 'success' })
 })
 
-/** The values of notes: a restored note may have another id and position. */
+/** Returns the values of notes: a restored note may have another id and position. */
 const valuesOf = (notes: readonly Note[]) =>
   notes.map(({ title, text }) => `${title}: ${text}`).sort()
 
@@ -324,7 +324,7 @@ test('the newest change of any history is undone and redone', async () => {
         undos.push(back)
         states.push(valuesOf(notes))
       }
-      // Only the newest: a note that came back has another id, as it would have on a server.
+      // Only the newest step: a restored note has another id, as it would have on a server.
       const newest = undos.at(-1)
       if (!newest) return
       const { undo: redo } = await run(newest.command, newest.args)

@@ -1,7 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
-/** An object type for tests, with as little in it as the contract allows. */
+/** Returns an object type for tests, with the minimum that the API requires. */
 export function objectType(
   slug: string,
   metafields: Metafield[],

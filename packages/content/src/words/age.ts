@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The age of a time, as short as a column: `Now`, `26 min`, `3 h`, `Yesterday`, `20 Nov`. @param now UNIX ms */
+/** Formats the age of a time for a column: `Now`, `26 min`, `3 h`, `Yesterday`, `20 Nov`. @param now UNIX ms */
 export function formatAge(time: string | number, now: number = Date.now()): string {
   const date = new Date(time)
   const passed = now - date.getTime()
@@ -24,7 +24,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 let relative: Intl.RelativeTimeFormat | undefined
 
-/** The same within a sentence, of times ahead too: `2 minutes ago`, `yesterday`, `a moment ago`. @param now UNIX ms */
+/** Formats a past or future time for a sentence: `2 minutes ago`, `yesterday`, `a moment ago`. @param now UNIX ms */
 export function formatTimeAgo(time: string | number, now: number = Date.now()): string {
   const distance = new Date(time).getTime() - now
   const unit = units.find(([, length]) => Math.abs(distance) >= length)
@@ -33,7 +33,7 @@ export function formatTimeAgo(time: string | number, now: number = Date.now()): 
   return relative.format(Math.round(distance / unit[1]), unit[0])
 }
 
-/** The same for recent times, by the second: `5 s ago`. */
+/** Formats a time like `formatTimeAgo`, but in seconds for the last minute: `5 s ago`. */
 export function formatSecondsAgo(time: string | number, now: number = Date.now()): string {
   const seconds = Math.floor((now - new Date(time).getTime()) / 1000)
   return seconds < 60 ? `${Math.max(1, seconds)} s ago` : formatTimeAgo(time, now)

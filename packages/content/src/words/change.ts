@@ -8,14 +8,14 @@ import { readBucket } from '../bucket.ts'
 import { bucketSlugOf } from '../bucket-slug.ts'
 import { UNDO_TIME } from './undo.ts'
 
-/** A change of one field as people read it. */
+/** A change of one field in words. */
 export interface DescribedChange {
   readonly field: string
   readonly before: string
   readonly after: string
 }
 
-/** Puts changes of fields into words, with the titles that the types of the bucket on screen give their fields. */
+/** Returns a function that describes changes of fields, with the field titles of the types in the bucket on screen. */
 export async function changeDescriber({
   services,
   facts,
@@ -28,7 +28,7 @@ export async function changeDescriber({
   return (field, before, after) => describeChange(nameOf, field, before, after)
 }
 
-/** Describes a change of a field. @param nameOf the title of a field, by its path */
+/** Describes a change of a field. @param nameOf returns the title of the field at a path */
 export function describeChange(
   nameOf: (path: string) => string,
   field: string,
@@ -52,7 +52,7 @@ export function describeChange(
 const moments = new Set(['publish_at', 'unpublish_at'])
 const states = new Set(['status', 'main_object_status'])
 
-/** A value of a field as text; a missing one is the empty text. */
+/** Formats a field's value as text; empty for a missing value. */
 export function describeValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (states.has(field)) return value === 'published' ? 'Published' : 'Draft'
@@ -62,7 +62,7 @@ export function describeValue(field: string, value: unknown): string {
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
     return value.map((one) => describeValue(field, one)).join(', ')
   }
-  // A choice is stored with its key.
+  // A choice is stored as an object with its key; show its value.
   if (isChoice(value)) return value.value
   return JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ')
 }

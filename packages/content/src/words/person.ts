@@ -1,6 +1,6 @@
 import type { Person } from '@typecase/contract/people'
 
-/** A person's name: `Ada Byron`. Empty for someone who has given none. */
+/** Returns a person's name: `Ada Byron`. Empty for someone who has not given one. */
 export const formatName = ({
   first_name,
   last_name,
@@ -14,17 +14,18 @@ export const NAMELESS = 'Someone without a name'
 
 /** Formats ids of users as names. */
 export interface People {
-  /** The label: `Ada Byron`, `You`, `A former member`; `Someone` for a change without a signed-in user. */
+  /** Returns the label: `Ada Byron`, `You`, `A former member`; `Someone` for a change without a signed-in user. */
   name(id: string | null): string
-  /** Name and picture of an avatar: one's own name too. */
+  /** Returns the name and picture for an avatar. The current user has their own name here, not `You`. */
   avatarOf(id: string | null): { name: string; src: string | null }
-  /** The same within a sentence: `you`, `a former member`. Names stay names. */
+  /** Returns the label within a sentence: `you`, `a former member`. Names are unchanged. */
   within(id: string | null): string
 }
 
 /**
- * @param people those of the bucket; undefined while they are not known
- * @param me id of who is signed in
+ * Formats the ids of users as names.
+ * @param people the people of the bucket; undefined while they load
+ * @param me id of the signed-in account
  */
 export function describePeople(
   people: readonly Person[] | undefined,

@@ -10,13 +10,15 @@ export interface CallResult {
   readonly modified: number
   /** Objects without changes. */
   readonly unchanged: number
-  /** Numbers of the modified objects that are published, and that changed for visitors too. */
+  /** How many of the modified objects are published, and how many of those changed for visitors too. */
   readonly published?: number | undefined
   readonly wentLive?: number | undefined
   readonly failures: readonly Failure[]
 }
 
-/** `Published 12 objects. 2 were already published. 1 stayed as before. Title is a required field` */
+/**
+ * Describes a result: `Published 12 objects. 2 were already published. 1 stayed as before. Title is a required field`
+ */
 export function describeResult(
   { done, already, noun = objectNoun, takesPublish }: Omit<CallWords, 'verb'>,
   { modified, unchanged, published = 0, wentLive = 0, failures }: CallResult,
@@ -34,7 +36,7 @@ export function describeResult(
   return parts.join(' ')
 }
 
-/** The effect of a change for visitors: `215 of them are now public.` */
+/** Describes the effect of a change for visitors: `215 of them are now public.` */
 function describeLive(published: number, wentLive: number): string[] {
   const drafts = published - wentLive
   return [
@@ -43,6 +45,6 @@ function describeLive(published: number, wentLive: number): string[] {
   ]
 }
 
-/** `1 of them is`, `1,284 of them are` */
+/** Formats a part of a total: `1 of them is`, `1,284 of them are`. */
 export const countOfThem = (count: number, one: string, many: string): string =>
   `${formatNumber(count)} of them ${plural(count, one, many)}`

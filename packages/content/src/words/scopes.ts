@@ -16,10 +16,10 @@ const limits: Readonly<Record<TokenScope, string>> = {
   admin: 'Never changes your account, tokens or billing.',
 }
 
-/** What a scope permits and what not. */
+/** Describes what a scope permits, and what it does not. */
 export const describeScope = (scope: TokenScope): string =>
   `May ${scopeWords[scope]}. ${limits[scope]}`
 
-/** `All buckets`, `3 buckets` */
+/** Describes the buckets of a token: `All buckets`, `3 buckets`. */
 export const describeBuckets = (ids: readonly string[] | null): string =>
   ids === null ? 'All buckets' : formatCount(ids.length, 'bucket')

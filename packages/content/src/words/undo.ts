@@ -2,15 +2,15 @@ import { type CommandSource, type Ref, refTo } from '@typecase/plugin-sdk/comman
 
 import { undoChangeSet } from '../commands.ts'
 
-/** Period in which a change of a bucket can be undone, and deleted items stay in the trash. */
+/** The period in which a change of a bucket can be undone, and deleted items stay in the trash. */
 export const UNDO_TIME = '30 days'
 
-/** Whether an undo undoes another one. @param title the server's title */
+/** Whether an undo reverts another undo. @param title the server's title */
 export const isRedo = (title: string | undefined): boolean => title?.startsWith('Redo: ') === true
 
 /**
- * The result of an undo, or of the undo of one: `Restored 3 objects`, `Redid the change to 3 objects`. Empty for a redo
- * of the journal, whose own title says what is redone.
+ * Describes the result of an undo or a redo: `Restored 3 objects`, `Redid the change to 3 objects`. Empty for a redo by
+ * the journal, whose own title names the step.
  */
 export function describeUndo(
   title: string | undefined,
@@ -21,6 +21,8 @@ export function describeUndo(
   return source === 'undo' ? '' : `Redid the change to ${what}`
 }
 
-/** Takes a change of a bucket back: the `undo` of what made it. The plugin of the history owns the command. */
+/**
+ * Returns the command that undoes a change set, for the `undo` of an outcome. The history's plugin owns the command.
+ */
 export const undoOfChanges = (bucket: string, change_set_id: string): Ref =>
   refTo(undoChangeSet, { bucket, change_set_id })

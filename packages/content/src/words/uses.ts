@@ -4,7 +4,7 @@ import { formatNumber } from '@typecase/ui/format'
 
 import { objectNoun } from './nouns.ts'
 
-/** The references that a deletion breaks; undefined if there are none. */
+/** Describes the references that a deletion breaks; undefined if there are none. */
 export function describeUses(
   { modified = 0, references }: Pick<BulkResult, 'modified' | 'references'>,
   noun: Noun = objectNoun,

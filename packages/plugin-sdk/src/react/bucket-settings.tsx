@@ -10,14 +10,14 @@ import type { Json } from '../json.ts'
 import { useServices } from './services.tsx'
 
 /**
- * A setting of the signed-in account in a bucket, kept on the server.
+ * Returns a setting of the signed-in account in a bucket, which the server stores.
  * @example const goal = useBucketSetting(bucketSlug, 'word-count.goal')
  */
 export function useBucketSetting(bucketSlug: string, key: SettingKey) {
   const services = useServices()
   const { data, error, isPending } = useQuery(bucketSettingsQuery(services, bucketSlug, key))
   return {
-    /** Undefined while it is on its way, and while it was never stored. */
+    /** Undefined while it loads, and if it was never stored. */
     value: settingIn(data, key),
     isPending,
     error,

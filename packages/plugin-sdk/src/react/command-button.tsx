@@ -7,21 +7,21 @@ export interface CommandButtonProps<Args extends object> {
   command: CommandLike<Args>
   args?: Partial<NoInfer<Args>>
   variant?: 'primary' | 'plain' | 'quiet' | 'danger'
-  /** Why it cannot be done with these arguments, although the command can be run. */
+  /** Why the command cannot run with these arguments, although it is enabled. */
   disabledReason?: string | undefined
-  /** Replaces the command's title; with `isIconOnly` a text. */
+  /** Replaces the command's title. With `isIconOnly`, a string that is the accessible name. */
   children?: ReactNode
-  /** Only the icon; the title becomes the accessible name. */
+  /** Shows only the icon; the title becomes the accessible name. */
   isIconOnly?: boolean
-  /** Without the command's icon. */
+  /** Hides the command's icon. */
   isPlain?: boolean
   source?: 'button' | 'menu'
-  /** Out of the order of Tab: for the rows of a list that are not current. */
+  /** Removes the button from the tab order: for the rows of a list that are not current. */
   excludeFromTabOrder?: boolean
 }
 
 /**
- * Runs a command. Shows its icon, title and key; disabled, it stays and says why.
+ * Renders a button that runs a command, with its icon, title and key. While disabled, the button stays and says why.
  * Renders nothing while no plugin offers the command.
  */
 export function CommandButton<Args extends object>({

@@ -5,17 +5,17 @@ import { type CommandLike, useCommand } from './commands.tsx'
 export interface CommandMenuItemProps<Args extends object> {
   command: CommandLike<Args>
   args?: Partial<NoInfer<Args>>
-  /** Why it cannot be done with these arguments, although the command can be run. */
+  /** Why the command cannot run with these arguments, although it is enabled. */
   disabledReason?: string | undefined
   /** Replaces the command's title. */
   children?: string
   isDestructive?: boolean
-  /** Where a menu has a command more than once: what tells its items apart. */
+  /** Tells items apart in a menu that has the same command more than once; the command's id by default. */
   id?: string
 }
 
 /**
- * Runs a command from a menu. Shows its icon, title and key; disabled, it stays and says why.
+ * Renders a menu item that runs a command, with its icon, title and key. While disabled, the item stays and says why.
  * Renders nothing while no plugin offers the command.
  */
 export function CommandMenuItem<Args extends object>({

@@ -12,10 +12,10 @@ import { Commands, type CommandState } from '../services.ts'
 import { bringsSubject, isUsable } from '../subject.ts'
 import { useService } from './services.tsx'
 
-/** A command by its definition, or by a reference when another plugin has it; with checked arguments. */
+/** A command: its definition, a reference (if another plugin defines it), or its id, which does not check arguments. */
 export type CommandLike<Args extends object> = Command<Args> | CommandRef<Args> | string
 
-/** A command, ready to be put on a button. */
+/** The state of a command, as a button shows it. */
 export interface UsableCommand {
   /** False while no plugin offers it: render nothing. */
   readonly isRegistered: boolean
@@ -28,7 +28,7 @@ export interface UsableCommand {
   readonly run: (source?: CommandSource) => Promise<Outcome | undefined>
 }
 
-/** The live state of a command: its title, whether it can run or why not, its keys. */
+/** Returns the live state of a command: its title, whether it can run or why not, and its keys. */
 export function useCommand<Args extends object>(
   command: CommandLike<Args>,
   args?: Partial<NoInfer<Args>>,
@@ -40,14 +40,14 @@ export function useCommand<Args extends object>(
     typeof command === 'string'
       ? { command, ...(args && { args: args as unknown as JsonObject }) }
       : refTo(command, args)
-  // One of many buttons of a command works while its own run does.
+  // Several buttons may share a command: each one shows only the run with its own arguments.
   const isRunning = useSyncExternalStore(commands.subscribe, () => commands.isRunning(ref))
   const described = describe(state, ref.args)
   const isOfOther =
     typeof command === 'object' && 'subject' in command && bringsSubject(command, ref.args)
   return {
     ...described,
-    // Its key is about the subject on the page, which need not be this one.
+    // The command's key acts on the subject of the page, which may differ from this one.
     keys: isOfOther ? [] : described.keys,
     isRunning,
     run: (source = 'button') => commands.run(ref, { source }),

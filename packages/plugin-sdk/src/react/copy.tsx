@@ -2,7 +2,7 @@ import { copyText } from '../copy-text.ts'
 import { Toasts } from '../services.ts'
 import { useService } from './services.tsx'
 
-/** Copies a text and tells whether that worked. The answer says it as well. */
+/** Returns a function that copies a text, notifies the user of the result, and resolves to whether it worked. */
 export function useCopy(): (text: string, copied: string) => Promise<boolean> {
   const toasts = useService(Toasts)
   return async (text, copied) => {

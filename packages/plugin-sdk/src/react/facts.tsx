@@ -5,8 +5,8 @@ import { FactStore } from '../services.ts'
 import { useService } from './services.tsx'
 
 /**
- * The current facts. Select one fact, or something that is equal when nothing changed:
- * a new object at every call would render for ever.
+ * Reads the current facts. `select` must return an equal value while nothing changed: a new object at every call would
+ * render forever.
  */
 export function useFacts<T>(select: (facts: FactValues) => T): T {
   const store = useService(FactStore)
@@ -14,8 +14,7 @@ export function useFacts<T>(select: (facts: FactValues) => T): T {
 }
 
 /**
- * States facts for as long as the component is on screen. The patch is compared by JSON;
- * sets and functions do not belong into it.
+ * Sets facts while the component is on screen. The patch is compared as JSON, so it must not contain sets or functions.
  */
 export function useProvideFacts(patch: FactPatch): void {
   const store = useService(FactStore)

@@ -4,8 +4,8 @@ import { Focus } from '../focus.ts'
 import { useService } from './services.tsx'
 
 /**
- * For the ref of what takes the focus when it appears, such as the result of a form that is gone by then. An element
- * that is no control needs `tabIndex={-1}`.
+ * Returns a ref that moves the focus to its element on mount, such as the result that replaces a form. An element that
+ * is not focusable needs `tabIndex={-1}`.
  */
 export function useFocusOnMount(): RefCallback<HTMLElement> {
   const focus = useService(Focus)

@@ -4,59 +4,59 @@ import type { Json } from '../json.ts'
 import { FactStore, Navigation, Storage, Toasts } from '../services.ts'
 import { useService } from './services.tsx'
 
-/** The content of a form that was left before it was saved. */
+/** A form whose unsaved content is stored when the user leaves the page. */
 export interface FormDraft<T> {
-  /** The plugin's id, and what the form is about. */
+  /** The plugin's id, a dot, and a name for what the form edits. */
   readonly key: `${string}.${string}`
-  /** In words: `the macro “Publish all”`. */
+  /** What the form edits, for messages: `the macro “Publish all”`. */
   readonly what: string
-  /** All that the form needs to begin there again; undefined while there is nothing to keep. JSON. */
+  /** The unsaved content as JSON, sufficient to restore the form; undefined if there is none. */
   readonly unsaved: T | undefined
-  /** Begins again from what is saved. */
+  /** Resets the form to its saved state. */
   discard(): void
-  /** Of a form for something new: where its drafts are kept. */
+  /** For a form that creates something: the store of its drafts. */
   readonly drafts?: NewFormDrafts<T> | undefined
 }
 
-/** A form's draft from the last visit: its initial state. */
+/** Returns the form's draft from the last visit, to use as its initial state. */
 export function useFormDraft<T>(key: FormDraft<T>['key']): T | undefined {
   const storage = useService(Storage)
-  // Only the form of this key writes it, and unreadable values are removed.
+  // Only the form with this key writes the value, and the storage removes unreadable values.
   const [storedDraft] = useState(() => storage.get(key) as T | undefined)
   return storedDraft
 }
 
-/** Drafts of a form for something new that are kept; older ones go. */
+/** How many drafts of one creation form are kept. Older ones are deleted. */
 const NEW_FORMS_KEPT = 10
 
-/** A draft of a form for something new, and the visit that it was typed at. */
+/** A draft of a creation form, with the visit at which it was typed. */
 interface NewFormDraft<T> {
   readonly visit: string
   readonly unsaved: T
 }
 
-/** The stored drafts of a form for something new, one for each visit. */
+/** The stored drafts of a creation form, one for each visit. */
 export interface NewFormDrafts<T> {
-  /** Of this visit: what the form begins with after a reload. */
+  /** The draft of this visit, with which the form begins after a reload. */
   readonly current: T | undefined
-  /** Left at another visit. It is offered, never mixed into what is typed. */
+  /** The draft of another visit. The form offers it, but never mixes it into typed content. */
   readonly offered: T | undefined
-  /** Replaces it; undefined removes it from the browser. */
+  /** Replaces the offered draft; undefined deletes it from the browser. */
   offer(unsaved: T | undefined): void
-  /** Keeps what was typed at this visit. */
+  /** Stores the draft of this visit; undefined deletes it. */
   keep(unsaved: T | undefined): void
-  /** The next form begins with what was typed at this visit. */
+  /** Makes the next form begin with the draft of this visit. */
   resume(): void
 }
 
-/** The visits that someone goes back to, by the form's key. */
+/** The visits that the user goes back to, by the form's key. */
 const resumed = new Map<string, string>()
 
-/** Reads and stores the drafts of a form for something new. */
+/** Reads and stores the drafts of a creation form. */
 export function useNewFormDrafts<T>(key: FormDraft<T>['key']): NewFormDrafts<T> {
   const storage = useService(Storage)
   const navigation = useService(Navigation)
-  // Only forms of this key write it.
+  // Only forms with this key write the value.
   const read = () => (storage.get(key) ?? []) as unknown as readonly NewFormDraft<T>[]
   const [visit] = useState(() => resumed.get(key) ?? navigation.visit())
   const [current] = useState(() => read().find((one) => one.visit === visit)?.unsaved)
@@ -69,7 +69,7 @@ export function useNewFormDrafts<T>(key: FormDraft<T>['key']): NewFormDrafts<T> 
     const others = read().filter((one) => one.visit !== of)
     const next = unsaved === undefined ? others : [{ visit: of, unsaved }, ...others]
     if (next.length === 0) storage.remove(key)
-    // Forms hold what they send, which is JSON.
+    // Forms contain the body that they send, which is JSON.
     else storage.set(key, next.slice(0, NEW_FORMS_KEPT) as unknown as Json)
   }
 
@@ -86,7 +86,7 @@ export function useNewFormDrafts<T>(key: FormDraft<T>['key']): NewFormDrafts<T> 
   }
 }
 
-/** Keeps what was typed in this browser when the page is left, and says so, then and at the next visit. */
+/** Stores unsaved content in this browser when the user leaves the page. Notifies them then and at the next visit. */
 export function useSaveFormDraft<T>({ key, what, unsaved, discard, drafts }: FormDraft<T>): void {
   const storage = useService(Storage)
   const facts = useService(FactStore)
@@ -94,11 +94,11 @@ export function useSaveFormDraft<T>({ key, what, unsaved, discard, drafts }: For
   const navigation = useService(Navigation)
 
   const keep = useEffectEvent((): boolean => {
-    // Data of an account leaves the browser with it.
+    // After signing out, no data of the account may stay in the browser.
     if (facts.get()['session.isLoggedIn'] !== true) return false
     if (drafts) drafts.keep(unsaved)
     else if (unsaved === undefined) storage.remove(key)
-    // Forms hold what they send, which is JSON.
+    // Forms contain the body that they send, which is JSON.
     else storage.set(key, unsaved as Json)
     return unsaved !== undefined
   })
@@ -119,7 +119,7 @@ export function useSaveFormDraft<T>({ key, what, unsaved, discard, drafts }: For
     toasts.show({ message: `What you changed of ${what} is kept in this browser.`, action })
   })
 
-  // The browser's storage and the page's end are outside React.
+  // The browser's storage and the end of the page are outside React.
   useEffect(() => {
     const path = navigation.current() as `/${string}`
     const listening = new AbortController()

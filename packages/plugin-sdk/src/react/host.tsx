@@ -11,16 +11,16 @@ export interface OwnedFill extends SlotFill {
   readonly owner: string
 }
 
-/** Core services for the hooks and components of this package. Plugins use those, not this. */
+/** Core services for the hooks and components of this package. Plugins use those hooks and components instead. */
 export interface Host {
   readonly services: Services
   readonly slots: {
-    /** Fills whose condition holds, in order; the same array until one changes. */
+    /** Returns the fills whose condition holds, in order; the same array until one changes. */
     get(name: SlotName): readonly OwnedFill[]
     readonly subscribe: Subscribe
   }
   readonly plugins: Pick<PluginsService, 'list' | 'retry' | 'disable'> & {
-    /** Tells the core that something of this plugin failed. @returns the text of "Copy report" */
+    /** Reports to the core that a part of this plugin failed. @returns the text of "Copy report" */
     report(pluginId: string, phase: FaultPhase, error: unknown): string
   }
 }
@@ -32,7 +32,7 @@ export function HostProvider({ host, children }: { host: Host; children: ReactNo
   return <HostContext value={host}>{children}</HostContext>
 }
 
-/** @throws outside a `HostProvider` */
+/** Returns the host. @throws outside a `HostProvider` */
 export function useHost(): Host {
   const host = use(HostContext)
   if (!host) throw new Error('Hooks of the plugin SDK must be used within a HostProvider')

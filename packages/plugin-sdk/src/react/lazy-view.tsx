@@ -3,9 +3,9 @@ import { type ComponentType, type FunctionComponent, use } from 'react'
 import { moduleOf } from '../module.ts'
 
 /**
- * A component whose code is fetched when it is first rendered, within the nearest `Suspense`; where that does not arrive,
- * Retry of the part around it fetches it again.
- * @param what names it in a message: `The colour field`
+ * Returns a component whose code is fetched on its first render; it suspends until then. If that fails, Retry of the
+ * surrounding `PluginBoundary` fetches the code again.
+ * @param what names the component in a message: `The colour field`
  */
 export function lazyView<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -9,7 +9,7 @@ import { useService } from './services.tsx'
 
 /** The result of `useListKeys`. */
 export interface ListKeys {
-  /** For the element around the rows. */
+  /** Props for the element around the rows. */
   readonly list: {
     readonly ref: (element: HTMLElement | null) => void
     readonly onFocus: (event: FocusEvent) => void
@@ -17,23 +17,25 @@ export interface ListKeys {
   }
   /** The row that has the focus, or had it last. */
   readonly currentID: string | undefined
-  /** Whether Tab stops at the controls of a row: at those of the current one alone, or of the first. */
+  /**
+   * Whether Tab stops at the controls of a row: only at those of the current row, or of the first if none is current.
+   */
   readonly isTabStop: (id: string) => boolean
 }
 
 interface ListKeysOptions {
-  /** Selects a row or gives it up; left out where rows cannot be selected. */
+  /** Selects or deselects a row; missing if rows cannot be selected. */
   onToggle?: (id: string) => void
-  /** Id of the command that makes what the page lists; its plugin binds `n` to it. */
+  /** Id of the command that creates an item of the list; its plugin binds `n` to it. */
   creates?: string
-  /** The row that `j` and `k` begin at, and go on from when it changes; the first unless given. */
+  /** The row from which `j` and `k` start, the first by default. When it changes, they continue from the new row. */
   initialID?: string | undefined
 }
 
 /**
- * The keys that every list of a page has: `j` and `k` from anywhere on the page, arrows, Page up and down, Home and
- * End within it, `x` to select. The link or check box of each row has the row's id in `data-row`; the rows of a grid
- * need nothing. Enter is that element's own.
+ * Adds the keys that every list has: `j` and `k` anywhere on the page; arrows, Page up and down, Home and End within
+ * the list; `x` to select. The link or check box of each row needs the row's id in `data-row`; the rows of a grid need
+ * nothing. Enter is left to that element.
  * @param ids the rows on screen, in order
  */
 export function useListKeys(
@@ -55,12 +57,12 @@ export function useListKeys(
     if (id === undefined) return
     const find = (selector: string) => root.current?.querySelector<HTMLElement>(selector)
     const row = find(`[data-row="${CSS.escape(id)}"]`)
-    // A check box is an input within its label.
+    // For a check box, `data-row` is on the label around the input.
     const target = row?.querySelector('input') ?? row
     focus.moveTo(target ?? find(`[role="row"][data-key="${CSS.escape(id)}"]`))
   }
 
-  /** From outside the list back to the row that was current, or to the first. */
+  /** Moves the focus by `by` rows; from outside the list, to the current row or the first. */
   function move(by: number): void {
     const isInside = root.current?.contains(document.activeElement) === true
     goTo(isInside || !Number.isFinite(by) ? index + by : Math.max(index, 0))
@@ -82,7 +84,7 @@ export function useListKeys(
   function onKeyDown(event: KeyboardEvent): void {
     const { key, target, altKey, metaKey, ctrlKey, shiftKey } = event
     if (isComposing(event) || altKey || metaKey || ctrlKey || shiftKey) return
-    // Buttons of a row keep their own keys, and so does a grid.
+    // Buttons in a row handle their own keys, and so does a grid.
     if (!(target instanceof HTMLElement) || !target.closest('[data-row]')) return
     const to = indexAfterKey(key, index, { count: ids.length })
     if (to === undefined) return
@@ -106,7 +108,9 @@ export function useListKeys(
   }
 }
 
-/** The row that an element is in: its own id, or that of what its row is marked with. */
+/**
+ * Returns the id of the row around an element: the `data-row` of a marked element in the row, or the row's `data-key`.
+ */
 function rowOf(element: Element, ids: readonly string[]): string | undefined {
   const row = element.closest<HTMLElement>('[role="row"], li')
   const marked = row?.querySelector<HTMLElement>('[data-row]')

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
 
 /**
- * Whether work goes on that a press began, for `isPending` of its button.
+ * Tracks work that a press started, for `isPending` of its button.
  * @example
  * const [isPending, during] = usePending()
  * const outcome = await during(() => commands.run(ref))
- * @returns the state, and a function that runs work and answers what it answers, or throws what it throws
+ * @returns whether work is in progress, and a function that runs work and passes on its result or error
  */
 export function usePending(): readonly [
   isPending: boolean,

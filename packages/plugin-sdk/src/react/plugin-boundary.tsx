@@ -11,27 +11,27 @@ import { TimeoutError } from '../within.ts'
 import { useCopy } from './copy.tsx'
 import { type Host, useHost } from './host.tsx'
 
-/** Waits before code is fetched again: `online` says that there is a network, not that it answers yet. */
+/** Delays in ms before code is fetched again: at the event `online` there is a network, but it may not respond yet. */
 const RECOVERY_MS = [500, 2000, 8000]
 
 export interface PluginBoundaryProps {
-  /** Id of the plugin whose part this is. */
+  /** Id of the plugin that the part belongs to. */
   owner: string
   /** The name of the part that failed: `panel`, `page`. */
   part?: string
-  /** Shown while the code loads: grey lines unless given. */
+  /** Shown while the code loads; grey lines by default. */
   fallback?: ReactNode
   /**
-   * Part of a bar, a line or a cell, where there is no room: nothing while the code loads, and a button that tries again
-   * in place of a failure.
+   * For a part of a bar, a line or a cell, which has little room: shows nothing while the code loads, and only a button
+   * that retries after a failure.
    */
   isInline?: boolean | undefined
   children: ReactNode
 }
 
 /**
- * Keeps a failing part of a plugin from taking its surroundings along: names the plugin and offers
- * Retry, Disable and Copy report. The rest of the plugin goes on.
+ * Contains the failure of a part of a plugin: names the plugin and offers Retry, Disable and Copy report. The rest of
+ * the plugin goes on working.
  */
 export function PluginBoundary({ fallback = <SkeletonLines />, ...props }: PluginBoundaryProps) {
   const host = useHost()
@@ -51,9 +51,9 @@ class Boundary extends Component<
   BoundaryState
 > {
   override state: BoundaryState = { failure: undefined }
-  /** Which code was missing when it was asked for again. */
+  /** The error message at the last Retry, to detect that the same code is missing again. */
   #retried: string | undefined
-  /** Waits left since the network came back. */
+  /** Delays left since the network came back. */
   #recovery: readonly number[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -62,10 +62,11 @@ class Boundary extends Component<
   }
 
   override componentDidCatch(error: unknown): void {
-    // A refusal of the server is shown here but is not the plugin's fault; neither is code that did not arrive.
+    // A refusal of the server is shown here but is not the plugin's fault. Missing code is not its fault either.
     if (isExpected(error)) return
     if (isMissingCode(error)) {
-      // Asked for again in vain, as in browsers that remember, or after an upgrade: only a new page has it.
+      // Retry did not help: the browser remembers the failure, or the server was upgraded. Only a new page has the
+      // code.
       if (messageOf(error) === this.#retried) void reloadForCode()
       else this.#recoverLater()
       return
@@ -83,7 +84,7 @@ class Boundary extends Component<
     clearTimeout(this.#timer)
   }
 
-  /** Code that did not arrive while there was no network comes without a press of Retry. */
+  /** Fetches code that could not be fetched offline, without a press of Retry. */
   readonly #handleOnline = (): void => {
     this.#recovery = RECOVERY_MS
     this.#recover()
@@ -96,9 +97,10 @@ class Boundary extends Component<
     this.setState({ failure: undefined })
   }
 
-  /** A request that was made without a network may also fail only after the network is back. */
+  /** Schedules the next attempt: a request made offline may fail only after the network is back. */
   #recoverLater(): void {
-    // Some browsers remember what did not arrive: only a new page has it. A panel leaves that to Retry, since one may be typing.
+    // Some browsers remember a failed fetch until the page is reloaded. A panel leaves the reload to Retry, because the
+    // user may be typing.
     if (this.props.part === 'page' && this.#recovery.length === RECOVERY_MS.length - 1)
       void reloadForCode()
     const [wait, ...rest] = this.#recovery

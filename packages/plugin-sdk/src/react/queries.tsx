@@ -21,7 +21,7 @@ export function useApiQuery<E extends Endpoint>(
   return useQuery<OutputOf<E>>({ ...callOptions(api, endpoint, input), ...options })
 }
 
-/** Calls an endpoint that changes something. What a user can do is a command; use this inside forms. */
+/** Calls an endpoint that changes something. For use inside forms only: an action of the user is a command. */
 export function useApiMutation<E extends Endpoint>(
   endpoint: E,
   options?: Omit<UseMutationOptions<OutputOf<E>, Error, InputOf<E> & CallOptionsOf>, 'mutationFn'>,
@@ -30,12 +30,12 @@ export function useApiMutation<E extends Endpoint>(
   return useMutation({
     ...options,
     mutationFn: ({ callOptions: call, ...input }: InputOf<E> & CallOptionsOf) =>
-      // Without our own key it is the endpoint's input again, which a generic rest type cannot show.
+      // Without `callOptions` it is the endpoint's input again, which a generic rest type cannot express.
       api.call(endpoint, input as unknown as InputOf<E>, call),
   })
 }
 
-/** Rides along with the variables of a mutation. */
+/** Call options that are passed with the variables of a mutation. */
 interface CallOptionsOf {
   readonly callOptions?: CallOptions
 }

@@ -144,7 +144,7 @@ describe('a slot', () => {
     const load = vi.fn<Panel['load']>()
     const missing = () => new TypeError('Failed to fetch dynamically imported module: x.js')
     load.mockRejectedValueOnce(missing())
-    // The event comes before the network answers.
+    // The event `online` comes before the network responds.
     load.mockRejectedValueOnce(missing())
     load.mockResolvedValue({ default: () => <p>from the network</p> })
     const host = hostWith({ id: 'x.late', load })

@@ -12,11 +12,11 @@ interface SectionLayoutProps<Name extends SectionSlot> {
   title: string
   slot: Name
   props: Slots[Name]
-  /** The name in the address; the first section without one. */
+  /** The section's name in the address; undefined for the first section. */
   current?: string | undefined
 }
 
-/** The sections that plugins put into a slot: their names on the left, the open one next to them. */
+/** Renders the sections that plugins put into a slot: their names on the left, the open one next to them. */
 export function SectionLayout<Name extends SectionSlot>(layout: SectionLayoutProps<Name>) {
   const { title, slot, props, current } = layout
   const { href } = useService(Navigation)

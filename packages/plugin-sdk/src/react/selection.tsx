@@ -5,10 +5,10 @@ import { useService } from './services.tsx'
 
 const nothing: readonly string[] = []
 
-/** The selection of one kind of thing, and how to change it. */
+/** Returns the selection of one kind of item, with functions that change it. */
 export function useSelection(kind: string): {
   readonly ids: readonly string[]
-  /** The whole value, where "all that match" is selected too. */
+  /** The whole selection, including the query where "all that match" is selected. */
   readonly value: SelectionValue | undefined
   readonly set: (
     ids: readonly string[],

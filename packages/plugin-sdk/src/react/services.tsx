@@ -3,14 +3,14 @@ import { use } from 'react'
 import { type Services, type Token, tokenName } from '../token.ts'
 import { useHost } from './host.tsx'
 
-/** All services, for query options and other functions that take them. */
+/** Returns all services, for query options and other functions that take them. */
 export function useServices(): Services {
   return useHost().services
 }
 
 /**
- * A service by its token. Suspends while the provider's code is loaded.
- * @throws when no one provides it
+ * Returns a service by its token. Suspends while the provider's code loads.
+ * @throws if no plugin provides it
  */
 export function useService<T>(token: Token<T>): T {
   const { services } = useHost()
@@ -18,10 +18,10 @@ export function useService<T>(token: Token<T>): T {
   return ready ? ready.service : use(loading(services, token))
 }
 
-/** An optional service: undefined while no one provides it. */
+/** Returns an optional service, or undefined if no plugin provides it. */
 export function useOptionalService<T>(token: Token<T>): T | undefined {
   const { services } = useHost()
-  // Whether a provider exists changes only when a plugin comes or goes, which remounts what depends on it.
+  // A provider comes or goes only with its plugin, which remounts the components that depend on it.
   const isThere = services.has(token)
   const ready = isThere ? readNow(services, token) : undefined
   if (!isThere) return undefined
@@ -35,7 +35,7 @@ function readNow<T>(services: Services, token: Token<T>): { service: T } | undef
 
 const pending = new WeakMap<Services, Map<string, Promise<unknown>>>()
 
-/** React needs the same promise at every attempt to render. */
+/** Returns the promise of a service. React needs the same promise at every attempt to render. */
 function loading<T>(services: Services, token: Token<T>): Promise<T> {
   let promises = pending.get(services)
   if (!promises) pending.set(services, (promises = new Map()))

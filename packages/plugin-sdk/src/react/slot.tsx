@@ -9,21 +9,23 @@ import { PluginBoundary } from './plugin-boundary.tsx'
 export interface SlotProps<Name extends SlotName> {
   name: Name
   props: Slots[Name]
-  /** Shown in place of a panel while its code loads; grey lines unless given. */
+  /** Shown instead of a panel while its code loads; grey lines by default. */
   fallback?: ReactNode
-  /** Part of a bar, a line or a cell: nothing while code loads, and a failure takes no more room than a button. */
+  /**
+   * For a part of a bar, a line or a cell: nothing while code loads, and a failure takes no more room than a button.
+   */
   isInline?: boolean | undefined
-  /** Shown while no one fills the slot. */
+  /** Shown while no panel fills the slot. */
   children?: ReactNode
 }
 
-/** The panels of a slot right now. */
+/** Returns the current panels of a slot. */
 export function useFills(name: SlotName): readonly OwnedFill[] {
   const { slots } = useHost()
   return useSyncExternalStore(slots.subscribe, () => slots.get(name))
 }
 
-/** Renders what plugins put into a slot, each in its own boundary. */
+/** Renders the panels of a slot, each in its own error boundary. */
 export function Slot<Name extends SlotName>({ name, children, ...rest }: SlotProps<Name>) {
   const fills = useFills(name)
   if (fills.length === 0) return children
@@ -35,7 +37,7 @@ interface FillProps extends Pick<SlotProps<SlotName>, 'fallback' | 'isInline'> {
   props: object
 }
 
-/** One panel, in its own error boundary. */
+/** Renders one panel in its own error boundary. */
 export function Fill({ fill, props, ...rest }: FillProps) {
   return (
     <PluginBoundary owner={fill.owner} {...rest}>
@@ -44,9 +46,9 @@ export function Fill({ fill, props, ...rest }: FillProps) {
   )
 }
 
-/** One panel, as soon as its code is there. */
+/** Renders one panel; suspends until its code is loaded. */
 export function Panel({ fill, props }: Pick<FillProps, 'fill' | 'props'>) {
-  // `fill` checked the component's props against the slot's; a lazily loaded one cannot show them here.
+  // `fill` checked the component's props against the slot's; the type of a lazily loaded component cannot show that.
   const { default: View } = use(moduleOf(fill, nameOf(fill))) as { default: ComponentType<object> }
   return <View {...props} />
 }

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * The same function at each rendering, which calls the one of the last: for handlers of children that are memoised, such as
- * the rows of a list. Not to be called while rendering.
+ * Returns a function that stays the same between renders and calls the handler of the last render. For handlers of
+ * memoised children, such as the rows of a list. Do not call it while rendering.
  */
 export function useSteady<Args extends unknown[], Result>(
   handler: (...args: Args) => Result,

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react'
 import { useFacts } from './facts.tsx'
 
 /**
- * Whether a dialog that opens by itself is open. It takes the focus, so it waits until no text field has the
- * focus and no other dialog is open: typed letters would be lost, and a space would press its button. Once open it stays.
+ * Whether to show a dialog that opens without an action of the user. It takes the focus, so it waits until no text
+ * field has the focus and no palette or other dialog is open: typed letters would be lost, and a space would press its
+ * button. Once open it stays.
  * @param isNeeded whether there is something to show
- * @param afterMs for how long no key has been pressed before it opens
+ * @param afterMs for how long the keyboard must be idle before it opens
  */
 export function useUnaskedDialog(isNeeded: boolean, afterMs = 0): boolean {
   const [isOpen, setOpen] = useState(false)
@@ -19,7 +20,7 @@ export function useUnaskedDialog(isNeeded: boolean, afterMs = 0): boolean {
   if (isOpen && !isNeeded) setOpen(false)
   const isWaiting = isNeeded && !isBusy && !isOpen
 
-  // The clock and the keyboard are outside of React. The timer also spans the moment between two fields.
+  // The clock and the keyboard are outside of React. The timer also bridges a move of the focus between two fields.
   useEffect(() => {
     if (!isWaiting) return undefined
     const open = () => setOpen(true)

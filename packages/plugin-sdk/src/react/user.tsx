@@ -26,7 +26,7 @@ export function UserProvider({
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** @throws outside a `UserProvider` */
+/** Returns the signed-in user and the session. @throws outside a `UserProvider` */
 export function useUser(): CurrentUser {
   const session = use(SessionContext)
   if (!session) throw new Error('useUser must be used within a UserProvider')

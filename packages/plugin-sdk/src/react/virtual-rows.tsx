@@ -5,34 +5,34 @@ export interface VirtualRowsOptions {
   readonly count: number
   /** The scrolling element; null before it is mounted. */
   readonly box: () => HTMLElement | null
-  /** Pixels of a row before it is measured. */
+  /** Estimated height of a row in pixels, until it is measured. */
   readonly height: (index: number) => number
   /**
-   * The row that stays in the document wherever it is scrolled: the one that has the focus, or that Tab leads to.
-   * A function is asked when the rows are chosen. Outside of the rows: none.
+   * The row that stays in the document at any scroll position: the focused row, or the one that Tab reaches. A function
+   * is called whenever the rows are chosen. An index outside of the rows pins none.
    */
   readonly pinnedIndex: number | (() => number)
-  /** Rows beyond those in sight. */
+  /** Number of rows in the document beyond the visible ones. */
   readonly overscan: number
   /** A stable key for a row when others are inserted before it; its index by default. */
   readonly keyOf?: (index: number) => string | number
-  /** Pixels above the rows within what scrolls, such as a header that stays in sight. */
+  /** Pixels above the rows inside the scrolling element, such as a sticky header. */
   readonly top?: number
 }
 
 /** The result of `useVirtualRows`. */
 export interface VirtualRows {
-  /** Those in the document, each with the pixels before it. */
+  /** The rows in the document, each with its offset in pixels. */
   readonly items: readonly VirtualItem[]
-  /** Of all rows together, in pixels. */
+  /** Height of all rows together, in pixels. */
   readonly height: number
-  /** Stays the same. */
+  /** Scrolls to a row. The function is the same at each render. */
   scrollTo(index: number, options?: { align?: 'center' }): void
-  /** For the ref of each row, where heights differ; the row has its index in `data-index`. */
+  /** Measures a row: pass it as the ref of each row where heights differ. The row needs its index in `data-index`. */
   measure(row: Element | null): void
 }
 
-/** A long list of which only the rows in sight, and the one with the focus, are in the document. */
+/** Virtualises a long list: only the rows in sight and the pinned row are in the document. */
 export function useVirtualRows({
   count,
   box,

@@ -6,23 +6,23 @@ import type { ApiService, CallOptions } from '../services.ts'
 
 export type { CallInput }
 
-/** Answers by endpoint id; one that throws makes the call fail. */
+/** Handlers by endpoint id. A handler that throws makes the call fail. */
 export type ApiHandlers = Readonly<
   Record<string, (input: CallInput, files: readonly File[]) => unknown>
 >
 
-/** A real server, for tests that want one. */
+/** A real server, for tests that need one. */
 export interface ApiServer {
   readonly baseUrl: string
   readonly token?: string
 }
 
-/** A call that was made: its input and the id of its endpoint. */
+/** A recorded call: its input and the id of its endpoint. */
 export interface RecordedCall extends CallInput {
   readonly endpoint: string
 }
 
-/** An API for tests: over handlers, or over HTTP. Every call is added to `calls`. */
+/** Creates an API for tests, over handlers or over HTTP. Every call is added to `calls`. */
 export function testApi(api: ApiHandlers | ApiServer, calls: RecordedCall[]): ApiService {
   async function answer(
     endpoint: Endpoint,
@@ -40,12 +40,12 @@ export function testApi(api: ApiHandlers | ApiServer, calls: RecordedCall[]): Ap
     return handler(input, files)
   }
 
-  // The answers of handlers and servers are what the endpoint promises, or the test is wrong.
+  // Handlers and servers return what the endpoint promises, or the test is wrong.
   return {
     call: (endpoint, input, options = {}) => answer(endpoint, input, [], options) as never,
     async *stream(endpoint, input, options = {}) {
       const result: unknown = await answer(endpoint, input, [], options)
-      // A handler that is a generator answers bit by bit.
+      // A handler that is a generator yields partial responses.
       if (isStream(result)) yield* result as AsyncIterable<never>
       else yield result as never
     },

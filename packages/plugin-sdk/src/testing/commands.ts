@@ -13,7 +13,7 @@ import { memoize } from './observable.ts'
 import { runOn } from './run-on.ts'
 import type { TestHost } from './world.ts'
 
-/** The commands of one plugin, as buttons see them. Running another plugin's is only noted. */
+/** Returns the commands of one plugin, as buttons see them. Runs of another plugin's commands are only recorded. */
 export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsService {
   const states = new Map<string, CommandState>()
   const describe = (id: string): CommandState | undefined => {
@@ -66,7 +66,7 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
       const states = (plugin.commands ?? []).flatMap(({ id }) => describe(id) ?? [])
       return states.filter(({ title }) => holdsWords(title, words)).slice(0, limit)
     },
-    // No one is there to ask.
+    // A test has no user to ask.
     complete: (ref) => Promise.resolve(ref),
     async callOf(ref) {
       const command = plugin.commands?.find(({ id }) => id === ref.command)
@@ -77,7 +77,7 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
       if (args instanceof ArkErrors) throw new Error(`${ref.command}: ${args.summary}`)
       const bucketSlug = facts['route.bucketSlug'] ?? ''
       return {
-        // The schema of arguments is one of an object of JSON.
+        // The schema of arguments describes a JSON object.
         ...module.callOf(args as object, { bucketSlug }),
         terminalLine: terminalLine(command, args as JsonObject, bucketSlug),
       }
@@ -87,7 +87,7 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
     },
     async run(ref, options) {
       host().log.ran.push(ref)
-      // Another plugin's command: that it was asked for is all that can be seen here.
+      // The host cannot run another plugin's command, only record it.
       if (!plugin.commands?.some(({ id }) => id === ref.command)) return {}
       const { outcome } = await runOn(host(), plugin, ref, options?.source)
       return outcome

@@ -1,6 +1,6 @@
 import type { Plugin } from '../plugin.ts'
 
-/** A plugin together with what it brings later. */
+/** Returns a plugin with the contributions of its `later` module. */
 export async function complete({ later, ...plugin }: Plugin): Promise<Plugin> {
   if (!later) return plugin
   const { default: part } = await later()

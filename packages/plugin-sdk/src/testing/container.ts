@@ -1,6 +1,6 @@
 import { type AnyToken, type Provision, type Services, type Token, tokenName } from '../token.ts'
 
-/** Services for tests. The last provider of a token counts, so that a test can replace what the core provides. */
+/** Creates services for tests. The last provider of a token counts, so a test can replace services of the core. */
 export function container(provisions: readonly Provision[]): Services {
   const byName = new Map(provisions.map((one) => [tokenName(one.token), one]))
   const loaded = new Map<string, unknown>()

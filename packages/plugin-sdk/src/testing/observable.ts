@@ -1,13 +1,13 @@
 import type { Subscribe } from '../subscribe.ts'
 
-/** A value that can be watched. */
+/** A value with listeners. */
 export interface Observable<T> {
   readonly get: () => T
   readonly set: (next: T) => void
   readonly subscribe: Subscribe
 }
 
-/** A value that tests set and services read; `set` calls the listeners. */
+/** Creates a value that tests set and services read; `set` calls the listeners. */
 export function observable<T>(initial: T): Observable<T> {
   let value = initial
   const listeners = new Set<() => void>()
@@ -24,7 +24,10 @@ export function observable<T>(initial: T): Observable<T> {
   }
 }
 
-/** The same array for the same arguments, as `useSyncExternalStore` needs it, while its members are the same. */
+/**
+ * Wraps a function so that it returns the same array for the same arguments while the members are the same.
+ * `useSyncExternalStore` needs that.
+ */
 export function memoize<Args extends unknown[], T>(make: (...args: Args) => readonly T[]) {
   const values = new Map<string, readonly T[]>()
   return (...args: Args): readonly T[] => {

@@ -24,7 +24,7 @@ import { complete } from './complete.ts'
 import { createTestHost } from './test-host.ts'
 import type { TestHost, TestHostOptions } from './world.ts'
 
-/** Which page `renderPlugin` shows, and with what. */
+/** The page that `renderPlugin` renders, and its environment. */
 export interface RenderPluginOptions extends TestHostOptions {
   /** Id of the route to show. */
   readonly route: string
@@ -33,7 +33,7 @@ export interface RenderPluginOptions extends TestHostOptions {
 }
 
 /**
- * Shows one of a plugin's pages, with a router at its address.
+ * Renders one of a plugin's pages, with a router at its address.
  * @example
  * const { findByRole, host } = await renderPlugin(plugin, { route: 'media.list', params: { bucketSlug: 'blog' }, api })
  */
@@ -60,7 +60,7 @@ export async function renderPlugin(
 }
 
 /**
- * Shows what a plugin put into a slot, with the props that the slot's owner would give.
+ * Renders a plugin's panels in a slot, with the props that the slot's owner would pass.
  * @example
  * const { findByRole } = await renderSlot(plugin, 'editor.inspector', { object, objectType }, { api })
  */
@@ -83,7 +83,7 @@ export async function renderSlot<Name extends SlotName>(
   return { ...(await show(host, <RouterProvider router={router} />)), host }
 }
 
-/** Renders within all that the core gives. Suspended parts settle inside, so that they are there at return. */
+/** Renders within all providers of the core. Suspended parts have settled when the promise resolves. */
 function show(host: TestHost, content: ReactNode): Promise<RenderResult> {
   return act(async () =>
     render(
@@ -137,7 +137,7 @@ function routerFor(
   })
 }
 
-/** The router's form of a value: text unchanged, anything else as JSON. */
+/** Converts a value to the router's form: text unchanged, anything else as JSON. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -9,7 +9,7 @@ import type { TestHost, TestHostOptions } from './world.ts'
 
 /** How `runCommand` runs a command. */
 export interface RunCommandOptions extends TestHostOptions {
-  /** A host made before, to look at it afterwards or to run several commands on it. */
+  /** An existing host, to inspect it afterwards or to run several commands on it. */
   readonly host?: TestHost
   readonly source?: CommandSource
   readonly signal?: AbortSignal

@@ -85,6 +85,6 @@ function prepare(
       return isPluginCommand ? (await runOn(host, plugin, ref, 'command')).outcome : {}
     },
   }
-  // The schema of arguments is one of an object.
+  // The schema of arguments describes an object.
   return { command, args: args as object, context }
 }

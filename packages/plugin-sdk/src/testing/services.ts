@@ -8,7 +8,7 @@ import { observable } from './observable.ts'
 
 const never = () => () => {}
 
-/** Someone who is signed in, or no one. */
+/** Creates the session of a signed-in user, or of a guest. */
 export function testSession(user: User | null): SessionService {
   const state = { isLoggedIn: user !== null, loading: false, data: user }
   return {
@@ -21,7 +21,7 @@ export function testSession(user: User | null): SessionService {
   }
 }
 
-/** A theme that a test may change; the system's is light. */
+/** Creates a theme service that a test may change; the system's theme is light. */
 export function testTheme(): ThemeService {
   const { get, set, subscribe } = observable<ThemeName>('system')
   let isChosen = false
@@ -37,7 +37,7 @@ export function testTheme(): ThemeService {
   }
 }
 
-/** Files by handle, in memory. */
+/** Creates a store for files by handle, in memory. */
 export function testFiles(): FilesService {
   const files = new Map<string, File>()
   return {
@@ -54,7 +54,7 @@ export function testFiles(): FilesService {
   }
 }
 
-/** Nothing runs but what the test runs. */
+/** A tray without jobs. */
 export const quietJobs: JobsService = {
   list: () => [],
   cancel: () => {},
@@ -62,7 +62,7 @@ export const quietJobs: JobsService = {
   subscribe: never,
 }
 
-/** Nothing was done that could be undone. */
+/** A journal without steps. */
 export const quietJournal: JournalService = {
   undoable: () => [],
   redoable: () => [],
@@ -74,7 +74,7 @@ export const quietJournal: JournalService = {
   subscribe: never,
 }
 
-/** The keys that a plugin declares. Changes are remembered, and change no key. */
+/** Creates a keymap of the keys that a plugin declares. It stores changes, but they affect no key. */
 export function keymapOf({ id: owner, title, keys = [], commands = [] }: Plugin): KeymapService {
   const entries = keys.map((binding) => ({
     ...binding,

@@ -41,7 +41,7 @@ import { memoize, observable } from './observable.ts'
 import { keymapOf, quietJobs, quietJournal, testFiles, testSession, testTheme } from './services.ts'
 import type { TestHost, TestHostOptions, TestLog } from './world.ts'
 
-/** A core for tests: enough of it to render a plugin's views and to run its commands. */
+/** Creates a core for tests: enough to render a plugin's views and to run its commands. */
 export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): TestHost {
   const log: TestLog = {
     calls: [],
@@ -74,7 +74,7 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
     field: () => options.field,
     route<Params extends object, Search extends object>({ id }: RouteRef<Params, Search>) {
       const { params = {}, search = {} } = options.at ?? {}
-      // The test says what the address of its page holds.
+      // The test states what the address of its page contains.
       return options.at?.route === id ? ({ params, search } as RouteNow<Params, Search>) : undefined
     },
   }

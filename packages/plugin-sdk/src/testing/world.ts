@@ -11,7 +11,7 @@ import type { ApiHandlers, ApiServer, RecordedCall } from './api.ts'
 
 /** The environment of a plugin in a test. */
 export interface TestHostOptions {
-  /** Answers by endpoint id, or a server that runs. */
+  /** Handlers by endpoint id, or a running server. */
   readonly api?: ApiHandlers | ApiServer
   readonly facts?: FactValues
   /** The page on screen, for `context.route`. */
@@ -26,17 +26,20 @@ export interface TestHostOptions {
   readonly field?: string
   /** Services that add to or replace those of the core: `provide(MediaPicker, () => fake)`. */
   readonly services?: readonly Provision[]
-  /** Plugins that are there as well, with their commands left out: their panels are in the slots of this one's pages. */
+  /**
+   * Further plugins, without their commands. Their services are available, and their panels are in the slots of this
+   * plugin's pages.
+   */
   readonly others?: readonly Plugin[]
   /** The signed-in user; no one by default. */
   readonly user?: User
   /** The invitation that is pending. */
   readonly invite?: OpenInvite
-  /** Answers every confirmation; yes unless given. */
+  /** The answer to every confirmation; true by default. */
   readonly confirms?: boolean
 }
 
-/** Calls recorded by the test. */
+/** What the host recorded. */
 export interface TestLog {
   readonly calls: RecordedCall[]
   readonly went: { readonly to: string; readonly params?: object; readonly search?: object }[]
@@ -51,11 +54,11 @@ export interface TestLog {
   readonly opened: { readonly query?: string; readonly command?: Ref }[]
 }
 
-/** The core, as tests use it: `log` holds what was called, opened, said and shown. */
+/** The core in a test. `log` records what was called, opened, announced and shown. */
 export interface TestHost extends Host {
   readonly log: TestLog
   readonly facts: FactStoreService
   readonly go: Go
-  /** Something happens in the bucket that is listened to. */
+  /** Sends an event to the listeners of `BucketEvents`. */
   emit(event: BucketStreamEvent): void
 }

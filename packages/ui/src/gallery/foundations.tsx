@@ -28,7 +28,7 @@ const colours = [
   'red',
 ]
 
-// Not a static import: that would draw the small chunk of icons into the gallery's.
+// Not a static import, which would merge the small chunk of icons into the gallery's chunk.
 const laterNames = import('../more-icons.ts').then(({ moreIcons }) => Object.keys(moreIcons))
 
 function IconSheet() {

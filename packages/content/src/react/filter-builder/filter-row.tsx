@@ -22,15 +22,15 @@ interface FilterRowProps {
   /** `and`, `or`, `Where`. */
   joint: string
   onChange: (row: DraftRow) => void
-  /** The row with the text typed so far; undefined without one. */
+  /** Called with the row that the typed text would make; undefined if there is none. */
   onTyping: (row: DraftRow | undefined) => void
   onRemove: () => void
-  /** Enter with nothing left to do here: adds a row. */
+  /** Called on Enter when the row is complete: adds another row. */
   onNext: () => void
   moveTo: (target: Element | null | undefined) => void
 }
 
-/** One condition: field, operator, value. */
+/** Renders one condition: field, operator, value. */
 export function FilterRow(props: FilterRowProps) {
   const { bucketSlug, row, schema, joint, onChange, onTyping, onRemove, onNext, moveTo } = props
   const frame = useRef<HTMLDivElement>(null)
@@ -123,7 +123,7 @@ export function FilterRow(props: FilterRowProps) {
           onTyped={(text) => {
             if (!field) return false
             const typed = withTyped(row, text, field)
-            // With a choice of options, the first match wins.
+            // If there are options to choose from, the first match wins.
             const isChoice = value.options.length > 0 && (!value.mayBeTyped || !typed.ok)
             if (isChoice && !/^[<>=!~]/.test(text.trim())) return false
             if (typed.ok) change(typed.row)

@@ -9,17 +9,17 @@ interface PickBoxProps {
   label: string
   /** All options, or with `onText` the matches of the typed text. */
   options: readonly Option[]
-  /** The chosen option, as the box shows it while no one types. */
+  /** The chosen option, shown in the box while the user does not type. */
   displayText: string
-  /** @param goesOn whether the focus follows, because this was the last press here */
+  /** Called with the chosen option. @param goesOn whether to move the focus on; false if it is moving, as after Tab */
   onChoose: (id: string, goesOn: boolean) => void
   /** Accepts a text that is not an option. @returns whether it was accepted */
   onTyped?: (text: string, goesOn: boolean) => boolean
-  /** Enter without typed text. */
+  /** Called on Enter without typed text. */
   onEnter: () => void
   /** The text being typed; undefined once it is accepted or discarded. */
   onText?: (text: string | undefined) => void
-  /** The options answer to the text already. */
+  /** The options already match the typed text. */
   isRemote?: boolean
   isLoading?: boolean
   placeholder?: string
@@ -42,7 +42,7 @@ export function PickBox(props: PickBoxProps) {
     isRemote = false,
   } = props
   const [text, setTyped] = useState<string>()
-  // Text that equals `shown` was not typed.
+  // A text that equals `displayText` was not typed.
   const typed = text === displayText ? undefined : text
   const list = useRef<{ close(): void }>(null)
   const matches = typed === undefined || isRemote ? options : matching(options, typed)
@@ -58,7 +58,9 @@ export function PickBox(props: PickBoxProps) {
     onChoose(id, goesOn)
   }
 
-  /** Accepts the typed text: as an option with the same label, as a text, or as the first option that matches. */
+  /**
+   * Accepts the typed text: as the option with the same label, as a custom text, or as the first option that matches.
+   */
   function take(goesOn: boolean): void {
     if (typed === undefined || typed.trim() === '') return type(undefined)
     const same = matches.find((option) => foldComposed(option.label) === foldComposed(typed.trim()))
@@ -74,7 +76,7 @@ export function PickBox(props: PickBoxProps) {
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const input = event.target
     if (!(input instanceof HTMLInputElement) || isComposing(event)) return
-    // An option that the arrows are on is the combo box's to choose.
+    // If the arrow keys have marked an option, the combo box handles the key.
     if (input.hasAttribute('aria-activedescendant')) return
     if (event.key === 'Tab' && !event.shiftKey) take(false)
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey) return
@@ -121,7 +123,7 @@ export function PickBox(props: PickBoxProps) {
   )
 }
 
-/** Options that contain all words, the ones that begin with them first. */
+/** Returns the options that contain all words; those that begin with the text come first. */
 function matching(options: readonly Option[], typed: string): readonly Option[] {
   const text = fold(typed)
   const rank = ({ label }: Option): number => (fold(label).startsWith(text) ? 0 : 1)

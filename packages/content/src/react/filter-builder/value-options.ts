@@ -16,14 +16,14 @@ import { useDeferredValue } from 'react'
 
 import { objectsByID } from '../../objects-by-id.ts'
 
-/** The option that stands for no value at all. */
+/** The id of the option `empty`, which stands for no value. */
 export const EMPTY = '\0empty'
 
-/** Rows that a search shows. */
+/** How many results a search shows. */
 const FOUND = 20
 const FRESH = 30_000
 
-/** The options for a value, if there is a choice. */
+/** Returns the options for a value, if there are any to choose from. */
 export function useValueOptions(
   bucketSlug: string,
   field: FilterField | undefined,
@@ -140,7 +140,9 @@ async function personOptions(
     .filter(({ label }) => holdsWords(label, words))
 }
 
-/** Display texts of values: titles of objects, names of people and files, labels of options. */
+/**
+ * Returns a function for the display texts of values: titles of objects, names of people and files, labels of options.
+ */
 export function useValueLabels(
   bucketSlug: string,
   field: FilterField | undefined,
