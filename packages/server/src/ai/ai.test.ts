@@ -21,7 +21,7 @@ import { waitFor } from '../testing/wait-for.ts'
 
 let ai: TestAi
 let server: TestServer
-/** Without any of the settings. */
+/** A server without AI settings. */
 let bare: TestServer
 let owner: Owner
 let media: Media
@@ -264,7 +264,7 @@ describe('an alt text', () => {
     expect(ended.errors).toMatchObject([{ title: 'b.txt' }])
     expect(await altTexts()).toEqual({ 'a.png': WRITTEN, 'b.txt': '' })
 
-    // A second time there is nothing to pay for.
+    // The second run has nothing to pay for.
     const again = (await server.send(generateAltTexts, call, owner)).ok() as { job: Job }
     await endOf(again.job)
     expect(ai.requests).toHaveLength(1)

@@ -18,9 +18,9 @@ export interface AiMessage {
 
 export interface TextRequest {
   messages: readonly AiMessage[]
-  /** A picture that the last message is about. */
+  /** A picture that belongs to the last message. */
   picture?: { type: string; bytes: Buffer }
-  /** The model in the settings by default. */
+  /** The default is the model in the settings. */
   model?: string | undefined
   maxTokens?: number | undefined
 }
@@ -45,21 +45,21 @@ export interface ImageRequest {
 }
 
 /**
- * A provider of AI that speaks the protocol of OpenAI (`AI_BASE_URL`). A caller's abort signal ends the request. All
- * methods throw Failure `not_configured` where a setting is missing, and `unavailable`, `timeout` or `limited` where
- * the provider fails.
+ * An AI provider with the protocol of OpenAI (`AI_BASE_URL`). A caller's abort signal ends the request. All methods
+ * throw Failure `not_configured` without a required setting, and `unavailable`, `timeout` or `limited` if the provider
+ * fails.
  */
 export interface Ai {
   /** The missing setting that text needs; null if none is missing. */
   readonly missing: 'AI_BASE_URL' | 'AI_MODEL' | null
   /** @throws Failure `not_configured`, `invalid` for a model that is not allowed */
   assertConfigured(model?: string): void
-  /** Price of a model's token, in tokens of the wallet. @throws Failure as `assertConfigured` */
+  /** Price of one token of a model, in tokens of the wallet. @throws Failure as `assertConfigured` */
   priceOf(model: string | undefined): number
   text(request: TextRequest, signal: AbortSignal): Promise<{ text: string; usage: AiUsage }>
-  /** The next message of a conversation, which may call tools. */
+  /** Returns the next message of a conversation, which may call tools. */
   chat(request: ChatRequest, signal: AbortSignal): Promise<{ message: ChatAnswer; usage: AiUsage }>
-  /** The text in pieces, and finally its usage. */
+  /** Yields the text in pieces, and returns its usage. */
   stream(request: TextRequest, signal: AbortSignal): AsyncGenerator<string, AiUsage>
   image(
     request: ImageRequest,
@@ -67,7 +67,7 @@ export interface Ai {
   ): Promise<{ bytes: Buffer; prompt: string; usage: AiUsage }>
 }
 
-/** Tokens of a text unless the caller says. */
+/** Default maximum of tokens of a text. */
 export const TOKENS = 1000
 
 interface ProviderMessage {
@@ -87,7 +87,7 @@ export function createAi({
   AI_MODELS: models,
   PLAN_LIMITS,
 }: Pick<Settings, 'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'AI_MODELS' | 'PLAN_LIMITS'>): Ai {
-  // If tokens are sold, a model without a price is not for sale.
+  // If tokens are sold, a model without a price cannot be used.
   const isOpen = models.size === 0 && PLAN_LIMITS === 'off'
 
   function modelOr(model: string | undefined): string {
@@ -100,7 +100,7 @@ export function createAi({
     throw invalid('model', `model must be one of ${names.join(', ')}`, 'one_of')
   }
 
-  /** Sends a request. @param ended aborted when it takes too long */
+  /** Sends a request. @param signal aborted by the caller, or when the request takes too long */
   async function send(path: string, body: object, signal: AbortSignal): Promise<Response> {
     const response = await fetch(`${base}${path}`, {
       method: 'POST',
@@ -188,7 +188,7 @@ export function createAi({
         const revised = made?.revised_prompt ?? prompt
         if (made?.b64_json !== undefined)
           return { bytes: Buffer.from(made.b64_json, 'base64'), prompt: revised, usage }
-        // Some providers answer its address: the operator trusts them with it.
+        // Some providers return an address instead; the operator trusts them with it.
         if (made?.url === undefined || !/^https?:/.test(made.url)) throw senseless()
         const file = await fetch(made.url, { signal: limited })
         if (!file.ok) throw refusalOf(file.status)
@@ -202,7 +202,7 @@ const imagePart = ({ type, bytes }: { type: string; bytes: Buffer }) => ({
   image_url: { url: `data:${type};base64,${bytes.toString('base64')}` },
 })
 
-/** @throws Failure `unavailable` */
+/** Reads the provider's message. @throws Failure `unavailable` for an unexpected one */
 function answerOf(message: ProviderMessage | undefined): ChatAnswer {
   const content = message?.content ?? null
   const calls = message?.tool_calls ?? []
@@ -238,7 +238,7 @@ async function withinTime<T>(
 async function readBytes(response: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // A body of fetch gives bytes.
+  // The body of a fetch yields bytes.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length
     if (size > most) throw new Failure('too_large', 'The answer of the AI provider is too large.')

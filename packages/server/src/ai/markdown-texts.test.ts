@@ -76,11 +76,11 @@ test('structure survives any texts', () => {
     fc.property(source, fc.string({ unit: sign }), (text, made) => {
       const parts = markdownParts(text)
       expect(parts.map((part) => part.text).join('')).toBe(text)
-      // Simulates a translation: spaces around the words stay.
+      // This simulates a translation, in which the spaces around the words stay.
       const written = withMarkdownTexts(parts, (one) =>
         one.replace(/\p{L}.*\p{L}|\p{L}/u, `x${made}x`),
       )
-      // Every addition only keeps a text from being markup.
+      // Additional characters may only keep a text from becoming markup.
       const isEscape = (markup: string) => markup.startsWith('\\')
       expect(markupOf(written).filter((markup) => !isEscape(markup))).toEqual(
         markupOf(text).filter((markup) => !isEscape(markup)),

@@ -8,7 +8,7 @@ const MARKUP = new RegExp(
   [
     /(?<![\s\S])(?<rule>---|\+\+\+)[ \t]*\r?\n(?=["'\w-]+[ \t]*[:=])[\s\S]*?^\k<rule>[ \t]*\r?$/,
     /^(?:[ \t]*(?:[-*+]|\d{1,9}[.)]))*[ \t]*(?<fence>`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\k<fence>[^\n]*$|$(?![\s\S]))/,
-    // In a quote it ends with the quote at the latest.
+    // Within a quote, the fence ends with the quote at the latest.
     /^[ \t]*>[ \t>]*(?<quoted>`{3,}(?!`)|~{3,}(?!~))[^\n]*(?:\n[ \t]*>(?![ \t>]*\k<quoted>)[^\n]*)*(?:\n[ \t]*>[ \t>]*\k<quoted>[^\n]*)?/,
     // A run of backticks ends at the next one of the same length, in the same paragraph.
     /(?<!`)(?<ticks>`+)(?!`)(?:(?!\n[ \t\r]*\n)[\s\S])*?(?<!`)\k<ticks>(?!`)/,
@@ -27,15 +27,15 @@ const MARKUP = new RegExp(
   'gmu',
 )
 
-/** One part of a text: to translate, or to copy unchanged. */
+/** One part of a text, to be translated or copied unchanged. */
 export interface TextPart {
   readonly text: string
   readonly isText: boolean
 }
 
 /**
- * The parts of Markdown, in order; together they are the source. Code, and elements marked as not translatable, are not
- * text.
+ * Splits Markdown into parts, in order; together they are the source. Code, and elements marked as not translatable,
+ * are not text.
  */
 export function markdownParts(source: string): TextPart[] {
   const markup = markupOf(source)
@@ -60,7 +60,7 @@ const markupOf = (source: string): Span[] =>
     end: index + markup.length,
   }))
 
-/** @returns whether an offset is in one of the spans; for calls from left to right */
+/** @returns a function: whether an offset is in one of the spans; it must be called from left to right */
 function within(spans: readonly Span[]): (offset: number) => boolean {
   const inOrder = spans.toSorted((a, b) => a.start - b.start)
   let next = 0
@@ -75,7 +75,7 @@ function within(spans: readonly Span[]): (offset: number) => boolean {
 
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)/
 
-/** Lines that are code by their indentation: four columns more than the text around them, after an empty line. */
+/** Finds lines that are code by their indentation: four columns more than the text around them, after an empty line. */
 function indentedCode(source: string, markup: readonly Span[]): Span[] {
   const code: Span[] = []
   /** The columns at which the texts of open list items begin. */
@@ -104,7 +104,7 @@ function indentedCode(source: string, markup: readonly Span[]): Span[] {
   return code
 }
 
-/** Columns before the first character of a line; tabs lead to every fourth one. */
+/** Returns the columns before the first character of a line; a tab extends to the next multiple of four. */
 function indentOf(line: string): number {
   let column = 0
   for (const letter of line) {
@@ -117,7 +117,9 @@ function indentOf(line: string): number {
 
 const TAG = /^<(\/?)([a-z][\w-]*)([^>]*)>$/i
 
-/** Markdown elements whose texts are not translated, from opening to closing tag; an unclosed tag does not count. */
+/**
+ * Finds Markdown elements whose texts are not translated, from opening to closing tag; an unclosed tag does not count.
+ */
 function verbatimElements(source: string, markup: readonly Span[]): Span[] {
   const spans: Span[] = []
   const open: { name: string; isVerbatim: boolean; start: number }[] = []
@@ -163,7 +165,7 @@ export interface Span {
   readonly end: number
 }
 
-/** The words of Markdown that are syntax: keys and values of front matter, code, addresses, tags, attributes, shortcodes. */
+/** Returns the words of Markdown that are syntax: front matter, code, addresses, tags, attributes and shortcodes. */
 export function markdownSyntax(source: string): Span[] {
   return markupOf(source).filter(({ start, end }) => {
     const markup = source.slice(start, end)
@@ -171,10 +173,10 @@ export function markdownSyntax(source: string): Span[] {
   })
 }
 
-/** An escaped character, or the start of a line: a number in it is a word of the list. */
+/** Matches an escaped character, or the start of a line; a number in it counts as a word of the list. */
 const SIGN = /^(?:\\|[ \t]*(?:#{1,6}|>|[-*+]|\d+[.)])[ \t])/
 
-/** The same for a text between tags: placeholders that a site fills in. */
+/** Finds the shortcodes in a text between tags: placeholders that a site fills in. */
 export function shortcodes(text: string): Span[] {
   return Array.from(text.matchAll(SHORTCODE), ({ 0: code, index }) => ({
     start: index,
@@ -184,7 +186,7 @@ export function shortcodes(text: string): Span[] {
 
 const SHORTCODE = /\{\{(?:(?!\{\{)[\s\S])*?\}\}|\{%(?:(?!\{%)[\s\S])*?%\}/g
 
-/** Puts new texts into the places of those of Markdown; what in them would be markup is escaped. */
+/** Replaces the texts of Markdown, and escapes everything in the new texts that would be markup. */
 export function withMarkdownTexts(
   parts: readonly TextPart[],
   textOf: (text: string) => string,

@@ -5,17 +5,17 @@ import { invalid } from '../http/failure.ts'
 import { createChangedImages } from '../resources/media-files/changed-image.ts'
 import { findServed } from '../resources/media-files/served-file.ts'
 
-/** Types of pictures that are shown to a model. */
+/** Types of pictures that a model can see. */
 export const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
-/** Large enough to recognise the subject, and cheap. */
+/** Large enough to recognise the subject, yet cheap. */
 const SHOWN = { width: 768, height: 768, fit: 'max', format: 'jpg', quality: 80 } as const
 
-/** Makes pictures of a bucket ready to be shown to a model. */
+/** Creates a function that prepares pictures of a bucket for a model. */
 export function createModelPictures(app: App) {
   const changed = createChangedImages(app)
 
-  /** @throws Failure `invalid` at `field` where the bucket has no such picture */
+  /** @throws Failure `invalid` at `field` if the bucket has no such picture */
   return async function pictureOf(
     bucketId: string,
     name: string,
@@ -34,7 +34,7 @@ export function createModelPictures(app: App) {
   }
 }
 
-/** The name of a media, which is the last part of its address. */
+/** Returns the name of a media, which is the last part of its address. */
 export function nameInAddress(address: string): string {
   const last = address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
   try {

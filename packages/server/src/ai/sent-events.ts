@@ -1,13 +1,13 @@
 import { Failure } from '../http/failure.ts'
 
 /**
- * The data of a stream of server-sent events.
- * @throws Failure `too_large`
+ * Yields the data of a stream of server-sent events.
+ * @throws Failure `too_large` for more than `most` bytes
  */
 export async function* sentEvents(response: Response, most: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let [rest, size] = ['', 0]
-  // A body of fetch gives bytes.
+  // The body of a fetch yields bytes.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length
     if (size > most) throw new Failure('too_large', 'The answer of the AI provider is too large.')

@@ -1,10 +1,10 @@
 import { Failure } from '../http/failure.ts'
 import type { Ai } from './ai.ts'
 
-/** Characters and texts that one request holds. */
+/** Maximum characters and number of texts per request. */
 const MAX_CHARACTERS = 4000
 const MAX_TEXTS = 40
-/** Tokens of an answer: a translation can be twice as long. */
+/** Maximum tokens of a response: a translation can be twice as long as its source. */
 const MAX_TOKENS = 6000
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
@@ -22,7 +22,7 @@ export interface Translation {
 }
 
 /**
- * Translates texts, each into one. Spaces around the words stay, as do texts without letters.
+ * Translates texts one by one. Spaces around the words stay, as do texts without letters.
  * @param beforeEach called before each request to the provider
  * @throws Failure of the provider
  */
@@ -55,7 +55,7 @@ export async function translateTexts(
         'unavailable',
         'The AI provider (AI_BASE_URL) answered something unexpected.',
       )
-    // Models lose count: of half as many they rarely do.
+    // Models lose count in long lists, but rarely in lists of half the length.
     const half = Math.ceil(batch.length / 2)
     await translate(batch.slice(0, half))
     await translate(batch.slice(half))
@@ -80,7 +80,7 @@ function* batchesOf(texts: readonly string[]): Generator<string[]> {
   if (batch.length > 0) yield batch
 }
 
-/** The texts in an answer; models like to put JSON into a block of code. */
+/** Parses the texts in a response; models often put JSON into a block of code. */
 function readAnswer(text: string): string[] | undefined {
   const from = text.indexOf('[')
   const to = text.lastIndexOf(']')

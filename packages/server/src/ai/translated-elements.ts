@@ -3,7 +3,7 @@ const CODE: ReadonlySet<string> = new Set(['code', 'pre', 'kbd', 'samp', 'var'])
 
 /**
  * Whether the text of an element is translated, by its name and its own attributes: `translate`, or the class that
- * translation services know. Undefined without either, so that the parent decides.
+ * translation services know. Undefined if neither says so: then the parent decides.
  */
 export function isTranslatable(
   name: string,

@@ -10,7 +10,7 @@ import {
 
 /**
  * Converts responses of Vercel to types of the contract. They are external data: each field is checked before use, and
- * a value in an undocumented form is undefined as a whole.
+ * a value in an undocumented form becomes undefined as a whole.
  */
 
 export interface VercelProject {
@@ -29,7 +29,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {}
 
-/** The first of these fields that holds a text. */
+/** Returns the first of these fields that contains a text. */
 function textIn(fields: Fields, ...names: string[]): string | null {
   for (const name of names) {
     const value = fields[name]
@@ -38,7 +38,7 @@ function textIn(fields: Fields, ...names: string[]): string | null {
   return null
 }
 
-/** The first of these fields that holds a time, UNIX ms. */
+/** Returns the first of these fields that contains a time, UNIX ms. */
 function timeIn(fields: Fields, ...names: string[]): number | null {
   for (const name of names) {
     const value = fields[name]
@@ -46,7 +46,7 @@ function timeIn(fields: Fields, ...names: string[]): number | null {
   }
   return null
 }
-/** The last time of a `Date`. */
+/** The latest time of a `Date`, UNIX ms. */
 const LAST_TIME = 8.64e15
 
 const isoOf = (time: number | null): string | null =>
@@ -68,7 +68,7 @@ export function toPage(answer: unknown): DeploymentPage | undefined {
     : { deployments: present, next: timeIn(fieldsOf(pagination), 'next') }
 }
 
-/** A deployment, from a list or a single response. */
+/** Converts a deployment from a list or a single response. */
 export function toDeployment(answer: unknown): Deployment | undefined {
   const fields = fieldsOf(answer)
   const id = textIn(fields, 'uid', 'id')
@@ -95,7 +95,7 @@ export function toDeployment(answer: unknown): Deployment | undefined {
   }
 }
 
-/** Links are opened in browsers: only https ones are passed on, so that a spoofed response cannot run a script. */
+/** Passes on only https links: browsers open them, and a spoofed response must not run a script. */
 const httpsOr = <T>(url: string | null, otherwise: T): string | T =>
   url !== null && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : otherwise
 
@@ -110,10 +110,12 @@ const states: Readonly<Record<string, (typeof deploymentStates)[number]>> = {
   DELETED: 'canceled',
 }
 
-/** States that Vercel adds are failures until we know them: a dashboard waits for none of them to end. */
+/**
+ * Converts a state. States that Vercel adds count as errors until we support them, so no dashboard waits for their end.
+ */
 const stateOf = (state: string | null): Deployment['state'] => states[state ?? ''] ?? 'error'
 
-/** Null is what Vercel says of a preview; the rest are environments of the project's own. */
+/** Converts a target. Vercel returns null for a preview; other values are the project's own environments. */
 function targetOf(target: unknown): Deployment['target'] {
   if (target === 'production') return 'production'
   return target === null || target === undefined || target === 'preview' ? 'preview' : null
@@ -149,11 +151,11 @@ function commitUrl(host: 'github' | 'gitlab' | 'bitbucket', meta: Fields, sha: s
   return of('https://bitbucket.org', [owner, textIn(meta, 'bitbucketRepoSlug')], 'commits')
 }
 
-/** Groups of GitLab make paths with slashes. */
+/** Encodes a path; groups of GitLab have paths with slashes. */
 const pathOf = (path: string | null): string =>
   (path ?? '').split('/').map(encodeURIComponent).join('/')
 
-/** Letters of a line, and of all lines together. */
+/** Maximum characters of a line, and of all lines together. */
 const MAX_LINE_CHARACTERS = 4000
 const MAX_LOG_CHARACTERS = 1_000_000
 
@@ -164,9 +166,9 @@ export interface BuildLog {
 }
 
 /**
- * The lines of a build in the order in which they were written, without the colours of terminals.
+ * Returns the lines of a build in the order in which they were written, without the colours of terminals.
  * @param events newest first or oldest first
- * @param hasMore whether there are events before these
+ * @param hasMore whether there are earlier events
  */
 export function toBuildLog(events: readonly unknown[], hasMore: boolean): BuildLog {
   const logLines = events.map(toLine)
@@ -187,7 +189,7 @@ export function toBuildLog(events: readonly unknown[], hasMore: boolean): BuildL
   return { lines: lines.toReversed(), truncated: isCut }
 }
 
-/** One event; most have their text in a `payload`. Events without text are not lines. */
+/** Converts one event; most have their text in a `payload`. An event without text has no line. */
 function toLine(event: unknown): { at: number; line?: LogLine } {
   const fields = { ...fieldsOf(event), ...fieldsOf(fieldsOf(event)['payload']) }
   const at = timeIn(fieldsOf(event), 'created', 'date') ?? timeIn(fields, 'created', 'date')

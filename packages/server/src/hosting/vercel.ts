@@ -21,7 +21,7 @@ export interface VercelCaller {
   readonly token: string
   /** The team that the token is used for; null for the account itself. */
   readonly teamId: string | null
-  /** Called before each request that goes out, to count it. */
+  /** Called before each outgoing request, to count it. */
   readonly onRequest: () => Promise<void>
 }
 
@@ -33,23 +33,23 @@ export interface DeploymentsRequest {
 }
 
 /**
- * The API of Vercel (`VERCEL_API_BASE`).
- * All throw VercelFailure where Vercel refuses, and Failure `timeout` or `unavailable` where it gives no answer.
+ * The API of Vercel (`VERCEL_API_BASE`). All methods throw VercelFailure if Vercel refuses, and Failure `timeout` or
+ * `unavailable` if it does not respond.
  * @see https://vercel.com/docs/rest-api
  */
 export interface Vercel {
   /** @throws Failure when Vercel does not know the token */
   checkToken(caller: VercelCaller): Promise<void>
-  /** The first 100 that the token sees, by name. */
+  /** Returns the first 100 projects that the token can see, by name. */
   projects(caller: VercelCaller, search?: string): Promise<VercelProject[]>
   project(caller: VercelCaller, projectId: string): Promise<VercelProject>
-  /** Newest first. Repeated calls with the same token get a cached list for some seconds. */
+  /** Returns deployments, newest first. Repeated calls with the same token get a cached list for some seconds. */
   deployments(
     caller: VercelCaller,
     projectId: string,
     request: DeploymentsRequest,
   ): Promise<DeploymentPage>
-  /** @throws Failure `not_found` for a deployment that is not of the project */
+  /** @throws Failure `not_found` for a deployment of another project */
   log(
     caller: VercelCaller,
     projectId: string,
@@ -57,7 +57,7 @@ export interface Vercel {
   ): Promise<BuildLog & { deployment: Deployment }>
 }
 
-/** Vercel answered with an error; the message is its own. */
+/** An error that Vercel returned, with Vercel's message. */
 export class VercelFailure extends Failure {
   /** The HTTP status of Vercel's answer. */
   readonly vercelStatus: number
@@ -77,7 +77,7 @@ export class VercelFailure extends Failure {
 /** Lifetime of a cached list, ms: less than the polling interval of dashboards. */
 const LIST_CACHE_MS = 4000
 const MAX_CACHED_LISTS = 200
-/** Longest message of Vercel that is passed on. */
+/** Maximum characters of a message of Vercel that is passed on. */
 const MAX_MESSAGE_CHARACTERS = 500
 const PROJECTS = 100
 
@@ -103,7 +103,7 @@ export function createVercel(
     try {
       const response = await fetch(url, {
         headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
-        // No redirect takes the token elsewhere.
+        // A redirect must not take the token elsewhere.
         redirect: 'error',
         signal: ended,
       })
@@ -148,7 +148,7 @@ export function createVercel(
       }
       const cached = recent()
       if (cached) return cached
-      // Counted before others wait for it, too: no one meets the limit of someone else.
+      // Each caller counts the request before it waits for another one's, so no one fails on the limit of someone else.
       await caller.onRequest()
       const meanwhile = recent()
       if (meanwhile) return meanwhile
@@ -169,7 +169,7 @@ export function createVercel(
       if ((field(response, 'projectId') ?? field(field(response, 'project'), 'id')) !== projectId)
         throw notFound('Deployment')
       const deployment = toDeployment(response) ?? fail()
-      // Backward, so that a long log includes its end, where builds fail.
+      // The order is backward, so a long log includes its end, where builds fail.
       const query = { limit: MAX_BUILD_EVENTS, direction: 'backward', follow: 0, builds: 1 }
       const events = await get(caller, `/v3${path}/events`, query)
       if (!Array.isArray(events)) throw senseless()
@@ -186,7 +186,7 @@ const field = (value: unknown, name: string): unknown =>
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // A body of fetch gives bytes.
+  // The body of a fetch yields bytes.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length
     if (size > MAX_VERCEL_BYTES)
@@ -196,7 +196,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The error that an answer carries, in Vercel's words. */
+/** Returns the error of a response, with Vercel's message. */
 function failureOf({ status, headers }: Response, text: string): VercelFailure {
   const retryAfter = Number(headers.get('retry-after')) || undefined
   return new VercelFailure(status, messageIn(text) ?? 'Vercel API Error', retryAfter)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { isNoFile } from '../storage/disk-store.ts'
 
-/** Interval for storing the time of the last use, ms: often enough to find unused images. */
+/** Minimum interval between updates of an image's last use, in ms: precise enough to find unused images. */
 const NOTED_EVERY = 3600 * 1000
-/** Filled up to here after files had to go, as a share of the bound. */
+/** Share of the limit that remains filled after files had to be deleted. */
 const LEFT = 0.9
 
 interface CachedImage {
@@ -17,25 +17,25 @@ interface CachedImage {
 export interface ImageCache {
   /** @returns undefined for a missing image */
   find(fileId: string, name: string): Promise<CachedImage | undefined>
-  /** A path for a new image, before it enters the cache. */
+  /** Returns a path for a new image, before it enters the cache. */
   newPath(): Promise<string>
   /** Adds the file at a path to the cache. */
   keep(path: string, fileId: string, name: string): Promise<CachedImage>
   /** Deletes all images derived from a file. */
   forget(fileId: string): Promise<void>
-  /** Deletes the least recently used images beyond the bound. */
+  /** Deletes the least recently used images beyond the limit. */
   trim(): Promise<void>
 }
 
 /**
- * Derived images in `DATA_DIR/cache/images`. Each can be made again, so they are on the local disk, independent of the
- * store of the originals (decision 0057).
- * @param most bytes
+ * Derived images in `DATA_DIR/cache/images`. Each can be generated again, so they are on the local disk, independent of
+ * the store of the originals (decision 0057).
+ * @param most limit in bytes
  */
 export function createImageCache(dataDir: string, most: number): ImageCache {
   const root = join(dataDir, 'cache', 'images')
   const folderOf = (fileId: string) => join(root, fileId.slice(-2), fileId)
-  /** Bytes in the cache; another process may have more, and counts them itself. */
+  /** Bytes in the cache, as far as this process knows; another process counts what it adds itself. */
   let size: number | undefined
   let trimming: Promise<void> | undefined
 

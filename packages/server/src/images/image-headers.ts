@@ -9,7 +9,7 @@ import type { MediaFacts } from './image-work.ts'
 
 type Size = Pick<MediaFacts, 'width' | 'height'>
 
-/** Sizes of pictures that are not decoded. */
+/** Readers for the sizes of pictures that are not decoded. */
 const SIZES = new Map<string, (bytes: FileBytes) => Size | undefined>([
   ['image/gif', gifSize],
   ['image/svg+xml', (bytes) => svgSize(bytes.readSome(0, 65_536).toString('utf8'))],
@@ -20,7 +20,7 @@ const SIZES = new Map<string, (bytes: FileBytes) => Size | undefined>([
   ['image/heif-sequence', isoSize],
 ])
 
-/** Reads the headers of a file; nothing if they are malformed, which keeps no file out. */
+/** Reads facts from the headers of a file. Malformed headers give no facts, since they must not keep a file out. */
 export async function readHeaders(path: string, type: string): Promise<Partial<MediaFacts>> {
   const sizeOf = SIZES.get(type)
   if (sizeOf) return readSize(path, sizeOf)

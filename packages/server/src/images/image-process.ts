@@ -18,9 +18,9 @@ import { isDiskFull } from '../storage/disk-full.ts'
 import { type Removal, removeMetadata } from './metadata/remove-metadata.ts'
 import { outputSize } from './output-size.ts'
 
-// A separate process: a crash or an endless loop in a decoder ends only this one.
+// This runs in a separate process: a crash or an endless loop in a decoder ends only this one.
 
-// Other decoders are blocked, so that their faults cannot be exploited.
+// Other decoders are blocked, so their vulnerabilities cannot be exploited.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -34,11 +34,11 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** @param animated with all frames, not only the first */
+/** @param animated opens all frames, not only the first */
 const open = (path: string, animated = false): Sharp =>
   sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS, sequentialRead: true, animated })
 
-/** Side of the picture for a blurhash. */
+/** Side of the picture for a blurhash, in pixels. */
 const SMALL = 32
 
 const NOT_REMOVED: Removal = { isRewritten: false, mayHoldLocation: true }
@@ -79,7 +79,7 @@ async function inspectImage(
 const canBeTurned = ({ width, height, pages = 1 }: Metadata): boolean =>
   pages === 1 && width * height <= MAX_ROTATED_PIXELS
 
-/** Encodes an image again, upright. */
+/** Rotates an image upright, which encodes it again. */
 async function turn(
   path: string,
   output: string,
@@ -90,10 +90,10 @@ async function turn(
   await (keepsLocation ? turned.keepExif() : turned).toFormat(format, best(format)).toFile(output)
 }
 
-/** Visually lossless: all other images are made from it. */
+/** Returns visually lossless options, since all other versions are derived from this image. */
 const best = (format: Metadata['format']) =>
   format === 'jpeg'
-    ? // Optimised, all coefficients are in memory at once: two thirds of what the largest photos take.
+    ? // Optimisation keeps all coefficients in memory at once: two thirds of what the largest photos take.
       { quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false }
     : format === 'png'
       ? {}
@@ -101,7 +101,7 @@ const best = (format: Metadata['format']) =>
 
 const STEPS = 8
 
-/** The mean of the largest group of pixels that are alike. */
+/** Returns the mean colour of the largest group of similar pixels. */
 function dominantColor(rgba: Buffer): string {
   const groups = new Map<number, [count: number, r: number, g: number, b: number]>()
   for (let at = 0; at + 3 < rgba.length; at += 4) {
@@ -133,7 +133,7 @@ async function change({ path, output, change: imageChange }: Transformation): Pr
   await encodeAs(image.keepIccProfile(), imageChange).toFile(output)
 }
 
-/** Frames of the answer: all, if its format has frames and they are within the bounds; else the first. */
+/** Returns the number of frames to produce: all in an animated format if they are within the limit, else one. */
 function framesOf({ width, height, pages = 1 }: Metadata, { format }: ImageChange): number {
   const isAnimation = format === 'webp' || format === 'gif'
   return isAnimation && width * height * pages <= MAX_IMAGE_PIXELS ? pages : 1
@@ -184,7 +184,7 @@ function resize(original: Sharp, imageChange: ImageChange, from: Part, frames: n
   return image.resize({ ...size, fit: 'cover', position: GRAVITY.get(at) ?? at })
 }
 
-/** The largest part of these proportions whose middle is as near to a point as the image allows. */
+/** Returns the largest part of these proportions whose centre is as close to a point as the image allows. */
 function around([x, y]: [number, number], from: Part, ratio: number): Part {
   const width = Math.max(1, Math.min(from.width, Math.round(from.height * ratio)))
   const height = Math.max(1, Math.min(from.height, Math.round(from.width / ratio)))
@@ -199,7 +199,7 @@ function encodeAs(image: Sharp, { format, quality }: ImageChange): Sharp {
   if (format === 'png') return image.png({ compressionLevel: 6 })
   if (format === 'webp') return image.webp({ quality, effort: 2 })
   if (format === 'gif') return image.gif({ effort: 3 })
-  // Scales differ: this is as good to the eye as the same figure of the others.
+  // The quality scale of AVIF differs: this looks as good as the same number in the other formats.
   return image.avif({ quality: Math.round(quality * 0.7), effort: 2 })
 }
 
@@ -210,7 +210,7 @@ async function answer(task: ImageTask): Promise<ImageAnswer> {
     return { kind: 'done' }
   } catch (reason) {
     const message = reason instanceof Error ? reason.message : ''
-    // The encoders give the system's words, and no code.
+    // The encoders pass on the system's message, but no code.
     const isFull = /no space left|quota exceeded/i.test(message)
     if (isFull || isDiskFull(reason)) return { kind: 'full' }
     const isLarge = /pixel limit|too large|exceeds/i.test(message)
@@ -222,11 +222,13 @@ async function answer(task: ImageTask): Promise<ImageAnswer> {
   }
 }
 
-/** Bytes that this process may take. */
+/** Memory limit of this process, in bytes. */
 const MAX_MEMORY = Number(process.argv[2])
 const MEMORY_CHECK_MS = 50
 
-/** Decoders allocate outside of the JavaScript heap, which no option of Node bounds. */
+/**
+ * Watches the memory of the process: decoders allocate outside of the JavaScript heap, which no option of Node limits.
+ */
 function watchMemory(): () => void {
   const check = () => {
     const alarm: MemoryAlarm = { kind: 'memory' }
@@ -244,7 +246,7 @@ async function work(task: ImageTask): Promise<void> {
   process.send?.(result)
 }
 
-// Sent by `image-processes.ts`.
+// `image-processes.ts` sends these messages.
 process.on('message', (task) => void work(task as ImageTask))
 // The server has ended.
 process.on('disconnect', () => process.exit(0))

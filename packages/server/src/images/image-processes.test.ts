@@ -124,7 +124,7 @@ test('a photo is turned upright, and keeps no word of where it was taken', async
   const { facts, stored } = await inspect(await photo(6), 'image/jpeg')
   expect(facts).toMatchObject({ width: 40, height: 80, isRewritten: true })
   expect((await sharp(stored).metadata()).orientation ?? 1).toBe(1)
-  // Turned to the right: the former top left is at the top right.
+  // After a rotation to the right, the top left has become the top right.
   expect(await colorAt(stored, 0.9, 0.1)).toBe('f00')
   expect(stored.includes('GPS')).toBe(false)
 })

@@ -7,13 +7,15 @@ import { diskFull } from '../storage/disk-full.ts'
 import type { ImageAnswer, ImageTask, MediaFacts, MemoryAlarm } from './image-work.ts'
 
 const CORES = availableParallelism()
-/** After which a process that has nothing to do ends, ms: it takes some 80 MB. */
+/** Time after which an idle process ends, in ms: it takes about 80 MB. */
 const QUIET = 30_000
 
 interface ProcessLimits {
   /** Time limit of one image, ms. */
   longest: number
-  /** Bytes of memory that a process may take: enough for a JPEG or PNG of 300 megapixels, but not for an AVIF of as many. */
+  /**
+   * Memory limit of a process, in bytes: enough for a JPEG or PNG of 300 megapixels, but not for an AVIF of that size.
+   */
   memory: number
 }
 
@@ -21,7 +23,7 @@ const LIMITS: ProcessLimits = { longest: 30_000, memory: 1_200_000_000 }
 
 export interface ImageProcesses {
   /**
-   * Runs work on an image in its turn: as many in parallel as the machine has cores, and lanes alternate.
+   * Runs work on an image when its turn comes: as many in parallel as the machine has cores, and lanes take turns.
    * @param signal stops the work, running or not
    * @param task the work, or a function that prepares it in the same turn
    * @throws Failure `invalid` for an image that cannot be read, is too large or takes too long; `storage_full`
@@ -36,7 +38,7 @@ export interface ImageProcesses {
   close(): void
 }
 
-/** Processes that work on images; they start with the first image and end when nothing comes. */
+/** Manages the processes that work on images: they start with the first image, and end when they are idle. */
 export function createImageProcesses(limits: Partial<ProcessLimits> = {}): ImageProcesses {
   const { longest, memory } = { ...LIMITS, ...limits }
   const queue = createFairQueue({
@@ -59,7 +61,7 @@ export function createImageProcesses(limits: Partial<ProcessLimits> = {}): Image
       execArgv: ['--max-old-space-size=256'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
-      // Nothing of the settings: they hold secrets.
+      // The environment contains none of the settings, since they hold secrets.
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     })
     all.add(child)
@@ -80,7 +82,7 @@ export function createImageProcesses(limits: Partial<ProcessLimits> = {}): Image
   function giveBack(child: ChildProcess): void {
     if (!all.has(child)) return
     idle.push(child)
-    // A server that is stopped does not wait for it.
+    // The process does not keep a stopping server alive.
     child.unref()
     child.channel?.unref()
     const quit = () => {
@@ -97,7 +99,7 @@ export function createImageProcesses(limits: Partial<ProcessLimits> = {}): Image
       const child = take()
       child.channel?.ref()
       let settle: (() => void) | undefined
-      /** The outcome waits for the end of the process: until then it takes memory and may write. */
+      /** Settles the result when the process has ended: until then it takes memory and may write. */
       function end(outcome: () => void): void {
         settle ??= outcome
         child.kill('SIGKILL')
@@ -115,7 +117,7 @@ export function createImageProcesses(limits: Partial<ProcessLimits> = {}): Image
       }
       function onMessage(message: unknown): void {
         if (settle) return
-        // Sent by `image-process.ts`.
+        // `image-process.ts` sends these messages.
         const result = message as ImageAnswer | MemoryAlarm
         if (result.kind === 'memory') return end(refuse('The image takes too much memory to read.'))
         leave()

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { MAX_IMAGE_SIDE_PIXELS } from '../limits.ts'
 import { invalid } from '../http/failure.ts'
 
-/** Formats that `fm` takes. */
+/** Formats that `fm` accepts. */
 export const outputFormats = ['jpg', 'png', 'webp', 'avif'] as const
-/** A GIF is answered as one, so that it stays animated; other images are not encoded as GIF. */
+/** A GIF stays a GIF, so its animation is kept; other images are not encoded as GIF. */
 export type OutputFormat = (typeof outputFormats)[number] | 'gif'
 
 /** A requested transformation of an image: plain JSON, equal for equivalent addresses. */
@@ -15,10 +15,10 @@ export interface ImageChange {
   /** In pixels, or below 1 as a share of the original. */
   width?: number
   height?: number
-  /** Width by height of a crop or a fill, if one of the two is missing. */
+  /** Width divided by height of a crop or a fill, if one of the two is missing. */
   ratio?: number
   fit: 'clip' | 'max' | 'crop' | 'fill'
-  /** The crop's anchor: sides, the region of interest, or a point in shares of the width and height. */
+  /** The crop's anchor: sides, the region of interest, or a point as shares of the width and height. */
   at?: string | [number, number]
   blur?: number
   format: OutputFormat
@@ -60,17 +60,17 @@ export const typeOfFormat: Readonly<Record<OutputFormat, string>> = {
 
 const SIDES = ['top', 'bottom', 'left', 'right'] as const
 
-/** The response to a request for an image. */
+/** A parsed request for an image. */
 export interface ImageRequest {
-  /** Without a change, the file is served unchanged. */
+  /** Undefined if the file is served unchanged. */
   change: ImageChange | undefined
-  /** Whether it depends on the formats that the client takes. */
+  /** Whether the response depends on the formats that the client accepts. */
   byAccept: boolean
 }
 
 /**
- * Reads the transform parameters of an image's address, as imgix names them. Unknown parameters are ignored.
- * @param accept the header
+ * Reads the transformation parameters in an image's address, named as in imgix. Ignores unknown parameters.
+ * @param accept the `Accept` header
  * @throws Failure `invalid` that names the parameter
  */
 export function readImageQuery(
@@ -108,7 +108,7 @@ export function readImageQuery(
   return { change, byAccept }
 }
 
-/** Tells changes apart, in a text that can be a file's name. */
+/** Returns a text that identifies a change, and can be the name of a file. */
 export const changeKey = (change: ImageChange): string =>
   `${createHash('sha256').update(JSON.stringify(change)).digest('hex').slice(0, 24)}.${change.format}`
 

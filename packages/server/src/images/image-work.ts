@@ -5,7 +5,7 @@ export interface Inspection {
   kind: 'inspect'
   path: string
   type: string
-  /** Path of the changed file: turned upright, or without its location and owner. */
+  /** Path of the changed file: rotated upright, or without its location and owner. */
   output: string
   keepsLocation: boolean
 }
@@ -19,7 +19,7 @@ export interface Transformation {
 
 export type ImageTask = Inspection | Transformation
 
-/** Images that are decoded as they come in; one that cannot be is refused. */
+/** Types of images that are decoded when they arrive; an image that cannot be decoded is refused. */
 export const decodedTypes: readonly string[] = [
   'image/jpeg',
   'image/png',
@@ -38,7 +38,7 @@ export interface MediaFacts {
   color: string | null
   /** Whether its stored metadata may contain a location; null if that was not checked. */
   mayHoldLocation: boolean | null
-  /** Whether `output` was written, and takes the place of the original. */
+  /** Whether `output` was written, and replaces the original. */
   isRewritten: boolean
 }
 

@@ -2,7 +2,7 @@ import type { Settings } from '../settings/settings.ts'
 import { createImageCache, type ImageCache } from './image-cache.ts'
 import { createImageProcesses, type ImageProcesses } from './image-processes.ts'
 
-/** Work on images, and its result. */
+/** The processes for work on images, and the cache of their results. */
 export interface Images {
   readonly processes: ImageProcesses
   readonly cache: ImageCache

@@ -29,7 +29,7 @@ test.each<[Record<string, string>, readonly [number, number], number, number]>([
   [{ w: '400', h: '400', fit: 'fill' }, small, 80, 80],
   [{ w: '60', h: '8192', fit: 'fill' }, small, 60, 8192],
   [{ w: '8192', h: '1', fit: 'crop' }, [1, 1], 1, 1],
-  // Within the bounds of an answer.
+  // Within the limits of a response.
   [{ q: '50' }, large, 6928, 4619],
   [{ w: '6000' }, large, 6000, 4000],
   [{ w: '8192', h: '8192', fit: 'fill' }, [8192, 1], 5657, 5657],

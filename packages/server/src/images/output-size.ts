@@ -12,8 +12,8 @@ export interface Size {
 }
 
 /**
- * The size that an image is answered in. It never has more pixels of the original than there are: a larger frame shrinks in its
- * proportions until the original fits, and so does one beyond the bounds.
+ * Returns the size of the resulting image. The original is never enlarged: a larger frame shrinks in proportion until
+ * the original fits, and so does a frame beyond the limits.
  */
 export function outputSize(change: ImageChange, original: Size, frames = 1): Size {
   const frame = frameOf(change, original)
@@ -28,7 +28,7 @@ export function outputSize(change: ImageChange, original: Size, frames = 1): Siz
   return { width: pixels(frame.width * scale), height: pixels(frame.height * scale) }
 }
 
-/** Pixels of one frame. */
+/** Maximum number of pixels of one frame. */
 function mostPixels({ format, blur }: ImageChange, frames: number): number {
   if (format === 'avif' || blur !== undefined) return MAX_SLOW_OUTPUT_PIXELS / frames
   return frames > 1 || format === 'gif' ? MAX_ANIMATED_OUTPUT_PIXELS / frames : MAX_OUTPUT_PIXELS
@@ -36,7 +36,7 @@ function mostPixels({ format, blur }: ImageChange, frames: number): number {
 
 const pixels = (side: number): number => Math.max(1, Math.round(side))
 
-/** The frame that the parameters request, independent of the original. */
+/** Returns the frame that the parameters request, before any limits. */
 function frameOf({ fit, ratio, width, height }: ImageChange, original: Size): Size {
   const w = sideOf(width, original.width)
   const h = sideOf(height, original.height)
@@ -49,7 +49,7 @@ function frameOf({ fit, ratio, width, height }: ImageChange, original: Size): Si
   const proportions = (isExact ? ratio : undefined) ?? original.width / original.height
   if (w !== undefined) return { width: w, height: w / proportions }
   if (h !== undefined) return { width: h * proportions, height: h }
-  // The largest part of these proportions, or the smallest frame around the whole.
+  // A crop takes the largest part of these proportions; a fill takes the smallest frame around the whole image.
   const bound = fit === 'fill' ? Math.max : Math.min
   return {
     width: bound(original.width, original.height * proportions),

@@ -3,7 +3,7 @@ import type { SignInMethod } from '@typecase/contract/users'
 
 import { composeMail, type Mail, quotedName } from './mail-layout.ts'
 
-/** The recipient of a personal mail: a verified address, so the name is their own. */
+/** The recipient of a personal e-mail. The address is verified, so the name is their own. */
 export interface MailReader {
   readonly email: string
   readonly name: string
@@ -31,7 +31,7 @@ export const verifyMail = (to: string, base: Base, code: string): Mail =>
     ],
   })
 
-/** Finishes an account that two sign-ups disagreed about: the owner of the mailbox chooses the password. */
+/** Finishes an account for which two sign-ups chose different passwords: the owner of the mailbox chooses one. */
 export const choosePasswordMail = (to: string, base: Base, code: string): Mail =>
   composeMail({
     to,
@@ -61,7 +61,7 @@ export const resetMail = ({ email, name }: MailReader, base: Base, code: string)
     ],
   })
 
-/** To the owner of an address that a new sign-up used. */
+/** For the owner of an address that someone signed up with again. */
 export const takenAddressMail = ({ email, name }: MailReader, base: Base): Mail =>
   composeMail({
     to: email,
@@ -77,7 +77,7 @@ export const takenAddressMail = ({ email, name }: MailReader, base: Base): Mail 
     ],
   })
 
-/** Confirms a new address for an account; sent to the new one, so it greets no one. */
+/** Confirms a new address for an account. It goes to the new address, so it greets no one. */
 export const confirmAddressMail = (to: string, base: Base, code: string): Mail =>
   composeMail({
     to,
@@ -92,7 +92,7 @@ export const confirmAddressMail = (to: string, base: Base, code: string): Mail =
     ],
   })
 
-/** To the old address, after the change. */
+/** For the old address, after the change. */
 export const addressChangedMail = (
   { email, name }: MailReader,
   base: Base,
@@ -207,7 +207,7 @@ export const recoveryCodeUsedMail = ({ email, name }: MailReader, base: Base): M
     ],
   })
 
-/** Confirms the closing of an account without a password. */
+/** Confirms that an account without a password is to be closed. */
 export const closeAccountMail = ({ email, name }: MailReader, base: Base, code: string): Mail =>
   composeMail({
     to: email,

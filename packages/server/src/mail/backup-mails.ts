@@ -9,7 +9,7 @@ interface FailedBackup {
   readonly url: string
 }
 
-/** A scheduled backup could not be made. */
+/** Reports that a scheduled backup failed. */
 export const backupFailedMail = (
   { email, name }: MailReader,
   { bucket, reason, url }: FailedBackup,

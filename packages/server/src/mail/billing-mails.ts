@@ -4,14 +4,14 @@ import type { MailReader } from './account-mails.ts'
 import { composeMail, type Mail, quotedName } from './mail-layout.ts'
 import type { MailedTeam } from './team-mails.ts'
 
-/** A plan of a project or a workspace, and its billing page. */
+/** A plan of a project or a workspace, with its billing page. */
 export interface MailedPlan extends MailedTeam {
   /** `Starter, monthly` */
   readonly plan: string
   readonly url: string
 }
 
-/** A renewal could not be charged; the plan continues for a few days. */
+/** Reports that a renewal could not be charged; the plan continues for a few days. */
 export const renewalFailedMail = (
   { email, name }: MailReader,
   {
@@ -39,7 +39,7 @@ export const renewalFailedMail = (
     action: { label: 'Pay now', url },
   })
 
-/** A plan that was not paid has ended. */
+/** Reports that an unpaid plan has ended. */
 export const planEndedMail = (
   { email, name }: MailReader,
   { title, plan, url }: MailedPlan,
@@ -54,7 +54,7 @@ export const planEndedMail = (
     action: { label: 'See the plans', url },
   })
 
-/** A member no longer pays: their role does not allow it, or another admin took over. */
+/** Reports that a member no longer pays: their role does not allow it, or another admin took over. */
 export const payerReleasedMail = (
   { email, name }: MailReader,
   { title, plan, url, until }: MailedPlan & { until: Date },
@@ -69,7 +69,7 @@ export const payerReleasedMail = (
     action: { label: 'See what you pay for', url },
   })
 
-/** A plan has no payer: it ends with its period unless an admin takes over. */
+/** Reports that a plan has no payer: it ends with its period unless an admin takes over. */
 export const payerNeededMail = (
   { email, name }: MailReader,
   { resource, title, plan, url, until }: MailedPlan & { until: Date },
@@ -85,7 +85,7 @@ export const payerNeededMail = (
     action: { label: 'Open billing', url },
   })
 
-/** Tokens could not be bought by themselves, which is turned off with that. */
+/** Reports that tokens could not be bought automatically, and that auto-reload was turned off. */
 export const reloadFailedMail = (
   { email, name }: MailReader,
   { amount, reason, url }: { amount: number; reason: string; url: string },
@@ -107,7 +107,7 @@ export interface ReachedLimit {
   readonly percent: number
 }
 
-/** Limits of the month are near or reached. Nothing is refused. */
+/** Reports that limits of the month are near or reached. Nothing is refused because of this. */
 export const limitReachedMail = (
   { email, name }: MailReader,
   {

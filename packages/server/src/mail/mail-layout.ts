@@ -1,8 +1,8 @@
 import { PRODUCT } from '@typecase/contract/product'
 
-/** An e-mail as the product writes it; `composeMail` makes the text and the html from the same parts. */
+/** An e-mail of the product; `composeMail` builds the text and the HTML from the same parts. */
 export interface Mail {
-  /** One address. */
+  /** A single address. */
   to: string
   subject: string
   text: string
@@ -15,18 +15,18 @@ export interface Mail {
 export interface MailParts {
   readonly to: string
   readonly subject: string
-  /** Name in the greeting. Never one that a stranger could choose: e-mails would carry their words to anyone. */
+  /** Name in the greeting. Never a name that a stranger could choose: e-mails would carry their words to anyone. */
   readonly name?: string
   /** Paragraphs before the button. */
   readonly lines: readonly string[]
   readonly action?: { readonly label: string; readonly url: string }
-  /** Paragraphs after it, smaller. */
+  /** Paragraphs after the button, in smaller type. */
   readonly notes?: readonly string[]
 }
 
 const NAME_MAX = 60
 
-/** Writes an e-mail in the product's look. Every text in it is escaped, so nothing in a name can become markup. */
+/** Writes an e-mail in the product's design. All texts are escaped, so nothing in a name can become markup. */
 export function composeMail({ to, subject, name, lines, action, notes = [] }: MailParts): Mail {
   const greeting = name ? `Hello ${plainName(name)},` : 'Hello,'
   return {
@@ -52,12 +52,14 @@ export function composeMail({ to, subject, name, lines, action, notes = [] }: Ma
   }
 }
 
-/** A name or title made safe for mails: one line, without bidirectional control characters, at most 60 characters. */
+/**
+ * Makes a name or title safe for e-mails: one line, without bidirectional control characters, at most 60 characters.
+ */
 export const plainName = (text: string): string => oneLine(text, NAME_MAX)
 
 /**
- * The same for a text of a stranger, such as the name of an inviter: no mail program makes a link of it. `evil.example`
- * becomes `evil. example`.
+ * Like `plainName`, for a text of a stranger such as the name of an inviter: mail programs make no link of it.
+ * `evil.example` becomes `evil. example`.
  */
 export const quotedName = (text: string): string =>
   plainName(text.replace(/([.:@/\\])(?=[^\s])/g, '$1 '))

@@ -265,7 +265,7 @@ describe('without a mail server', () => {
         import { createOutbox } from '${import.meta.dirname}/outbox.ts'
         createOutbox(process.env.DATA_DIR, createClock())(${JSON.stringify(mail)})`
       const node = [process.execPath, '--input-type=module', '--eval', write]
-      // Blocks of 512 bytes, or 1,024: less than the e-mail either way.
+      // The limit is in blocks of 512 or 1,024 bytes; four of them are smaller than the e-mail either way.
       const ended = spawnSync('sh', ['-c', 'ulimit -f 4; exec "$@"', 'sh', ...node], {
         env: { ...process.env, DATA_DIR: dataDir },
       })

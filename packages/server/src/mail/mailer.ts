@@ -7,7 +7,7 @@ import type { Mail } from './mail-layout.ts'
 import { createOutbox } from './outbox.ts'
 import { createSmtpDelivery, isRefused } from './smtp.ts'
 
-/** An e-mail that waits for another try. */
+/** An e-mail that waits for a retry. */
 export interface WaitingMail {
   readonly to: string
   readonly subject: string
@@ -20,25 +20,27 @@ export interface WaitingMail {
 }
 
 /**
- * Hands e-mails to a mail server, or to the outbox folder if none is configured. Callers never wait and never fail: a
+ * Passes e-mails to a mail server, or to the outbox folder if none is configured. Callers never wait and never fail: a
  * failed e-mail is retried for about an hour and then logged. The queue is in memory, so a crash loses waiting e-mails;
- * every e-mail of the product can be requested again.
+ * users can request every e-mail again.
  */
 export interface Mailer {
-  /** Sends an e-mail; within a write, from `afterCommit`. Without a mail server it is in the outbox at once. */
+  /**
+   * Sends an e-mail; within a write, call it from `afterCommit`. Without a mail server, the outbox has it immediately.
+   */
   send(mail: Mail): void
   /**
-   * Sends the e-mail that `write` answers, if any, after the caller has answered: so the time of an answer does
-   * not tell whether there was one to send.
+   * Sends the e-mail that `write` returns, if any, after the caller has responded: the response time must not reveal
+   * whether there was an e-mail to send.
    */
   sendLater(write: () => Promise<Mail | undefined>): void
-  /** E-mails that could not be delivered and wait for another try, oldest first. */
+  /** E-mails that could not be delivered and wait for a retry, oldest first. */
   waiting(): readonly WaitingMail[]
   /** Waits for e-mails being sent, and drops those that wait for a retry. */
   close(): Promise<void>
 }
 
-/** Waits between tries, ms. */
+/** Delays before retries, in ms. */
 const RETRIES = [5_000, 30_000, 120_000, 600_000, 1_800_000]
 
 export function createMailer(
@@ -137,5 +139,7 @@ export function createMailer(
   }
 }
 
-/** No list, no line break, no name: the caller checked that it is an address, this that it is one. */
+/**
+ * Whether a text is a single address: no list, no line break, no name. The caller has checked that it is an address.
+ */
 const isOneAddress = (to: string): boolean => /^[^\s,;<>"()]+@[^\s,;<>"()@]+$/.test(to)

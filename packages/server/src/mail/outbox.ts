@@ -5,9 +5,9 @@ import type { Clock } from '../clock.ts'
 import type { Mail } from './mail-layout.ts'
 
 /**
- * Writes e-mails to files, for installs without a mail server: `<time>-<to>.json` with
- * `{to, subject, text, html, links}`.
- * @returns puts an e-mail there and answers the file's path
+ * Writes e-mails to files, for installations without a mail server: `<time>-<to>.json` contains `{to, subject, text,
+ * html, links}`.
+ * @returns a function that writes an e-mail and returns the path of its file
  */
 export function createOutbox(dataDir: string, clock: Clock) {
   const folder = join(dataDir, 'outbox')
@@ -21,7 +21,7 @@ export function createOutbox(dataDir: string, clock: Clock) {
     const file = join(folder, `${time}-${mail.to.replace(/[^\w.@+-]/g, '_').slice(0, 120)}.json`)
     const { to, subject, text, html, links } = mail
     const content = `${JSON.stringify({ to, subject, text, html, links }, null, 2)}\n`
-    // A file of this name is a whole e-mail, also for who reads it this moment and where the disk is full.
+    // A file under its final name is always complete, even for a concurrent reader or on a full disk.
     const temporaryFile = `${file}.tmp`
     try {
       writeFileSync(temporaryFile, content, { mode: 0o600, flag: 'wx' })

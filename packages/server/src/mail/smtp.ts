@@ -10,7 +10,7 @@ export interface Delivery {
   close(): void
 }
 
-/** @param url `smtp://user:password@host:port`, or `smtps://…` */
+/** Creates the delivery to a mail server. @param url `smtp://user:password@host:port`, or `smtps://…` */
 export function createSmtpDelivery(url: string, from: string): Delivery {
   let opening: Promise<Transporter> | undefined
   let transport: Transporter | undefined
@@ -31,7 +31,7 @@ export function createSmtpDelivery(url: string, from: string): Delivery {
   }
 }
 
-/** The library is loaded with the first e-mail. */
+/** Loads the library, with the first e-mail. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -47,9 +47,9 @@ async function openTransport(url: string): Promise<Transporter> {
   })
 }
 
-/** Whether a mail server refused for good (5xx to the e-mail itself), so that trying again is no use. */
+/** Whether a mail server refused an e-mail for good (5xx for the e-mail itself), so a retry is useless. */
 export function isRefused(reason: unknown): boolean {
   const { responseCode, code } = reason as { responseCode?: number; code?: string }
-  // Refused credentials are the operator's to fix: the e-mail can still go out then.
+  // The operator can fix refused credentials, and the e-mail can then still be sent.
   return code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500 && responseCode < 600
 }

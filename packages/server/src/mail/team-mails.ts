@@ -11,7 +11,7 @@ export interface MailedTeam {
   readonly title: string
 }
 
-/** An invitation. It greets no one: whether the address has an account makes no difference to it. */
+/** An invitation. It greets no one, because it is the same whether or not the address has an account. */
 export const inviteMail = (
   to: string,
   base: string,

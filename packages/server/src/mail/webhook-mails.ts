@@ -10,7 +10,7 @@ interface DisabledWebhook {
   readonly url: string
 }
 
-/** A webhook was disabled because its endpoint accepts no deliveries. */
+/** Reports that a webhook was disabled because its endpoint accepts no deliveries. */
 export const webhookDisabledMail = (
   { email, name }: MailReader,
   { title, bucket, reason, url }: DisabledWebhook,

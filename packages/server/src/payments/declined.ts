@@ -9,10 +9,10 @@ const words: Readonly<Record<string, string>> = {
   not_charged: 'The payment was interrupted before the card was charged.',
 }
 
-/** The reason for a declined card, for people. @param rule the provider's code, such as `insufficient_funds` */
+/** Describes to people why a card was declined. @param rule the provider's code, such as `insufficient_funds` */
 export const describeDecline = (rule: string): string => words[rule] ?? 'The card was declined.'
 
-/** 402, with the reason for people and for programs. */
+/** Returns the failure for a declined card (402), with the reason for people and for programs. */
 export const paymentFailed = (rule: string): Failure =>
   new Failure('payment_failed', describeDecline(rule), {
     details: [{ path: 'payment_method', message: describeDecline(rule), rule }],

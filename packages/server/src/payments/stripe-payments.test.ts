@@ -43,7 +43,7 @@ afterEach(async () => {
 })
 afterAll(() => stripe.close())
 
-/** Makes the owner a customer, and gives them a card. */
+/** Makes the owner a customer with a card. */
 async function addCard(declined?: string): Promise<StripeObject> {
   ;(await server.call(initIntent, {}, owner)).ok()
   return stripe.addCard(customer().id, declined)
@@ -268,13 +268,13 @@ describe('a plan', () => {
     await renewDue(server.app)
     const paid = invoice('paid')
     const [subscription] = subscriptions()
-    // The subscription's other invoices belong to no period.
+    // Other invoices of the subscription belong to no period.
     const first = invoice('paid', { billing_reason: 'subscription_create', amount_paid: 0 })
     for (const [type, object, id] of [
       ['invoice.paid', first, 'evt_a'],
       ['invoice.paid', paid, 'evt_b'],
       ['invoice.paid', paid, 'evt_b'],
-      // A failure from before, which came late.
+      // An earlier failure arrives late.
       ['invoice.payment_failed', paid, 'evt_c'],
       ['invoice.paid', paid, 'evt_d'],
     ] as const)

@@ -21,8 +21,8 @@ import type {
 const RETRIES = 2
 
 /**
- * Payments by Stripe. We charge the amount due at once, so that it equals the amount shown; Stripe's own subscription
- * only renews it, and begins with the end of the paid period.
+ * Payments through Stripe. The server charges the amount due at once, so it equals the amount shown; Stripe's own
+ * subscription only renews it, and begins when the paid period ends.
  */
 export function createStripePayments(
   {
@@ -114,7 +114,7 @@ export function createStripePayments(
       .sort((a, b) => Number(b.is_default) - Number(a.is_default))
   }
 
-  /** The lines of a subscription; each is a product of ours, made when it is first sold. */
+  /** Returns the items of a subscription; each is a product of ours, which is created when it is first sold. */
   async function linesOf({ plan_id, interval, add_ons }: Bought) {
     const plan = planOffers[plan_id]
     const sold = [
@@ -144,7 +144,7 @@ export function createStripePayments(
     })
   }
 
-  /** The subscription of a place that an earlier call made, whose answer was lost. */
+  /** Finds the subscription of a project or workspace that an earlier call created, but whose response was lost. */
   async function lostSubscription(customer: Customer, scopeId: string) {
     const { data } = await ask((stripe) =>
       stripe.subscriptions.list({ customer: customer.customerId, limit: 100 }),
@@ -156,7 +156,7 @@ export function createStripePayments(
     customer: Customer,
     { scopeId, bought, at, providerId, key }: Renewal,
   ): Promise<string> {
-    // The first charge is to a card of the customer.
+    // This gives the customer a default card for the first charge.
     await listCards(customer)
     const lines = await linesOf(bought)
     const common = {
@@ -321,7 +321,7 @@ export function createStripePayments(
     },
   }
 
-  /** The current state of an event's subject: events may arrive late and out of order. */
+  /** Reads the current state of an event's subject, since events may arrive late and out of order. */
   async function aboutOf(event: Stripe.Event): Promise<ProviderEvent['about']> {
     switch (event.type) {
       case 'invoice.paid':
@@ -345,7 +345,7 @@ export function createStripePayments(
   }
 }
 
-/** The charge for one more period; undefined for other invoices, such as the empty one that a subscription begins with. */
+/** Returns the charge for one more period; undefined for other invoices, such as a subscription's empty first one. */
 function renewalOf(invoice: Stripe.Invoice): RenewalInvoice | undefined {
   const subscription = invoice.parent?.subscription_details?.subscription
   if (!subscription || invoice.billing_reason !== 'subscription_cycle') return undefined
@@ -365,7 +365,7 @@ interface StripeFailure {
   decline_code?: string | null
 }
 
-/** Stripe's description of a failure; empty for other errors. */
+/** Returns Stripe's description of a failure; empty for other errors. */
 const errorOf = (reason: unknown): StripeFailure =>
   reason instanceof Error && 'type' in reason && String(reason.type).startsWith('Stripe')
     ? (reason as StripeFailure)
@@ -376,7 +376,7 @@ const ruleOf = (error: Pick<StripeFailure, 'code' | 'decline_code'> | null | und
     ? error.code
     : (error?.decline_code ?? error?.code ?? 'card_declined')
 
-/** @throws errors that are not the card's fault */
+/** @throws the error, unless the card caused it */
 function declinedOf(reason: unknown): Declined {
   const error = errorOf(reason)
   if (error.type !== 'StripeCardError') throw reason

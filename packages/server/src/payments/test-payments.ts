@@ -23,7 +23,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** The test cards that people know from Stripe. Nothing else is taken: no one is to type a real number here. */
+/** The test cards that people know from Stripe. All other numbers are refused, so no one enters a real one here. */
 const testCards: Readonly<Record<string, { brand: string; declined?: string }>> = {
   '4242424242424242': { brand: 'visa' },
   '4000000000000341': { brand: 'visa' },
@@ -32,7 +32,7 @@ const testCards: Readonly<Record<string, { brand: string; declined?: string }>> 
   '4000000000000002': { brand: 'visa', declined: 'card_declined' },
   '4000000000009995': { brand: 'visa', declined: 'insufficient_funds' },
 }
-/** The card that can be added, and is declined when it is charged. */
+/** Last digits of the card that can be added, but is declined when it is charged. */
 const DECLINES_CHARGES = '0341'
 
 /** Payments that charge no one, in separate tables, like those of an external provider. */
@@ -178,7 +178,7 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
       }, 'serializable'),
     findCharge: (_customer, key) => find(db.read, key),
 
-    // The scheduler renews.
+    // The scheduler of the server renews plans.
     renew: async () => null,
     stopRenewing: async () => {},
     payOverdue: async () => {
@@ -187,7 +187,7 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
   }
 }
 
-/** A card is valid until its month ends. */
+/** Whether a card has expired: it is valid until the end of its month. */
 const hasExpired = (
   { exp_month, exp_year }: Pick<Card, 'exp_month' | 'exp_year'>,
   clock: Clock,

@@ -17,13 +17,13 @@ import { parseKey } from './sealer.ts'
 /** The key of a data folder, when no `SECRET_KEY` is set. */
 export const keyFile = (dataDir: string): string => join(dataDir, 'secret.key')
 
-/** The key that a rotation is changing to; a file only while one runs, or was interrupted. */
+/** The key that a rotation changes to. The file exists only while a rotation runs, or after an interrupted one. */
 export const nextKeyFile = (dataDir: string): string => join(dataDir, 'secret.key.next')
 
 /**
  * Reads a key file.
- * @returns undefined when it is missing
- * @throws when the file holds something else
+ * @returns undefined if it is missing
+ * @throws if the file holds anything else
  */
 export function readKeyFile(file: string): Buffer | undefined {
   if (!existsSync(file)) return undefined
@@ -32,7 +32,7 @@ export function readKeyFile(file: string): Buffer | undefined {
   return key
 }
 
-/** Writes a key file whole or not at all, and on the disk when it returns. */
+/** Writes a key file completely or not at all; it is on disk when the function returns. */
 export function writeKeyFile(file: string, key: Buffer): void {
   const temporaryFile = `${file}.tmp`
   rmSync(temporaryFile, { force: true })
@@ -46,7 +46,7 @@ export function writeKeyFile(file: string, key: Buffer): void {
   moveKeyFile(temporaryFile, file)
 }
 
-/** Renames a key file in its folder, which is on the disk when it returns. */
+/** Renames a key file in its folder; the change is on disk when the function returns. */
 export function moveKeyFile(from: string, to: string): void {
   renameSync(from, to)
   // Windows cannot open folders, and stores renames automatically.
@@ -60,9 +60,9 @@ export function moveKeyFile(from: string, to: string): void {
 }
 
 /**
- * Stops before an empty database is made in a folder that had one. Call it before the database is opened, which
+ * Prevents an empty database from being created in a folder that had one. Call it before the database is opened, which
  * creates a missing file.
- * @throws with what to do
+ * @throws with advice
  */
 export function assertDatabaseNotMissing(dataDir: string): void {
   const database = databaseFile(dataDir)

@@ -11,10 +11,10 @@ interface SealedColumn {
 /** Columns with sealed texts whose names do not say so. */
 const others: readonly SealedColumn[] = [{ table: 'users', column: 'totp_secret' }]
 
-/** Kept answers, which last a day: re-sealed with the rest, but no reason to refuse a start. */
+/** Stored responses, which last a day: they are resealed with the rest, but never prevent a start. */
 const storedResponses: SealedColumn = { table: 'idempotency_keys', column: 'body' }
 
-/** All columns that hold sealed texts: by the name `…_sealed`, so that new ones need no list. */
+/** Finds all columns with sealed texts: by the name `…_sealed`, so new ones need no list. */
 async function sealedColumns(db: Reader): Promise<SealedColumn[]> {
   const tables = await db.introspection.getTables()
   const named = tables.flatMap(({ name, columns }) =>
@@ -25,7 +25,7 @@ async function sealedColumns(db: Reader): Promise<SealedColumn[]> {
   return [...named, ...others]
 }
 
-/** The sealed texts of a column. */
+/** Reads the sealed texts of a column. */
 async function sealedTexts(db: Reader, { table, column }: SealedColumn): Promise<string[]> {
   const rows = await sealedIn(db, table).select(column).where(column, '<>', '').execute()
   return rows.map((row) => row[column] ?? '')
@@ -35,7 +35,7 @@ async function sealedTexts(db: Reader, { table, column }: SealedColumn): Promise
 type Sealed = Record<string, Record<string, string>>
 const sealedIn = (db: Reader, table: string) => (db as unknown as Kysely<Sealed>).selectFrom(table)
 
-/** Puts another text in the place of a sealed one. */
+/** Replaces a sealed text by another one. */
 const replaceText = (db: Reader, { table, column }: SealedColumn, from: string, to: string) =>
   (db as unknown as Kysely<Sealed>)
     .updateTable(table)
@@ -44,8 +44,8 @@ const replaceText = (db: Reader, { table, column }: SealedColumn, from: string, 
     .execute()
 
 /**
- * Whether a key is that of a database: it opens something, or there is nothing to open. Some rows may be lost all the same.
- * @param sealer none tells whether nothing is sealed
+ * Whether a key belongs to a database: it opens at least one text, or there is nothing to open. Other rows may be lost.
+ * @param sealer undefined to check whether nothing is sealed
  */
 export async function fits(db: Reader, sealer: Sealer | undefined): Promise<boolean> {
   let isEmpty = true
@@ -58,7 +58,7 @@ export async function fits(db: Reader, sealer: Sealer | undefined): Promise<bool
   return isEmpty
 }
 
-/** Seals all rows with another key; rows that the old one cannot open stay unchanged. @returns the number sealed */
+/** Reseals all rows with another key, except for rows that the old key cannot open. @returns the number of rows */
 export async function resealRows(db: Reader, from: Sealer, to: Sealer): Promise<number> {
   let count = 0
   for (const column of [...(await sealedColumns(db)), storedResponses]) {
@@ -78,7 +78,7 @@ export interface LostRows {
   readonly accounts: readonly string[]
 }
 
-/** Lists the rows that a key cannot open; without a key, all. */
+/** Lists the rows that a key cannot open; without a key, all rows. */
 export async function lostRows(db: Reader, sealer: Sealer | undefined): Promise<LostRows> {
   const lost: Record<string, Set<string>> = { buckets: new Set(), users: new Set() }
   for (const { table, column } of await sealedColumns(db)) {
@@ -90,7 +90,7 @@ export async function lostRows(db: Reader, sealer: Sealer | undefined): Promise<
   return { buckets: [...buckets].sort(), accounts: [...users].sort() }
 }
 
-/** The sealed texts of a column, each with the address of its account or the slug of its bucket. */
+/** Reads the sealed texts of a column, each with the address of its account or the slug of its bucket. */
 function namedSecrets(db: Reader, table: string, column: string) {
   const rows = sealedIn(db, table).where(column, '<>', '')
   if (table === 'users') return rows.select(['email as of', `${column} as sealed`]).execute()
@@ -101,7 +101,7 @@ function namedSecrets(db: Reader, table: string, column: string) {
     .execute()
 }
 
-/** Empties rows that a key cannot open: an empty text is a secret that is lost for good. */
+/** Clears rows that a key cannot open: an empty text is a secret that is lost for good. */
 export async function emptyLostRows(db: Reader, sealer: Sealer | undefined): Promise<void> {
   for (const column of await sealedColumns(db)) {
     for (const sealed of await sealedTexts(db, column)) {

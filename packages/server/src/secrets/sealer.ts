@@ -16,13 +16,13 @@ export interface Sealer {
   open(sealed: string): string
   /** Like `open`, but null for a secret that cannot be opened. */
   openOrNull(sealed: string): string | null
-  /** A signature by which the server knows a text again that it gave away, in 43 letters. */
+  /** Returns a signature of 43 characters, by which the server recognises a text that it issued. */
   sign(text: string): string
-  /** Whether a signature is that of a text, in a time that tells nothing of where they differ. */
+  /** Whether a signature matches a text. The time that it takes does not reveal where they differ. */
   isSigned(text: string, signature: string): boolean
 }
 
-/** A secret that cannot be decrypted because its key is lost. Not a fault of the server: it answers 409. */
+/** A secret that cannot be decrypted because its key is lost. This is not a server error: the response is 409. */
 export class LostSecret extends Failure {
   constructor() {
     super('conflict', 'This was encrypted with a key that the server no longer has.')
@@ -44,7 +44,7 @@ export function parseKey(text: string): Buffer | undefined {
 
 /** AES-256-GCM with a key outside the database: a stolen database alone reveals nothing. */
 export function createSealer(key: Buffer): Sealer {
-  // A derived key, so that signatures reveal nothing about the encryption key.
+  // The key for signatures is derived, so they reveal nothing about the encryption key.
   const signing = Buffer.from(hkdfSync('sha256', key, '', 'signatures', KEY))
 
   const sign = (text: string) => createHmac('sha256', signing).update(text).digest('base64url')

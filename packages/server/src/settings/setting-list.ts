@@ -126,7 +126,7 @@ const networks: Setting<readonly string[]> = {
   },
 }
 
-/** `10.1.0.0/16`, `::1/128` */
+/** Whether a text is a network, such as `10.1.0.0/16` or `::1/128`. */
 function isNetwork(range: string): boolean {
   const [address = '', bits = '', ...more] = range.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
@@ -152,7 +152,7 @@ const secretKey: Setting<Buffer | undefined> = {
   fallback: 'unset',
   parse(value) {
     const key = value === undefined ? undefined : parseKey(value)
-    // The value is not repeated: it may be a key that is cut off.
+    // The error does not repeat the value, which may be a truncated key.
     if (value !== undefined && !key)
       throw new Error('must be 32 random bytes in base64, as `openssl rand -base64 32` prints them')
     return key
@@ -198,7 +198,7 @@ const storageUrl: Setting<string | undefined> = {
     const { hostname, pathname, username, searchParams } = parseUrl(value, ['s3'])
     if (hostname === '' || !['', '/'].includes(pathname))
       throw new Error('must name a bucket and no path, as s3://bucket?region=eu-west-1')
-    // The value is not repeated where it may hold a secret.
+    // The error does not repeat the value, which may contain a secret.
     if (username !== '')
       throw new Error('must not hold keys: they are S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
     const keys = ['endpoint', 'region', 'forcePathStyle']

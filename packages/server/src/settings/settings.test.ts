@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readSettings, SettingsError } from './settings.ts'
 
-/** The problems of settings, one sentence each. */
+/** Returns the problems of settings, one sentence each. */
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
     readSettings(environment)

@@ -7,7 +7,7 @@ export type Settings = {
 
 /**
  * Reads the settings from environment variables.
- * @throws SettingsError that lists every broken one, so that a user fixes them in one go
+ * @throws SettingsError that lists every invalid one, so a user can fix all of them at once
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const problems: string[] = []
@@ -28,11 +28,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         problems.push(`${name} is missing: it goes with ${set.join(' and ')}`)
   }
   if (problems.length > 0) throw new SettingsError(problems)
-  // The keys are those of the list, and each value is its parser's answer.
+  // The keys are those of the list, and each value is the result of its parser.
   return Object.fromEntries(entries) as Settings
 }
 
-/** Settings that cannot be used; `problems` holds a sentence for each. */
+/** The settings are invalid; `problems` has a sentence for each. */
 export class SettingsError extends Error {
   readonly problems: readonly string[]
 
@@ -42,7 +42,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Other programs for the data folder of a stopped server. */
+/** Commands for the data folder of a stopped server. */
 const COMMANDS = `Commands on the data folder; each has --help:
 
   npx typecase account        Creates the first account, or resets the two-step sign-in of one.
@@ -50,7 +50,7 @@ const COMMANDS = `Commands on the data folder; each has --help:
   npx typecase database copy  Copies it to PostgreSQL.
 `
 
-/** The list of settings in `npm start -- --help`. */
+/** Returns the list of settings for `npm start -- --help`. */
 export function describeSettings(): string {
   const rows = Object.entries<Setting<unknown>>(settingList).map(
     ([name, { about, fallback }]) =>

@@ -6,10 +6,13 @@ import type { Readable } from 'node:stream'
 import { FileMissing, type FileStore, type StoredFile } from './file-store.ts'
 
 const KEY = /^[a-z0-9-]+\/[a-z0-9-]+$/
-/** Suffix of a file being copied next to its destination, from another file system. */
+/** Suffix of a file that is being copied next to its destination from another file system. */
 const PART = '.part'
 
-/** Files in `DATA_DIR/media`, in a folder for each owner and, since folders should not hold too many, for the last two characters of the id. */
+/**
+ * Stores files in `DATA_DIR/media`, in a folder for each owner and, since folders should not get too large, in
+ * subfolders for the last two characters of the id.
+ */
 export function createDiskStore(dataDir: string): FileStore {
   const root = join(dataDir, 'media')
 
@@ -26,7 +29,7 @@ export function createDiskStore(dataDir: string): FileStore {
       // The names of new folders must be as durable as the file's.
       const made = await mkdir(folder, { recursive: true, mode: 0o700 })
       await syncPath(path)
-      // Another name for the same bytes; a copy where file systems differ, or have one name for each file.
+      // A hard link makes a copy unnecessary; it fails between file systems, or on one without hard links.
       await link(path, target).catch(async () => {
         await copyFile(path, target + PART)
         await syncPath(target + PART)
@@ -42,7 +45,7 @@ export function createDiskStore(dataDir: string): FileStore {
 
     async read(key, range): Promise<Readable> {
       const path = pathOf(key)
-      // Opened before the answer begins, so that a missing file can still be a 404.
+      // The file is opened before the response begins, so a missing one can still be a 404.
       const file = await open(path).catch((reason: unknown) => {
         throw isNoFile(reason) ? new FileMissing(key) : reason
       })
@@ -88,10 +91,10 @@ export function createDiskStore(dataDir: string): FileStore {
 const isCode = (reason: unknown, code: string): boolean =>
   reason instanceof Error && 'code' in reason && reason.code === code
 
-/** Whether the file system has nothing of that name. */
+/** Whether an error means that no file of that name exists. */
 export const isNoFile = (reason: unknown): boolean => isCode(reason, 'ENOENT')
 
-/** Syncs a file, or the names in a folder, to disk. */
+/** Syncs a file, or the entries of a folder, to disk. */
 async function syncPath(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {

@@ -31,7 +31,7 @@ const settingsOf = (kind: string) => ({
 
 const { signal } = new AbortController()
 
-/** A file to store. */
+/** Writes a file to be stored. @returns its path */
 function fileOf(bytes: Buffer): string {
   const path = join(folder, `source-${randomBytes(6).toString('hex')}`)
   writeFileSync(path, bytes)

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes of a file, both ends included. */
+/** A range of a file's bytes, both ends included. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -18,15 +18,15 @@ export interface StoredFile {
  */
 export interface FileStore {
   /**
-   * Stores a finished local file, which is no longer being written; once it returns, the bytes are durable. The file
-   * stays the caller's. A partial upload is never visible under the key.
+   * Stores a local file that is no longer being written; when it returns, the bytes are durable. The file still belongs
+   * to the caller. A partial upload is never visible under the key.
    */
   put(key: string, path: string): Promise<void>
   /** @throws FileMissing */
   read(key: string, range?: ByteRange): Promise<Readable>
   /**
-   * The bytes as a local file, read-only: the store's own, or a copy.
-   * @param copy path to write if the store is elsewhere
+   * Returns the path of a local file with the bytes, read-only: the store's own file, or a copy.
+   * @param copy path to write to if the store is remote
    * @throws FileMissing
    */
   localFile(key: string, copy: string, signal: AbortSignal): Promise<string>

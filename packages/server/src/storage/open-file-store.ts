@@ -7,7 +7,7 @@ type StoreSettings = Pick<
   'DATA_DIR' | 'STORAGE_URL' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >
 
-/** The store that the settings name. The client of S3 is loaded with the first file. */
+/** Opens the store that the settings name. The client of S3 is loaded with the first file. */
 export function openFileStore(settings: StoreSettings): FileStore {
   const { STORAGE_URL: url, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = settings
   if (url === undefined) return createDiskStore(settings.DATA_DIR)

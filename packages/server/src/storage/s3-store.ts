@@ -15,7 +15,7 @@ import { S3_CONNECT_TIMEOUT_MS, S3_TIMEOUT_MS } from '../limits.ts'
 import { Failure } from '../http/failure.ts'
 import { type ByteRange, FileMissing, type FileStore } from './file-store.ts'
 
-/** Bytes of a part, of which up to two are in memory: S3 takes at most 10,000, so this is enough for 80 GB. */
+/** Bytes per part of an upload; up to two parts are in memory. S3 accepts at most 10,000 parts, which allows 80 GB. */
 const PART_SIZE = 8 * 1_048_576
 
 export interface S3Keys {
@@ -24,9 +24,9 @@ export interface S3Keys {
 }
 
 /**
- * Files in a bucket of S3 or of a server that speaks its protocol.
+ * Stores files in a bucket of S3, or of a server with the same protocol.
  * @param url `s3://bucket?endpoint=…&region=…&forcePathStyle=true`, which the settings have checked
- * @param keys none: those of the environment, as other programs of AWS find them
+ * @param keys if undefined, the client uses those of the environment, as other AWS programs do
  */
 export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
   const { hostname: Bucket, searchParams } = new URL(url)
@@ -39,7 +39,7 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
       secret !== undefined && { credentials: { accessKeyId: id, secretAccessKey: secret } }),
     maxAttempts: 3,
     requestHandler: { connectionTimeout: S3_CONNECT_TIMEOUT_MS, requestTimeout: S3_TIMEOUT_MS },
-    // Servers other than Amazon's do not know the checksums that the client adds by default.
+    // Servers other than Amazon's do not support the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

@@ -10,12 +10,12 @@ import '../resources/backups/tables.ts'
 declare module '../database/tables.ts' {
   interface Tables {
     files: {
-      /** A bucket, or the person whose pictures they are. */
+      /** A bucket, or the user who owns the pictures. */
       owner_id: string
       id: string
       sha256: string
       size: number
-      /** `part`: a chunk of an upload that is not whole. */
+      /** `part`: a chunk of an incomplete upload. */
       state: 'arriving' | 'part' | 'stored' | 'leaving'
       changed_at: number
       /** Whether the bytes may contain a location; null if unknown. */
@@ -53,9 +53,9 @@ const storedByHash = prepared((db, { owner, sha256 }: Hashed) =>
 export const storeKey = (owner: string, fileId: string): string => `${owner}/${fileId}`
 
 /**
- * Puts a file into the store, unless its owner has the same bytes there. It counts once `commitFile` has written so; until then, a
- * server that dies leaves a row from which the sweep knows what to delete.
- * @returns the id of a file that arrived; null where the bytes are known
+ * Uploads a file to the store, unless its owner already has the same bytes there. The file only counts after
+ * `commitFile`; if the server crashes before, the row shows the sweep what to delete.
+ * @returns the id of the uploaded file; null if the bytes are already stored
  */
 export async function uploadFile(
   app: Pick<App, 'db' | 'store' | 'clock'>,
@@ -66,7 +66,7 @@ export async function uploadFile(
   return existing ? null : putFile(app, owner, file)
 }
 
-/** Puts a file into the store, which nothing refers to yet. @returns its id */
+/** Puts a file into the store, before anything refers to it. @returns its id */
 async function putFile(
   { db, store, clock }: Pick<App, 'db' | 'store' | 'clock'>,
   owner: string,
@@ -88,7 +88,9 @@ async function putFile(
   return id
 }
 
-/** Puts a chunk of an upload into the store. It counts once the write that refers to it has called `changeState` with `part`. */
+/**
+ * Puts a chunk of an upload into the store. It counts when the write that refers to it calls `changeState` with `part`.
+ */
 export const putChunk = (
   app: Pick<App, 'db' | 'store' | 'clock'>,
   owner: string,
@@ -113,9 +115,9 @@ export async function changeState(
 }
 
 /**
- * Decides within the write that refers to a file which one to use: the new one, or one with the same bytes. Writes to
- * the owner's media run one after another, so that none is deleted in between.
- * @returns undefined if the known bytes have been deleted since: they must be sent
+ * Decides, within the write that refers to a file, which bytes to use: the new file, or a stored one with the same
+ * bytes. Writes to the owner's media run one after another, so no file is deleted in between.
+ * @returns undefined if the stored bytes have been deleted since, and must be sent again
  */
 export async function commitFile(
   db: Reader,
@@ -162,7 +164,7 @@ export async function releaseFiles(
         ),
       ),
     )
-    // A change set that replaced it can be undone.
+    // The change set that replaced the file can be undone.
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -185,7 +187,7 @@ export async function releaseFiles(
         ),
       ),
     )
-    // The text of a backup is the same file in two that hold the same.
+    // Backups with the same text share its file.
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -200,7 +202,7 @@ export async function releaseFiles(
     .execute()
 }
 
-/** Releases files of a deleted owner. @returns whether there were any */
+/** Releases some files of a deleted owner. @returns whether there were any */
 export async function releaseSome(db: Reader, owner: string, now: number): Promise<boolean> {
   const rows = await db
     .selectFrom('files')
@@ -224,9 +226,8 @@ export async function releaseSome(db: Reader, owner: string, now: number): Promi
 }
 
 /**
- * Deletes unreferenced bytes: released ones, and those of abandoned uploads. A failed deletion is retried the next
- * time.
- * @param begunBefore UNIX ms; uploads that began by then and have not arrived are given up
+ * Deletes unreferenced bytes, of released files and of abandoned uploads. A failed deletion is retried next time.
+ * @param begunBefore UNIX ms; uploads that began by then and have not arrived count as abandoned
  */
 export async function sweepFiles(
   app: Pick<App, 'db' | 'store' | 'images' | 'clock'>,

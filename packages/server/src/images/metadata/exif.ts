@@ -2,14 +2,14 @@ import { bytesOf, UnclearStructure } from './file-bytes.ts'
 import { openTiff, type TiffDirectories, type TiffEntry } from './tiff-directories.ts'
 
 /**
- * Make, model, orientation, resolution, date, artist and copyright: the data that displays a picture and credits its
- * author. Serial numbers, the owner of the camera, maker notes, thumbnails and the location are removed.
+ * Tags that stay: make, model, orientation, resolution, date, artist and copyright, which display a picture and credit
+ * its author. Serial numbers, the owner of the camera, maker notes, thumbnails and the location are removed.
  */
 const PUBLIC_TAGS = [0x10f, 0x110, 0x112, 0x11a, 0x11b, 0x128, 0x132, 0x13b, 0x8298]
-/** Bytes of the longest value that stays. */
+/** Maximum length of a value that stays, in bytes. */
 const MAX_VALUE_BYTES = 2000
 
-/** Exif of the same length that holds only public tags; only zeros if it cannot be read. */
+/** Returns Exif of the same length with only the public tags; only zeros if it cannot be read. */
 export function publicExif(exif: Buffer): Buffer {
   const result = Buffer.alloc(exif.length)
   try {

@@ -1,6 +1,6 @@
 import { MAX_METADATA_READ_BYTES, MAX_METADATA_WRITE_BYTES } from '../../limits.ts'
 
-/** The structure of a file is malformed or not supported. */
+/** The structure of a file is malformed or unsupported. */
 export class UnclearStructure extends Error {}
 
 /** Random access to a file. Writes are collected as edits: reads return the original bytes. */
@@ -8,20 +8,20 @@ export interface FileBytes {
   readonly size: number
   /** @throws UnclearStructure beyond the end, and for more than `MAX_METADATA_READ_BYTES` */
   read(at: number, length: number): Buffer
-  /** Up to a length, or to the end of the file. */
+  /** Reads up to a length, or to the end of the file. */
   readSome(at: number, length: number): Buffer
   /** @throws UnclearStructure beyond the end, and once more than `MAX_METADATA_WRITE_BYTES` were written */
   write(at: number, bytes: Buffer): void
   /** @throws UnclearStructure beyond the end */
   fill(at: number, length: number, byte?: number): void
-  /** A view of a range, with offsets from its start. @throws UnclearStructure beyond the end */
+  /** Returns a view of a range, with offsets from its start. @throws UnclearStructure beyond the end */
   part(at: number, size: number): FileBytes
 }
 
-/** Replaces bytes by as many others. */
+/** Replaces bytes by the same number of others. */
 export type Edit = { at: number; length: number } & ({ bytes: Buffer } | { byte: number })
 
-/** Bytes of a read-ahead: structures are small and close to each other. */
+/** Minimum bytes per read: structures are small and close to each other. */
 const WINDOW = 65_536
 
 /**
@@ -91,11 +91,11 @@ export function createFileBytes(
   return open(0, size)
 }
 
-/** A file in memory. */
+/** Gives access to a file in memory. */
 export const bytesOf = (file: Buffer, edits: Edit[] = []): FileBytes =>
   createFileBytes(file.length, (target, at) => file.copy(target, 0, at), edits)
 
-/** The offset of a pattern at or after another offset. */
+/** Returns the offset of a pattern at or after another offset. */
 export function find(bytes: FileBytes, pattern: Buffer, from: number): number | undefined {
   for (let at = from; at + pattern.length <= bytes.size;) {
     const piece = bytes.readSome(at, WINDOW)

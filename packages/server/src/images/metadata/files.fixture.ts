@@ -17,7 +17,7 @@ export const privateIn = (file: Buffer): string[] =>
 
 export const xmp =
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="51,30.26N" xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" aux:OwnerName="Grace Hopper"/></rdf:RDF></x:xmpmeta>'
-/** Needed to draw the picture. */
+/** XMP that is needed to draw the picture. */
 export const gainMapXmp =
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0" hdrgm:GainMapMax="2.5"/></rdf:RDF></x:xmpmeta>'
 
@@ -44,7 +44,7 @@ export const long = (value: number): Buffer => {
   return bytes
 }
 
-/** A directory with its values behind it. @param at its offset in the file */
+/** A directory, followed by its values. @param at its offset in the file */
 export function directory(at: number, entries: readonly Entry[], next = 0): Buffer {
   const head = Buffer.alloc(2 + entries.length * 12 + 4)
   head.writeUInt16LE(entries.length)
@@ -112,7 +112,7 @@ const segment = (marker: number, ...parts: (string | Buffer)[]): Buffer => {
   ])
 }
 
-/** A JPEG with all metadata of cameras and programs. */
+/** A JPEG with all the metadata that cameras and programs write. */
 export async function jpeg(packet = xmp): Promise<Buffer> {
   const plain = await picture().jpeg().toBuffer()
   return Buffer.concat([
@@ -125,7 +125,7 @@ export async function jpeg(packet = xmp): Promise<Buffer> {
   ])
 }
 
-/** A grey JPEG of any size, without the time to encode it: each of its blocks takes the same six bits. */
+/** A grey JPEG of any size, built without the time to encode it: each of its blocks takes the same six bits. */
 export async function greyJpeg(width: number, height: number): Promise<Buffer> {
   const small = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#808080' } })
     .toColourspace('b-w')
@@ -141,7 +141,7 @@ export async function greyJpeg(width: number, height: number): Promise<Buffer> {
   return Buffer.concat([head, blocks, Buffer.from([0xff, 0xd9])])
 }
 
-/** An animation of frames in red and blue by turns, 40 × 20. */
+/** An animation of 40 × 20 pixels, whose frames are red and blue in turn. */
 export async function animation(format: 'gif' | 'webp', count = 2): Promise<Buffer> {
   const size = { width: 40, height: 20, channels: 3 } as const
   const frames = Array.from({ length: count }, (_, n) =>
@@ -170,7 +170,7 @@ export const png = async (): Promise<Buffer> =>
 export const webp = (): Promise<Buffer> => withMetadata(picture()).webp().toBuffer()
 export const avif = (): Promise<Buffer> => withMetadata(picture()).avif().toBuffer()
 
-/** Two pictures that move, with a comment and XMP. */
+/** An animation of two frames, with a comment and XMP. */
 export async function gif(): Promise<Buffer> {
   const plain = await animation('gif')
   const at = 13 + ((plain[10] ?? 0) & 0x80 ? 3 * 2 ** (((plain[10] ?? 0) & 7) + 1) : 0)
@@ -202,7 +202,7 @@ const full = (type: string, version: number, ...parts: (Buffer | string)[]): Buf
 const handler = (type: string): Buffer => full('hdlr', 0, big(0), type, Buffer.alloc(13))
 const PIXELS = Buffer.from('pixels of a picture')
 
-/** A HEIC of one picture that is shown turned, 40 × 30; it contains no pixels. */
+/** A HEIC of one picture, which is shown rotated, at 40 × 30; it contains no pixels. */
 export function heic(brand = 'heic'): Buffer {
   const exif = Buffer.concat([big(6), Buffer.from('Exif\0\0'), tiff()])
   const contents = [PIXELS, exif, Buffer.from(xmp)]

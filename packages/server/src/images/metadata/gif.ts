@@ -10,7 +10,7 @@ const SPACE = 0x20
 /** Application extensions that display the picture: loop counts and colour profiles. */
 const DISPLAY_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']
 
-/** Comments and application extensions such as XMP: a comment of spaces replaces them. */
+/** Removes comments and application extensions such as XMP: comments of spaces replace them. */
 export function removeFromGif(bytes: FileBytes): void {
   const header = bytes.read(0, 13)
   if (!/^GIF8[79]a/.test(header.toString('latin1', 0, 6))) throw new UnclearStructure('no GIF')
@@ -27,7 +27,7 @@ export function removeFromGif(bytes: FileBytes): void {
   }
 }
 
-/** Length of the colour table that follows these flags. */
+/** Returns the length of the colour table that follows these flags. */
 const colours = (flags = 0): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 const isDisplay = (bytes: FileBytes, at: number): boolean =>
@@ -50,7 +50,7 @@ function comment(length: number): Buffer {
   bytes[length - 1] = 0
   for (let at = 2; at < length - 1;) {
     const rest = length - 1 - at
-    // A block of one byte would be an empty one, which ends the comment.
+    // A block of one byte would be empty, and so end the comment.
     const block = rest <= 256 ? rest : rest === 257 ? 255 : 256
     bytes[at] = block - 1
     at += block

@@ -9,7 +9,7 @@ export interface Box {
   end: number
 }
 
-/** The boxes of a range in order. @throws UnclearStructure for one that exceeds the range */
+/** Yields the boxes of a range in order. @throws UnclearStructure for a box that exceeds the range */
 export function* boxesOf(bytes: FileBytes, from: number, to: number): Generator<Box> {
   for (let at = from; at < to;) {
     // QuickTime ends a list with zeros.
@@ -26,13 +26,13 @@ export function* boxesOf(bytes: FileBytes, from: number, to: number): Generator<
   }
 }
 
-/** The first child of a type. */
+/** Returns the first child of a type. */
 export function childOf(bytes: FileBytes, box: Box, type: string): Box | undefined {
   for (const child of boxesOf(bytes, box.start, box.end)) if (child.type === type) return child
   return undefined
 }
 
-/** Follows a path of types. */
+/** Returns the first descendant along a path of types. */
 export const descendantOf = (bytes: FileBytes, box: Box, ...types: string[]): Box | undefined =>
   types.reduce<Box | undefined>((from, type) => from && childOf(bytes, from, type), box)
 
@@ -44,12 +44,12 @@ export function free(bytes: FileBytes, { at, start, end }: Box): void {
   bytes.write(at + 4, FREE)
 }
 
-/** The first child of `meta`: in QuickTime it has neither version nor flags. */
+/** Returns the offset of the first child of `meta`; in QuickTime, `meta` has neither version nor flags. */
 export function metaStart(bytes: FileBytes, { start }: Box): number {
   return bytes.readSome(start + 4, 4).toString('latin1') === 'hdlr' ? start : start + 4
 }
 
-/** The handler type of a `meta` or a `mdia`; empty for none. */
+/** Returns the handler type of a `meta` or an `mdia`; empty if there is none. */
 export function handlerOf(bytes: FileBytes, from: number, to: number): string {
   for (const box of boxesOf(bytes, from, to))
     if (box.type === 'hdlr') return bytes.read(box.start + 8, 4).toString('latin1')

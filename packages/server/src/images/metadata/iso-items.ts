@@ -21,10 +21,10 @@ const DISPLAY_ITEMS = [
   'a1lx',
   'mskf',
 ]
-/** Items of one file, and their extents: a picture of many tiles has some thousands. */
+/** Maximum number of items of one file, and of their extents: a picture of many tiles has thousands. */
 const MAX_ITEMS = 65_536
 
-/** Exif, XMP and all other items of a HEIC or AVIF that are no picture. */
+/** Removes Exif, XMP and all other items of a HEIC or AVIF that are not pictures. */
 export function removeFromItems(bytes: FileBytes, from: number, to: number): void {
   const children = [...boxesOf(bytes, from, to)]
   const box = (type: string) => children.find((one) => one.type === type)
@@ -39,7 +39,7 @@ export function removeFromItems(bytes: FileBytes, from: number, to: number): voi
   for (const { id, type } of metadata) rewriteItem(bytes, type, extents.get(id) ?? [])
 }
 
-/** User descriptions, and properties without a registered type. */
+/** Removes user descriptions, and properties without a registered type. */
 function removeFromProperties(bytes: FileBytes, properties: Box): void {
   for (const container of boxesOf(bytes, properties.start, properties.end)) {
     if (container.type !== 'ipco') continue
@@ -72,7 +72,7 @@ interface Extent {
   length: number
 }
 
-/** Reads fields of a box one after another. */
+/** Creates a function that reads the fields of a box one after another. */
 function fieldsOf(bytes: FileBytes, box: Box) {
   let at = box.start
   return (length: number): number => {
@@ -85,7 +85,7 @@ function fieldsOf(bytes: FileBytes, box: Box) {
   }
 }
 
-/** Extents by item; none for items that are built from others. */
+/** Reads the extents by item; items that are built from others have none. */
 function readLocations(
   bytes: FileBytes,
   box: Box,
@@ -142,7 +142,10 @@ function rewriteItem(bytes: FileBytes, type: string, extents: readonly Extent[])
   }
 }
 
-/** The item begins with the distance from there to the TIFF structure. */
+/**
+ * Reduces an Exif item to the public tags. The item begins with the distance, from after these four bytes, to the TIFF
+ * structure.
+ */
 function exifItem(content: Buffer): Buffer {
   const start = content.length < 4 ? content.length : 4 + content.readUInt32BE(0)
   const result = Buffer.alloc(content.length)

@@ -18,8 +18,8 @@ const MEDIA_HANDLERS = 'vide soun text sbtl subt clcp tmcd hint pict auxv'.split
 const SPHERE = 'ffcc8263f8554a938814587a02521fdd'
 
 /**
- * Location, owner and maker data in HEIC, AVIF, MP4 and QuickTime. Boxes keep their length, so that the offsets in the file stay
- * valid.
+ * Removes location, owner and maker data from HEIC, AVIF, MP4 and QuickTime. Boxes keep their length, so the offsets in
+ * the file stay valid.
  */
 export function removeFromIsoMedia(bytes: FileBytes, nested = 0): void {
   for (const box of boxesOf(bytes, 0, bytes.size)) {
@@ -76,7 +76,7 @@ function removeFromUserData(bytes: FileBytes, data: Box): void {
   }
 }
 
-/** Items of a picture, or the tags of a piece of music; any other metadata box is overwritten. */
+/** Removes metadata from the items of a picture or the tags of a piece of music; overwrites other metadata boxes. */
 function removeFromMeta(bytes: FileBytes, meta: Box): void {
   const start = metaStart(bytes, meta)
   const handler = handlerOf(bytes, start, meta.end)

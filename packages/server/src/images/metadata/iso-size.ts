@@ -1,7 +1,7 @@
 import { type FileBytes, UnclearStructure } from './file-bytes.ts'
 import { type Box, boxesOf, childOf, metaStart } from './iso-boxes.ts'
 
-/** The size in which the primary item of a HEIC or AVIF is displayed. */
+/** Returns the size at which the primary item of a HEIC or AVIF is displayed. */
 export function isoSize(bytes: FileBytes): { width: number; height: number } {
   const file = { type: '', at: 0, start: 0, end: bytes.size }
   const meta = childOf(bytes, file, 'meta')
@@ -32,13 +32,13 @@ function required(box: Box | undefined): Box {
   return box
 }
 
-/** @param versionAt offset of the version of the box, which decides the length of ids */
+/** @param versionAt offset of the box's version, which determines the length of ids */
 function idAt(bytes: FileBytes, versionAt: number, at: number): number {
   const length = (bytes.read(versionAt, 1)[0] ?? 0) === 0 ? 2 : 4
   return bytes.read(at, length).readUIntBE(0, length)
 }
 
-/** One-based indexes of the properties of an item. */
+/** Returns the one-based indexes of the properties of an item. */
 function propertiesOf(bytes: FileBytes, { start, end }: Box, id: number): number[] {
   const header = bytes.read(start, 8)
   const idLength = header[0] === 0 ? 2 : 4

@@ -20,7 +20,7 @@ export function eraseSamples(bytes: FileBytes, track: Box): void {
   }
 }
 
-/** The values of a table that begins with their count. */
+/** Reads the values of a table that begins with their count. */
 function numbersOf(
   bytes: FileBytes,
   { start, end }: Box,
@@ -36,7 +36,7 @@ function numbersOf(
   )
 }
 
-/** @returns the number of samples of a chunk; chunks must be passed in ascending order */
+/** @returns a function for the number of samples of a chunk; chunks must be passed in ascending order */
 function samplesPerChunk(bytes: FileBytes, box: Box): (chunk: number) => number {
   const count = bytes.read(box.start + 4, 4).readUInt32BE(0)
   if (box.start + 8 + count * 12 > box.end) throw new UnclearStructure('a table exceeds its box')
@@ -48,7 +48,7 @@ function samplesPerChunk(bytes: FileBytes, box: Box): (chunk: number) => number 
   }
 }
 
-/** @returns the total length of consecutive samples */
+/** @returns a function for the total length of consecutive samples */
 function sampleSizes(bytes: FileBytes, box: Box): (from: number, count: number) => number {
   const each = bytes.read(box.start + 4, 4).readUInt32BE(0)
   if (each > 0) return (_from, count) => each * count

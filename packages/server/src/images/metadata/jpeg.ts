@@ -16,13 +16,16 @@ const DISPLAY_SEGMENTS: readonly [marker: number, start: string][] = [
   [0xee, 'Adobe'],
 ]
 
-/** A JPEG with the pictures (MPO) and the film (motion photo) appended to it. Any other trailing data is overwritten. */
+/**
+ * Removes the metadata of a JPEG, and of the pictures (MPO) and the film (motion photo) appended to it. Overwrites any
+ * other trailing data.
+ */
 export function removeFromJpeg(bytes: FileBytes): void {
   let film = 0
   for (let at = 0; at < bytes.size;) {
     const end = removeFromPicture(bytes, at)
     const picture = find(bytes, START, end) ?? bytes.size
-    // One scan for the film serves all pictures in front of it.
+    // One search for the film serves all pictures before it.
     if (film < end + 4) film = find(bytes, FILM, end + 4) ?? bytes.size + 4
     at = Math.min(picture, film - 4)
     bytes.fill(end, at - end)
@@ -30,11 +33,11 @@ export function removeFromJpeg(bytes: FileBytes): void {
   }
 }
 
-/** @returns where the picture ends */
+/** @returns the offset of the end of the picture */
 function removeFromPicture(bytes: FileBytes, start: number): number {
   if (!bytes.read(start, 3).equals(START)) throw new UnclearStructure('no JPEG')
   for (let at = start + 2; ;) {
-    // A truncated picture is for the decoder to refuse.
+    // The decoder refuses a truncated picture.
     if (at + 2 > bytes.size) return bytes.size
     const [mark, marker = 0] = bytes.read(at, 2)
     if (mark !== 0xff) throw new UnclearStructure('no marker')
@@ -62,7 +65,7 @@ function removeFromSegment(data: FileBytes, marker: number): void {
   else if (!(marker === 0xe1 && begins(XMP) && isDisplayXmp(content))) data.fill(0, data.size)
 }
 
-/** The end of the entropy-coded data: the next marker that is neither a stuffed byte nor a restart. */
+/** Returns the end of the entropy-coded data: the next marker that is neither a stuffed byte nor a restart. */
 function endOfScan(bytes: FileBytes, from: number): number {
   for (let at = from; at < bytes.size;) {
     const piece = bytes.readSome(at, 1_000_000)
@@ -71,7 +74,7 @@ function endOfScan(bytes: FileBytes, from: number): number {
       if (marker === undefined) break
       if (marker !== 0 && marker !== 0xff && !(marker >= 0xd0 && marker <= 0xd7)) return at + mark
     }
-    // A marker may lie across two pieces.
+    // A marker may be split between two pieces.
     at += piece.at(-1) === 0xff && piece.length > 1 ? piece.length - 1 : piece.length
   }
   return bytes.size

@@ -11,7 +11,7 @@ export interface PdfObject {
   stream: Range | undefined
 }
 
-/** Objects and trailers outside of compressed streams. @param text of the file in Latin-1 */
+/** Yields the objects and trailers outside of compressed streams. @param text the file in Latin-1 */
 export function* objectsOf(text: string): Generator<PdfObject> {
   const beginning = /\b(?:(\d{1,10})\s+\d{1,5}\s+obj|trailer)\b\s*(?=<<)/g
   for (let match = beginning.exec(text); match; match = beginning.exec(text)) {
@@ -95,6 +95,6 @@ function streamAt(
   return [start, mark]
 }
 
-/** The text of a value; empty for none. */
+/** Returns the text of a value; empty if there is none. */
 export const textOf = (text: string, range: Range | undefined): string =>
   range ? text.slice(...range) : ''

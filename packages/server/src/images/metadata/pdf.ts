@@ -17,7 +17,7 @@ const PUBLIC_KEYS = [
 const SPACE = 0x20
 
 /**
- * Author and custom entries of the document information, XMP, and the metadata of JPEG streams.
+ * Removes the author and custom entries of the document information, XMP, and the metadata of JPEG streams.
  * @throws UnclearStructure for an encrypted file, or metadata in a compressed stream
  */
 export function removeFromPdf(bytes: FileBytes): void {

@@ -10,7 +10,9 @@ const DISPLAY_CHUNKS =
 /** A private ancillary chunk, which decoders skip. */
 const UNUSED = Buffer.from('frEe', 'latin1')
 
-/** Text and Exif chunks, private chunks, and data after the end, which may be the rest of a larger picture. */
+/**
+ * Removes text and private chunks, private Exif tags, and data after the end (possibly the rest of a larger picture).
+ */
 export function removeFromPng(bytes: FileBytes): void {
   if (!bytes.read(0, 8).equals(SIGNATURE)) throw new UnclearStructure('no PNG')
   for (let at = 8; ;) {

@@ -27,7 +27,7 @@ import { removeFromIsoMedia } from './iso-media.ts'
 import { isoSize } from './iso-size.ts'
 import { findMetadata } from './remove-metadata.ts'
 
-/** The stored form of a file, and whether it is reported as clean. */
+/** Returns the stored form of a file, and whether it is reported as clean. */
 function strip(file: Buffer, type: string): { stored: Buffer; isClean: boolean } {
   const edits: Edit[] = []
   const isClean = findMetadata(bytesOf(file, edits), type)
@@ -181,7 +181,7 @@ describe('a file that may hold a location still', () => {
       'image/heic',
       () => {
         const file = heic()
-        // The construction method of the second item.
+        // This byte is the construction method of the second item.
         return other(file, file.indexOf('iloc') + 4 + 4 + 2 + 2 + 16 + 3, [2])
       },
     ],
@@ -256,7 +256,7 @@ describe('limits', () => {
   const isClean = (file: Buffer, type: string) => strip(file, type).isClean
   const start = Buffer.from('II*\0\x08\0\0\0', 'latin1')
 
-  /** A file of zeros but for some bytes, which takes no memory. */
+  /** A file of zeros, except for some parts; it takes no memory. */
   const sparse = (size: number, ...parts: [at: number, bytes: Buffer][]) =>
     createFileBytes(
       size,
@@ -408,7 +408,7 @@ describe('random trees of boxes', () => {
     maxLength: 8,
   })
 
-  /** The bytes, and the stretches that must stay. */
+  /** Returns the bytes, and adds the ranges that must stay. */
   function build(trees: readonly Tree[], at: number, stay: [number, number][]): Buffer {
     const parts: Buffer[] = []
     for (const one of trees) {

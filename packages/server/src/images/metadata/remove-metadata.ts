@@ -17,7 +17,7 @@ import { removeFromPng } from './png.ts'
 import { removeFromTiff } from './tiff.ts'
 import { removeFromWebp } from './webp.ts'
 
-/** Removers by container. A file of any other type stays unchanged. */
+/** Removers by type. A file of any other type stays unchanged. */
 const REMOVERS = new Map<string, (bytes: FileBytes) => void>([
   ['image/jpeg', removeFromJpeg],
   ['image/png', removeFromPng],
@@ -43,15 +43,15 @@ const REMOVERS = new Map<string, (bytes: FileBytes) => void>([
 ])
 
 export interface Removal {
-  /** Whether the output was written: the file had metadata. */
+  /** Whether the output was written, because the file had metadata. */
   isRewritten: boolean
-  /** The container is unknown, or a part of it could not be read. */
+  /** Whether a location may remain: the container is unknown, or a part of it could not be read. */
   mayHoldLocation: boolean
 }
 
 /**
- * Removes location, owner and device of a file. Its length and all bytes that are seen or heard stay the same.
- * @param output path that is written if there is anything to remove
+ * Removes location, owner and device from a file. Its length, and all bytes that are seen or heard, stay the same.
+ * @param output path to write to if there is anything to remove
  */
 export function removeMetadata(path: string, output: string, type: string): Removal {
   const edits: Edit[] = []
@@ -66,7 +66,7 @@ export function removeMetadata(path: string, output: string, type: string): Remo
   }
 }
 
-/** Collects the edits that remove metadata. @returns whether all of it is known */
+/** Collects the edits that remove metadata. @returns whether the whole structure is known */
 export function findMetadata(bytes: FileBytes, type: string): boolean {
   const remove = REMOVERS.get(type)
   if (!remove) return false
@@ -79,7 +79,7 @@ export function findMetadata(bytes: FileBytes, type: string): boolean {
   }
 }
 
-/** Random access to an open file. */
+/** Gives random access to an open file. */
 export const fileBytes = (file: number, edits: Edit[] = []): FileBytes =>
   createFileBytes(
     fstatSync(file).size,
@@ -89,7 +89,7 @@ export const fileBytes = (file: number, edits: Edit[] = []): FileBytes =>
 
 const PIECE = 1_000_000
 
-/** The bytes of an edit in pieces: a fill may be as long as the file. */
+/** Yields the bytes of an edit in pieces, since a fill may be as long as the file. */
 function* piecesOf(edit: Edit): Generator<{ at: number; bytes: Buffer }> {
   for (let from = 0; from < edit.length; from += PIECE) {
     const length = Math.min(PIECE, edit.length - from)

@@ -1,4 +1,4 @@
-/** Pixels of a unit of CSS. */
+/** Pixels per unit of CSS. */
 const UNITS: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
@@ -9,7 +9,10 @@ const UNITS: Readonly<Record<string, number>> = {
   mm: 96 / 25.4,
 }
 
-/** The intrinsic size of an SVG: from width and height, or from its view box. @param head the first characters of the file */
+/**
+ * Returns the intrinsic size of an SVG: from width and height, or from its view box.
+ * @param head the first characters of the file
+ */
 export function svgSize(head: string): { width: number; height: number } | undefined {
   const tag = /<(?:\w+:)?svg\b(?:[^>"']|"[^"]*"|'[^']*')*>/i.exec(head)?.[0] ?? ''
   const attribute = (name: string) =>
@@ -34,7 +37,7 @@ export function svgSize(head: string): { width: number; height: number } | undef
 const isSide = (value: number | undefined): value is number =>
   value !== undefined && value > 0 && value <= 1_000_000
 
-/** Undefined for a percentage. */
+/** Returns the pixels of a length; undefined for a percentage. */
 function pixelsOf(length = ''): number | undefined {
   const [, value, unit = ''] = /^(\d*\.?\d+)([a-z]*)$/i.exec(length) ?? []
   const factor = Object.hasOwn(UNITS, unit.toLowerCase()) ? UNITS[unit.toLowerCase()] : undefined

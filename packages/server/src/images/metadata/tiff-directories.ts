@@ -23,18 +23,18 @@ export interface TiffDirectory {
 export interface TiffDirectories {
   readonly isLittle: boolean
   readonly first: number
-  /** @throws UnclearStructure for one beyond the end */
+  /** @throws UnclearStructure for a directory beyond the end */
   directory(at: number): TiffDirectory
   /** The first number of an entry. */
   numberOf(entry: TiffEntry): number
-  /** All numbers of an entry: offsets of directories. */
+  /** All numbers of an entry, which are offsets of directories. */
   offsetsOf(entry: TiffEntry): number[]
 }
 
 const ENTRY = 12
-/** Bytes of a value by its type. */
+/** Bytes per value, by type. */
 const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
-/** Directories that one entry may list. */
+/** Maximum number of directories that one entry may list. */
 const MAX_OFFSETS = 1000
 
 /** @throws UnclearStructure for bytes that do not begin as a TIFF structure, BigTIFF included */

@@ -16,12 +16,12 @@ const isDisplayTag = (tag: number): boolean =>
   (tag >= 0x200 && tag <= 0x214) ||
   [0x8298, 0x8773, 0xc5f2].includes(tag)
 
-/** Directories of a file: pages and their reduced copies. */
+/** Maximum number of directories of a file: pages and their reduced copies. */
 const MAX_DIRECTORIES = 10_000
-/** Levels of metadata directories. */
+/** Maximum depth of metadata directories. */
 const MAX_NESTING = 4
 
-/** Exif, GPS, XMP, IPTC and the private tags of a TIFF. */
+/** Removes Exif, GPS, XMP, IPTC and the private tags of a TIFF. */
 export function removeFromTiff(bytes: FileBytes): void {
   const tiff = openTiff(bytes)
   const seen = new Set<number>()
@@ -41,7 +41,10 @@ export function removeFromTiff(bytes: FileBytes): void {
   }
 }
 
-/** Includes the directory that the entry points to. @param pictures directories that must not be erased */
+/**
+ * Erases the value of an entry, and the directory that it points to.
+ * @param pictures offsets of directories that must not be erased
+ */
 function eraseValue(
   bytes: FileBytes,
   tiff: TiffDirectories,
@@ -59,7 +62,7 @@ function eraseValue(
   else if (entry.valueSize > 4) bytes.fill(entry.valueAt, entry.valueSize)
 }
 
-/** Rewrites a directory in place with fewer entries. */
+/** Rewrites a directory in place, with fewer entries. */
 function writeDirectory(
   bytes: FileBytes,
   { isLittle }: TiffDirectories,

@@ -8,7 +8,7 @@ const UNUSED = Buffer.from('JUNK', 'latin1')
 const HAS_XMP = 0x04
 const EXIF = Buffer.from('Exif\0\0', 'latin1')
 
-/** Exif, XMP and unknown chunks, and data after the end. */
+/** Removes XMP, unknown chunks and private Exif tags, and data after the end. */
 export function removeFromWebp(bytes: FileBytes): void {
   const header = bytes.read(0, 12)
   if (header.toString('latin1', 0, 4) !== 'RIFF' || header.toString('latin1', 8) !== 'WEBP')

@@ -89,7 +89,7 @@ describe.skipIf(!hasSharedFixtures)('real exports', () => {
       title: 'John B Smith’s Profile'.replace('’', "'"),
     })
     const [settings] = await objectsOf({ slug: 'global' })
-    // Fields that only objects had are now their type's, so that they can be edited.
+    // Fields that only objects had are now fields of their type, so they can be edited.
     const type = (await typesOf()).find(({ slug }) => slug === 'settings')
     expect(type?.metafields.map(({ key }) => key)).toEqual(
       expect.arrayContaining(Object.keys(settings?.metadata ?? {})),
@@ -120,7 +120,7 @@ const field = (key: string, type: string, value: unknown, more: object = {}) => 
   value,
   ...more,
 })
-/** Ids of other systems; each test has its own. */
+/** Prefix of the ids of another system; each test has its own. */
 let prefix = 0
 const oldId = (n: number) => `${prefix.toString(16)}f${n}`.padStart(24, 'a')
 beforeEach(() => void (prefix += 1))

@@ -29,7 +29,7 @@ const HOUR = 3600 * 1000
 let server: TestServer
 let clock: TestClock
 let owner: Owner
-/** Name of its picture. */
+/** Name of the owner's picture. */
 let name: string
 beforeAll(async () => {
   clock = createTestClock(Date.now())
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** Two types, three objects, and a picture that one of them uses. @returns its name */
+/** Adds two types, three objects, and a picture that one of them uses. @returns the name of the picture */
 async function fill(into: Owner): Promise<string> {
   await addType(server, into, 'posts', [
     { key: 'hero', type: 'file' },
@@ -283,7 +283,7 @@ describe('an import of the zip', () => {
       ['bucket.json', '{"bucket":{"objects":[]}}'],
       ['media/aa/evil.png', 'x'],
     ])
-    // The name has the length of the one that it replaces.
+    // The hostile name has the length of the one that it replaces.
     const evil = Buffer.from(zip.toString('latin1').replaceAll('media/aa/', '../../../'), 'latin1')
     const cut = zip.subarray(0, -30)
     for (const [bytes, words] of [
@@ -345,7 +345,7 @@ describe('the file of an export', () => {
     await sweepExports(aServer.app)
     expect(files()).toEqual([`export-${job.id}.zip`])
     const params = { slug: source.bucket.slug, job_id: job.id }
-    // Sessions end after a day without a call, and a call is noted some time after its answer.
+    // A session ends after a day without a call, and the server records a call some time after answering it.
     for (const _ of [8, 16]) {
       aClock.advance(8 * HOUR)
       expect((await aServer.call(getExport, { params }, source)).status).toBe(200)

@@ -14,7 +14,7 @@ import { fetchFile, upload } from '../../testing/uploads.ts'
 import { exported, unzip } from './testing/export-bucket.ts'
 import { importFile } from './testing/import-file.ts'
 
-// An export imported into an empty bucket gives an equal bucket, and exporting that one gives an equal file.
+// Importing an export into an empty bucket gives an equal bucket, and exporting that one gives an equal file.
 vi.setConfig({ testTimeout: 600_000 })
 
 const RUNS = Number(process.env['TRANSFER_RUNS'] ?? 4)
@@ -29,7 +29,7 @@ const words = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
   .filter((text) => text.isWellFormed() && !text.includes('\0') && text.trim() !== '')
 
-/** Content of a bucket; numbers pick from the existing items. */
+/** Content of a bucket; numbers select existing items. */
 const content = fc.record({
   types: fc.array(
     fc.record({
@@ -145,7 +145,7 @@ async function fill(owner: Owner, { types, media, objects }: Content): Promise<v
       ...(thumbnail && { thumbnail }),
       metadata,
     }
-    // A second one of a singleton, and a value that another one has, are refused.
+    // The server refuses a second object of a singleton, and a value that another object has.
     const { id } = await addOneObject(server, owner, data).catch(() => ({ id: '' }))
     if (id === '') continue
     ids.push(id)
@@ -160,7 +160,7 @@ async function fill(owner: Owner, { types, media, objects }: Content): Promise<v
   }
 }
 
-/** The content of a bucket, without data of this server: ids of media, authors and times. */
+/** Returns the content of a bucket, without data of this server: ids of media, authors and times. */
 async function held(owner: Owner) {
   const { db } = server.app
   const bucketId = owner.bucket.id
@@ -252,7 +252,7 @@ test('an export gives an equal bucket', async () => {
   const owner = await addOwner(server)
   await fc.assert(
     fc.asyncProperty(content, async (files) => {
-      // Both in one project, so that authors stay who they are.
+      // Both buckets are in one project, so the authors stay the same.
       const [from, to] = await Promise.all([newBucketOf(owner), newBucketOf(owner)])
       await fill(from, files)
       const zip = await exported(server, from)

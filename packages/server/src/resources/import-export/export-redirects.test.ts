@@ -39,11 +39,11 @@ const addPost = (
     metadata: { redirect_from },
   })
 
-/** A bucket with one post for each old address. */
+/** Creates a bucket with one post for each old address. */
 async function bucketWith(olds: readonly string[], options: object = {}): Promise<Owner> {
   const into = await addOwner(server)
   await addType(server, into, 'posts', [{ key: 'redirect_from', type: 'text' }], options)
-  // The newest object is the first one of the list.
+  // Lists begin with the newest object.
   for (const [at, old] of [...olds.entries()].toReversed()) await addPost(into, `p${at}`, old)
   return into
 }

@@ -10,7 +10,7 @@ import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer, urlOf } from '../../testing/test-server.ts'
 import { importFile } from './testing/import-file.ts'
 
-// Exports of objects that people change in a spreadsheet, and import again.
+// People change exports of objects in a spreadsheet, and import them again.
 
 let server: TestServer
 let owner: Owner
@@ -47,7 +47,7 @@ async function exported(query: object = {}): Promise<Row[]> {
   return parse(body, { bom: true, columns: true })
 }
 
-/** A spreadsheet's form: its own separator, quotes around every value, and none around empty cells. */
+/** Writes rows as a spreadsheet does: with its own separator, and quotes around every value except for empty cells. */
 function saved(rows: readonly Row[]): string {
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
   const cell = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '""')}"`)

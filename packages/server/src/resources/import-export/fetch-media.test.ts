@@ -31,7 +31,7 @@ afterAll(() => {
 })
 beforeEach(() => void (requests.length = 0))
 
-/** Fetches from one of two hosts, which are the same server. */
+/** Opens a fetch from either of two host names of the same server. */
 function openFetch(limits: { timeoutMs: number; importMs: number }) {
   const addresses = createSafeAddresses({ networks: ['127.0.0.1/32', '::1/128'] })
   const fetchMedia = createMediaFetch(createSafeFetch(addresses), { maxBytes: 1000, ...limits })

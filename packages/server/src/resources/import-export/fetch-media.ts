@@ -6,21 +6,21 @@ import { foreignId } from './formats/format.ts'
 
 /** Limits for fetching media from other servers. */
 const defaults = {
-  /** Bytes of one file. */
+  /** Maximum size of a file, in bytes. */
   maxBytes: 100_000_000,
-  /** For one file. */
+  /** Timeout for one file. */
   timeoutMs: 60_000,
-  /** For all files of a job. */
+  /** Total time for all files of a job. */
   importMs: 30 * 60_000,
 }
 
-/** Files that are fetched at the same time. */
+/** Number of files that are fetched at the same time. */
 const AT_ONCE = 4
 
-/** Errors of a single media; fetching continues with the next one. */
+/** Error codes that concern a single media; fetching continues with the next one. */
 const UNFETCHED: ReadonlySet<string> = new Set(['invalid', 'too_large', 'timeout', 'not_found'])
 
-/** Whether an error is about one media, and not about all. */
+/** Whether an error concerns a single media rather than all of them. */
 export const isOfOneMedia = (reason: unknown): reason is Failure =>
   reason instanceof Failure && UNFETCHED.has(reason.code)
 
@@ -33,18 +33,20 @@ export interface FileToFetch {
 /** The type of a fetched file, or why it was not fetched. */
 export type Fetched = { type: string } | { failure: Failure }
 
-/** Fetches some files. @throws for an error that is not about one file alone */
+/** Fetches several files. @throws for an error that concerns more than one file */
 export type MediaFetch = (files: readonly FileToFetch[], signal: AbortSignal) => Promise<Fetched[]>
 
 /** The address of a media on another server. */
 export const addressOf = ({ location, name }: { location: string; name: string }): string =>
   `${location}/${encodeURIComponent(name)}`
 
-/** The name of a media whose file was fetched: the same in each import of a bucket, and another one in each bucket. */
+/**
+ * Returns the name of a media whose file was fetched: constant for all imports into a bucket, unique to that bucket.
+ */
 export const fetchedName = (bucketId: string, address: string, original: string): string =>
   `${foreignId('media', bucketId, address)}-${safeName(original)}`
 
-/** Fetches the media of one job, within a time limit: a slow host is given up. */
+/** Fetches the media of one job within a time limit, and gives up on slow hosts. */
 export function createMediaFetch(
   fetch: SafeFetch,
   { maxBytes, timeoutMs, importMs }: typeof defaults = defaults,
@@ -73,7 +75,7 @@ export function createMediaFetch(
   return async function fetchMedia(files, signal) {
     const begun = performance.now()
     const results: Fetched[] = []
-    // Each takes the next file from the same queue.
+    // All loops take files from the same queue.
     const queue = files.entries()
     async function takeTurns(): Promise<void> {
       for (const [at, file] of queue) results[at] = await fetchOne(file, signal)

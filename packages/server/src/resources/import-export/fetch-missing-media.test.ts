@@ -20,7 +20,7 @@ let server: TestServer
 let files: Server
 let base: string
 let owner: Owner
-/** Contents by path; a number is a status. */
+/** Contents by path; a number is an HTTP status. */
 const contents = new Map<string, Buffer | string | number>()
 const requests: string[] = []
 let png: Buffer
@@ -60,7 +60,7 @@ const objectsOf = async () =>
     .ok()
     .objects.map(({ object }) => object)
 
-/** Imports media that stay where they are, and a published post that uses the first one. */
+/** Imports media that stay on their server, and a published post that uses the first one. */
 async function importMedia(names: readonly string[], location = base): Promise<void> {
   const address = `${base}/${encodeURIComponent(names[0] ?? '')}`
   const file = {
@@ -140,7 +140,7 @@ test('files are fetched; fields, thumbnails and texts of both versions follow, a
     hero: `${media?.name}?rect=0,0,10,10`,
     text: `<a href="${media?.url}">x</a>`,
   })
-  // The second address is that of another file.
+  // The second address belongs to another file.
   expect(after?.content).toBe(`<img src="${media?.url}"> <img src="${base}/tower.png.webp">`)
 
   const query = { slug: owner.bucket.slug, change_set_id: job.change_set_id ?? '' }
@@ -268,7 +268,7 @@ test('many media are fetched in chunks into one change set, in which an object i
 test('smaller versions of a picture in texts lead to its file; what only looks alike stays', async () => {
   contents.set('/tower-scaled.png', png)
   const at = (name: string) => `${base}/${name}`
-  // The last two are media of their own, one of them with another name than its address.
+  // The last two are media themselves; one of them has a name that differs from its address.
   const media = ['tower-50x50.png', 'tower-60x60.png']
   const alike = ['tower-300x200-old.png', 'my-tower.png', 'tower-300.png', ...media]
   const others = alike.map((name) => `<img src="${at(name)}" srcset="${at(name)} 2x">`).join('')

@@ -20,13 +20,13 @@ import type { BroughtFile } from './import-task.ts'
 import { moveUses } from './move-uses.ts'
 import type { MovedMedia } from './moved-media.ts'
 
-/** Media whose files are on disk at the same time, and which are written together. */
+/** Media per chunk: their files are on disk at the same time, and are written together. */
 const CHUNK = 16
 
 export const titleOfFetch = (count: number): string =>
   `Fetch the files of ${formatMediaCount(count)}`
 
-/** Ids of the media of a bucket whose files are on other servers. */
+/** Returns the ids of a bucket's media whose files are on other servers. */
 export async function missingMedia(
   { settings }: Pick<App, 'settings'>,
   db: Reader,
@@ -51,8 +51,8 @@ export async function missingMedia(
 type Fetching = { media: StoredMedia; file: BroughtFile } | { failed: Failed }
 
 /**
- * Registers the job that fetches the files of media on other servers. A file is fetched outside of any write, and referred to in the
- * write of its chunk, with the objects that use it. An interrupted job fetches at most one chunk again.
+ * Registers the job that fetches the files of media on other servers. It fetches outside of any write; the write of a
+ * chunk then refers to the files and updates the objects that use them. An interrupted job repeats at most one chunk.
  */
 export function registerMediaFetch(app: App): void {
   app.jobs.register(
@@ -66,7 +66,7 @@ export function registerMediaFetch(app: App): void {
     const { access, job, signal } = context
     const { ids } = await readJobInput(app.db.read, job.id)
     const fetchMedia = createMediaFetch(app.safeFetch)
-    // The last chunk stored this cursor.
+    // The previous chunk stored this number as its cursor.
     for (let at = (context.cursor as number | undefined) ?? 0; at < ids.length; at += CHUNK) {
       signal.throwIfAborted()
       const fetched = await fetchChunk(ids.slice(at, at + CHUNK))
@@ -190,7 +190,7 @@ export function registerMediaFetch(app: App): void {
       changeSetId === null
         ? 0
         : (await moveUses(app, write, access, moved, { ...reason, changeSetId })).joined
-    // Stored by an earlier chunk.
+    // An earlier chunk stored this result.
     const { modified = 0 } = (job.result ?? {}) as { modified?: number }
     const { done, failed: before, errors } = job
     await advance(write, {
@@ -205,7 +205,7 @@ export function registerMediaFetch(app: App): void {
   }
 }
 
-/** Fields of objects accept files of some kinds only. */
+/** Returns the kind of a file, since fields of objects may accept some kinds only. */
 function kindOf(type: string): 'image' | 'video' | 'audio' | undefined {
   const [kind = ''] = type.split('/')
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : undefined

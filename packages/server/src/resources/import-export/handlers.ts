@@ -129,7 +129,10 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** The name of the file at an address. @throws Failure `invalid` for anything but an http(s) address */
+/**
+ * Returns the name of the file at an address.
+ * @throws Failure `invalid` if the address is not http(s), or holds a user or a password
+ */
 function fileNameOf(address: string): string {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol))
@@ -140,8 +143,8 @@ function fileNameOf(address: string): string {
 }
 
 /**
- * Decrypts a file that came with its key, which no job needs then.
- * @returns the name of the file that is imported
+ * Decrypts a file that was sent with its key, so the job needs no key.
+ * @returns the name of the decrypted file
  */
 async function openName(path: string, name: string, key: string | undefined): Promise<string> {
   if (key === undefined) return name
@@ -165,7 +168,7 @@ async function assertFit(path: string, name: string, isTable: boolean): Promise<
   }
 }
 
-/** Whether a file is an export of another system, or a tar: the job unpacks it, and says what it is. */
+/** Whether a file is an export of another system, or a tar, which the job unpacks and identifies. */
 async function isForeign(path: string, name: string): Promise<boolean> {
   const kind = await archiveKind(path).catch(() => 'damaged')
   if (kind) return kind === 'tar'
@@ -174,7 +177,7 @@ async function isForeign(path: string, name: string): Promise<boolean> {
 
 const switches = ['skip_invalid', 'fetch_media', 'publish'] as const
 
-/** Fields of a form are texts: mapping and model are JSON in one each. */
+/** Parses the fields of the form: all are texts, and mapping and model hold JSON. */
 function readFields(fields: Readonly<Record<string, string>>) {
   const { mapping, model, ...rest } = fields
   const body: Record<string, unknown> = {

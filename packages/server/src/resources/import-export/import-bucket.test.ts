@@ -35,7 +35,7 @@ const mapping = {
 }
 const note = (title: string) => `${JSON.stringify({ title })}\n`
 const temporary = () => readdirSync(join(server.dataDir, 'tmp'))
-/** A job's file is removed right after its end is stored, so it may still be there when the end is seen. */
+/** A job's file is deleted just after the end of the job is stored, so it may still exist when the end is visible. */
 const waitForEmptyFolder = () => waitFor(temporary, (files) => files.length === 0)
 
 async function notes() {
@@ -242,7 +242,7 @@ describe('while an import waits or runs', () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => note(`Row ${n}`)).join('')
     const isWriting = Promise.withResolvers<void>()
     const stop = server.app.events.subscribe(owner.bucket.id, (event) => {
-      // Reading and planning are the first three fifths.
+      // Reading and planning make up the first three fifths.
       if (event.kind === 'job' && event.job.done / event.job.total > 0.62) isWriting.resolve()
     })
     const { job } = (await sendImport(server, owner, rows, { mapping }, owner)).ok()
@@ -263,7 +263,7 @@ describe('while an import waits or runs', () => {
     const { db } = server.app
     let writes = 0
     while (!ended.signal.aborted) {
-      // Each makes the plan of the import stale.
+      // Each write makes the plan of the import stale.
       await db.write(
         ({ db: tx }) =>
           tx

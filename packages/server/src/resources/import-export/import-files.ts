@@ -7,10 +7,10 @@ import { IMPORT_KINDS } from './import-task.ts'
 const UPLOAD = /^import-([0-9a-f]{24})\.upload$/
 const OURS = /^(import-.*\.(upload|staging)|export-.*\.part)$/
 
-/** Time after which a file is no longer being written, in ms: uploads over a slow line pause for less. */
+/** Age in ms after which a file is no longer being written: uploads over a slow line pause for less. */
 const QUIET_MS = 60 * 60_000
 
-/** Folder of files that live as long as a request or a job. */
+/** Returns the folder of files that live as long as a request or a job, and creates it if necessary. */
 export function temporaryFolder(dataDir: string): string {
   const folder = join(dataDir, 'tmp')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -21,7 +21,7 @@ export function temporaryFolder(dataDir: string): string {
 export const uploadFile = (dataDir: string, upload: string): string =>
   join(temporaryFolder(dataDir), `import-${upload}.upload`)
 
-/** Path of the rows that a job's import has staged. */
+/** Path of the staged rows of a job's import. */
 export const stagingFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `import-${jobId}.staging`)
 
@@ -29,27 +29,27 @@ export const stagingFile = (dataDir: string, jobId: string): string =>
 export const unpackFolder = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `import-${jobId}.unpacked.staging`)
 
-/** Path of the file of a media that a job's import is taking in. */
+/** Path of a media file while a job's import stores it. */
 export const mediaFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `import-${jobId}.media.staging`)
 
-/** Path of the zip by which a job copies a bucket. */
+/** Path of the zip that a job copies a bucket with. */
 export const copyFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `export-${jobId}.copy.part`)
 
-/** Path of the text that a job puts into a backup. */
+/** Path of the text that a job adds to a backup. */
 export const backupFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `export-${jobId}.backup.part`)
 
 export const removeFile = (path: string): void => rmSync(path, { force: true, recursive: true })
 
 /**
- * Removes the remains of a server that died: staged rows, exports, and uploads without a waiting job. Lists the folder
- * before it returns, so that later files are never affected.
+ * Deletes what a crashed server left behind: staged rows, exports, and uploads without a waiting job. Lists the folder
+ * synchronously, so it never affects files created after the call.
  */
 export async function sweepImports({ db, settings }: App): Promise<void> {
   const folder = temporaryFolder(settings.DATA_DIR)
-  // Servers of one PostgreSQL share the folder, and others may be at work in it.
+  // Servers of one PostgreSQL database share the folder, and others may be writing to it.
   const before = settings.DATABASE_URL === undefined ? Infinity : Date.now() - QUIET_MS
   const isOrphan = (name: string) =>
     OURS.test(name) &&

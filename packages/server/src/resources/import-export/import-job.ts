@@ -13,12 +13,12 @@ import { mediaFile, stagingFile, unpackFolder, uploadFile } from './import-files
 import type { ImportEnd, ImportRequest, ImportTask } from './import-task.ts'
 
 /**
- * Runs an import in a separate thread. It is one long write, and the job's cursor is part of its last chunk: after any
- * number of interruptions, the import happens once or not at all.
- * @throws Failure when the file cannot be read, or rows of it are invalid
+ * Runs an import in a separate thread. It is one long write, whose last chunk stores the job's cursor: after any number
+ * of interruptions, the import happens once or not at all.
+ * @throws Failure if the file cannot be read, or some of its rows are invalid
  */
 export async function runImport(context: JobContext): Promise<void> {
-  // Written by the handler of the import's endpoint.
+  // The handler of the import's endpoint wrote the payload.
   const request = context.payload as ImportRequest
   const file = uploadFile(context.app.settings.DATA_DIR, request.upload)
   if (request.url !== undefined && context.cursor !== APPLIED && !existsSync(file))
@@ -26,7 +26,7 @@ export async function runImport(context: JobContext): Promise<void> {
   return importFile(context, request, file)
 }
 
-/** Time for the file of an import, in ms. */
+/** Time limit for fetching the file of an import, in ms. */
 const FETCH_MS = 30 * 60_000
 
 /** @throws Failure that names the host */
@@ -35,7 +35,7 @@ async function fetchFile(
   url: string,
   file: string,
 ): Promise<void> {
-  // An interrupted fetch leaves nothing that looks like the file.
+  // Renaming the complete file ensures that an interrupted fetch leaves no partial upload.
   const path = mediaFile(app.settings.DATA_DIR, job.id)
   const limits = { maxBytes: importBucket.bodyLimit, timeoutMs: FETCH_MS }
   try {
@@ -50,17 +50,14 @@ async function fetchFile(
   }
 }
 
-/**
- * Imports a file as the work of a job.
- * @throws as `runImport`
- */
+/** Imports a file within a job. */
 export async function importFile(
   context: JobContext,
   request: ImportRequest,
   file: string,
 ): Promise<void> {
   if (context.cursor === APPLIED) return
-  // The thread's module answers it.
+  // The module of the thread returns an `ImportEnd`.
   const { report, isApplied } = (await withIncomingMedia(context, (answer) =>
     runInThread(context, {
       module: new URL('./import-thread.ts', import.meta.url),
@@ -70,7 +67,7 @@ export async function importFile(
     }),
   )) as ImportEnd
   const rows = countRows(report)
-  // An applied import has stored its end with its writes; this run's job learns of it.
+  // An applied import has already stored its result with its writes; the empty update only refreshes this run's job.
   const end = isApplied ? {} : { total: rows, done: rows, result: report }
   await context.app.db.write((write) => context.advance(write, end), 'read committed')
   if (isApplied) return tellVersion(context)

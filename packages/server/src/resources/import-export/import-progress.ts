@@ -1,11 +1,11 @@
-/** Shares of an import's time that its parts take. */
+/** Shares of an import's time; writing takes the rest. */
 const READING = 0.4
 const PLANNING = 0.2
-/** Passes over all rows that planning makes. */
+/** Number of passes over all rows that planning makes. */
 const PASSES = 2
 const INTERVAL_MS = 100
 
-/** Turns the steps of an import into rows done of rows to do; of a file not yet read, the rows are estimated. */
+/** Converts the steps of an import into rows done and total rows, an estimate while the file is being read. */
 export function createProgress(fileSize: number, tell: (done: number, total: number) => void) {
   let sent = 0
   let pages = 0
@@ -23,7 +23,7 @@ export function createProgress(fileSize: number, tell: (done: number, total: num
       total = Math.max(1, Math.round(rows / share))
       say(READING * share)
     },
-    /** A page of rows was planned with. */
+    /** Records that planning has processed a page of rows. */
     planned(pageSize: number, rows: number): void {
       total = rows
       pages += 1

@@ -12,18 +12,18 @@ import type { Lease } from '../../jobs/job.ts'
 import type { FileToStore } from '../../storage/stored-files.ts'
 import type { LimitContext } from '../plans/limits.ts'
 
-/** Kinds of its jobs: only the first one changes the bucket. */
+/** Kinds of import jobs; only `IMPORT` changes the bucket. */
 export const IMPORT = 'import'
 export const DRY_RUN = 'import-dry-run'
 export const IMPORT_KINDS = [IMPORT, DRY_RUN]
 
 /** The parameters of an import: the payload of its job. */
 export interface ImportRequest {
-  /** Names the file in the folder of uploads. */
+  /** Identifies the file in the folder of uploads. */
   upload: string
-  /** Address that the job fetches the file from. */
+  /** The address from which the job fetches the file. */
   url?: string
-  /** The file's own name, for people. */
+  /** The original name of the file, for people. */
   name: string
   /** Title of the change set; `Import <name>` by default. */
   title?: string
@@ -34,17 +34,17 @@ export interface ImportRequest {
   /** Choices for an export of another system. */
   model?: ImportModel
   skipInvalid: boolean
-  /** Whether changes of public objects go live; otherwise they are drafts over the published version. */
+  /** Whether changes to public objects go live; otherwise they become drafts over the published version. */
   publishes: boolean
-  /** Copies the files of media that are only referred to. */
+  /** Whether to copy the files of media on other servers. */
   fetchesMedia: boolean
   /** Same as in the request; `keep` by default. */
   conflicts?: ConflictChoice
-  /** Same as in the request; implied by the kind of file by default. */
+  /** Same as in the request; the default depends on the kind of file. */
   missingReferences?: MissingReferences | undefined
 }
 
-/** All that the thread of an import gets. */
+/** Everything that the thread of an import receives. */
 export interface ImportTask {
   dataDir: string
   /** URL of PostgreSQL. */
@@ -59,7 +59,7 @@ export interface ImportTask {
   mediaFile: string
   bucketId: string
   slug: string
-  /** Media there are our own. */
+  /** Media below this URL are our own. */
   publicUrl: string
   userId: string | null
   settings: LimitContext['settings']
@@ -75,18 +75,18 @@ export interface ImportEnd {
   isApplied: boolean
 }
 
-/** A file of a media for the server to store: it is at `path`, or is fetched from `url`. */
+/** A media file for the server to store: it is at `path`, or is fetched there from `url`. */
 export interface IncomingMedia {
   path: string
   url?: string
   /** Name for people. */
   name: string
   type: string
-  /** Only says whether the bucket has it. */
+  /** Whether the server only checks whether the bucket has the file. */
   isDry: boolean
 }
 
-/** A file that was taken in, and is referred to by the write of the import. */
+/** A file that the server stored, for the write of the import to refer to. */
 export interface BroughtFile extends FileToStore {
   /** The result of `uploadFile`. */
   arrived: string | null
@@ -95,7 +95,8 @@ export interface BroughtFile extends FileToStore {
 }
 
 /**
- * A media of the same file and name that the bucket has, or the file, or why it was not fetched; nothing of a dry run.
+ * The server's answer for a media: the bucket's media with the same bytes and name, the stored file, or why it was not
+ * fetched. A dry run stores no file and returns undefined.
  */
 export type MediaTaken =
   | { existingName: string }

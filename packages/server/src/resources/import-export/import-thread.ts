@@ -30,7 +30,7 @@ type ImportThread = JobThread<ImportTask>
 // The thread of an import: it reads, plans and writes while the server stays responsive. It has its own connection; on
 // SQLite it writes chunk by chunk while the server holds back its own writers.
 
-/** Maximum number of plans, since a concurrent write makes one useless; the last plan is made while writers wait. */
+/** Maximum number of plans: a concurrent write invalidates a plan, so the last one is made while writers wait. */
 const TRIES = 3
 
 export async function run(thread: ImportThread): Promise<ImportEnd> {
@@ -56,7 +56,7 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
       thread.tell({ kind: 'progress', done, total }),
     )
     const opened = openBucketForJob(task.bucketId, task.slug, task.userId)
-    // Receivers fetch bulk changes themselves: no webhook per object.
+    // An import sends no webhook per object: receivers fetch bulk changes themselves.
     const access = withWebhooks(opened, false)
     const work: Reading = {
       file: task.file,
@@ -111,7 +111,7 @@ async function planAndWrite(
     assertRoom(request, plan)
     if (!isToApply(request, plan)) return { report: plan.report, isApplied: false }
     await thread.rightToWrite('ready')
-    // A plan that collides with what other buckets write is no good for a second run.
+    // The database may run this again after a collision with writes to other buckets; the plan is not reused then.
     let isUntried = true
     const writing = database.write(
       bucketId,
@@ -132,7 +132,7 @@ async function planAndWrite(
   }
 }
 
-/** Plans in the write itself, whose bucket no one else changes. */
+/** Plans within the write itself, while no one else can change the bucket. */
 async function planWithin(write: Write, work: Planning): Promise<ImportPlan> {
   const step = async () => {
     await work.step()
@@ -154,7 +154,7 @@ async function apply(
   let written = 0
   const clock = createClock(task.now)
   await applyImport(
-    // Events and caches are the server's: it tells them when it hears of the commit.
+    // The server owns events and caches, and updates them when it hears of the commit.
     { db, pause, afterCommit: () => {} },
     {
       clock,
@@ -167,7 +167,7 @@ async function apply(
       title: task.request.title ?? `Import ${task.request.name}`,
       stamp: { now: clock.iso(), userId: task.userId },
       onWritten(count) {
-        // Written rows are rolled back with the rest.
+        // Cancelling rolls back the rows written so far.
         throwIfCancelled()
         written += count
         progress.written(written, all)
@@ -181,6 +181,6 @@ function assertRoom({ mode }: ImportRequest, { report }: ImportPlan): void {
   if (mode !== 'dry_run' && report.refusal !== undefined) throw forbidden(report.refusal)
 }
 
-/** One row that cannot be taken keeps all others out, unless it was asked to leave such rows out. */
+/** Whether the plan is applied: a single invalid row prevents the import, unless the request skips such rows. */
 const isToApply = ({ mode, skipInvalid }: ImportRequest, { report }: ImportPlan): boolean =>
   mode !== 'dry_run' && (skipInvalid || report.total_errors === 0)

@@ -8,8 +8,8 @@ import { createMediaFetch, isOfOneMedia, type MediaFetch } from './fetch-media.t
 import type { IncomingMedia, MediaTaken } from './import-task.ts'
 
 /**
- * Lets an import's thread upload media, through the same gate as other uploads. Media that the import does not refer to
- * in the end are released.
+ * Lets an import's thread upload media through the same checks as other uploads. Files that the import does not refer
+ * to in the end are released.
  */
 export async function withIncomingMedia<T>(
   context: JobContext,
@@ -20,7 +20,7 @@ export async function withIncomingMedia<T>(
   const fetchMedia = createMediaFetch(app.safeFetch)
   try {
     return await work(async (question) => {
-      // The thread asks nothing else.
+      // The thread sends no other questions.
       const media = question as readonly IncomingMedia[]
       const types = await typesOf(context, fetchMedia, media)
       const all: MediaTaken[] = []
@@ -53,7 +53,7 @@ export async function withIncomingMedia<T>(
   }
 }
 
-/** Fetches the files on other servers. @returns the types that these say, or why one was not fetched */
+/** Fetches the files on other servers. @returns the types that those servers state, or why a file was not fetched */
 async function typesOf(
   { signal, withoutSlot }: JobContext,
   fetchMedia: MediaFetch,
@@ -100,7 +100,7 @@ async function storeOne(
     if (ready.path !== path) await rm(ready.path, { force: true })
   }
 
-  /** The name of a media of the bucket that has the same bytes and is called the same. */
+  /** Returns the name of a media in the bucket with the same bytes and the same original name. */
   async function sameMedia(bucketId: string, sha256: string): Promise<string | undefined> {
     const row = await app.db.read
       .selectFrom('media')

@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { endOf, sendImport } from './testing/import-file.ts'
 
-// Each has some thousand objects.
+// Each test has thousands of objects.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const COUNT = 10_000
@@ -40,7 +40,7 @@ interface Fixture {
   ids: string[]
 }
 
-/** A bucket with objects, some of them published. */
+/** Creates a bucket with objects, some of them published. */
 async function prepareFixture(): Promise<Fixture> {
   const owner = await addOwner(server)
   await addType(server, owner, 'things', [{ key: 'size', type: 'text' }])
@@ -51,7 +51,7 @@ async function prepareFixture(): Promise<Fixture> {
   return { owner, ids }
 }
 
-/** Views of a bucket by users and clients, by the call that shows them. */
+/** Returns views of a bucket, as users and clients see it, by the name of the view. */
 function looksAt({ owner, ids }: Fixture): Record<string, () => Promise<unknown>> {
   const { slug } = owner.bucket
   return {
@@ -95,7 +95,7 @@ const isUnderWay = async () =>
 interface Kind {
   title: string
   start: (fixture: Fixture) => Promise<unknown>
-  /** Whether its objects are still there. */
+  /** Whether the objects remain in the bucket. */
   isKeeping: boolean
 }
 
@@ -148,7 +148,7 @@ const kinds: Kind[] = [
   },
 ]
 
-/** Pauses long writes of the server's own thread, where others get their turn, until a condition holds. */
+/** Pauses long writes of the server's own thread, where other writers get their turn, until a condition holds. */
 function goOnAfter(isSo: () => boolean): void {
   const { db } = server.app
   const { write } = db

@@ -1,4 +1,4 @@
-/** Keys of front matter that are properties of an object, in exports and imports of Markdown. */
+/** Keys of front matter that are properties of an object when Markdown is exported and imported. */
 export const PAGE_PROPERTIES = [
   'id',
   'title',
@@ -8,8 +8,8 @@ export const PAGE_PROPERTIES = [
   'draft',
   'date',
   'lastmod',
-  /** The key of the field that the text below belongs to; `body` by default, and `content` for the object's own. */
+  /** Key of the field that holds the text below; `body` by default, and `content` for the object's own content. */
   'body_field',
-  /** Values of fields whose keys are taken by properties. */
+  /** Values of fields whose keys are also names of properties. */
   'fields',
 ] as const

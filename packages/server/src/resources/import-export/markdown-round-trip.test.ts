@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const server of servers) await server.remove()
 })
 
-/** Another server has no object of the same id, and so keeps the ids of the export. */
+/** Creates a bucket on another server, which has no object of the same id, and so keeps the ids of the export. */
 async function emptyBucket(): Promise<{ server: TestServer; owner: Owner }> {
   const server = await startTestServer()
   servers.push(server)

@@ -15,13 +15,13 @@ import { lastPart } from './formats/media-list.ts'
 import { withoutSize } from './formats/wordpress/addresses.ts'
 import { createMediaMover, type MovedMedia, type Place, urlOf } from './moved-media.ts'
 
-/** Objects that are read and written at once. */
+/** Objects per chunk. */
 const CHUNK = 100
 
 /**
- * Gives the objects that use some media their new names and addresses, in both versions.
- * @param reason with the change set that the objects join, each once
- * @param others more objects that may use them, such as those in the trash
+ * Updates the names and addresses of moved media in the objects that use them, in both versions.
+ * @param reason includes the change set that each of the objects joins once
+ * @param others ids of further objects that may use the media, such as those in the trash
  * @returns ids of the changed objects, and how many of them joined the change set
  */
 export async function moveUses(
@@ -65,7 +65,7 @@ export async function moveUses(
   return { ids: changed, joined }
 }
 
-/** The names by which objects use media: their names, and last parts of addresses. */
+/** Returns the names by which objects use media: the media's names, and the last parts of addresses. */
 function namesOf(moved: readonly MovedMedia[], all: Iterable<string>): string[] {
   const places = moved.flatMap(({ from, to }) => [from, to])
   const pictures = new Set(places.flatMap(pictureOf))
@@ -73,11 +73,11 @@ function namesOf(moved: readonly MovedMedia[], all: Iterable<string>): string[] 
   return [...new Set([...places.map(({ name }) => name), ...inTexts])]
 }
 
-/** The last part of an address on another server, of all sizes of a picture. */
+/** Returns the last part of an address on another server, which is the same for all sizes of a picture. */
 const pictureOf = ({ name, location }: Place): string[] =>
   location === null ? [] : [withoutSize(lastPart(addressOf({ name, location })))]
 
-/** Addresses of media on other servers that look like those of smaller versions of moved media. */
+/** Finds addresses of media on other servers that look like smaller versions of the moved media. */
 async function lookAlikes(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -97,7 +97,7 @@ async function lookAlikes(
     .select(['name', 'location'])
     .where('bucket_id', '=', bucketId)
     .where('location', 'is not', null)
-    // Where two files of a site are called the same, the name of one is not in its address.
+    // If two files of a site have the same name, one has its whole URL and a `#` as its location.
     .where((eb) =>
       eb.or([
         eb('name', 'in', names),
@@ -112,7 +112,7 @@ async function lookAlikes(
   return rows.map((place) => urlOf(place))
 }
 
-/** The given objects that a change set has changed already. */
+/** Returns those of the given objects that a change set has already changed. */
 async function membersOf(
   db: Reader,
   { bucketId }: BucketAccess,

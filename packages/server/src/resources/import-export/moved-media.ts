@@ -16,24 +16,25 @@ import { withRenamed } from './reading/renamed-media.ts'
 
 export type Place = Pick<MediaColumns, 'name' | 'location'>
 
-/** A media that has another name and location than before. */
+/** The old and the new name and location of a media. */
 export interface MovedMedia {
   from: Place
   to: Place
 }
 
-/** An address in any text, until the next one or what cannot be a part of it. */
+/** Matches an address in any text, up to the next address or a character that cannot be part of it. */
 const ADDRESS = /https?:\/\/(?:(?!,https?:)[^\s"'<>()[\]\\])+/g
-/** What follows an address in a sentence. */
+/** Punctuation that follows an address in a sentence. */
 const END = /[.,;:!?*`|]{0,9}$/
 
-/** The address of a media. @param base where those of this server are: `https://host/media` */
+/** Returns the address of a media. @param base the address of media on this server: `https://host/media` */
 export const urlOf = ({ name, location }: Place, base = ''): string =>
   addressOf({ name, location: location ?? base }).replace(/#\/[^/]*$/, '')
 
 /**
- * A function that gives an object the new names and addresses of media, in both versions. It returns nothing for an object that
- * uses none of them. Addresses of smaller versions that WordPress makes of a picture lead to the picture.
+ * Creates a function that gives an object the new names and addresses of media, in both versions. It returns undefined
+ * for an object that uses none of them. Addresses of the smaller versions that WordPress makes of a picture become that
+ * of the picture.
  * @param others addresses of other media that look like smaller versions
  */
 export function createMediaMover(
@@ -53,7 +54,7 @@ export function createMediaMover(
     if (from.location !== null && !url.includes('?')) versions.addMedia(url, target)
   }
 
-  /** The new address. Addresses of this server may be signed, and say which part of a picture is visible. */
+  /** Returns the new address. Addresses on this server may contain a signature and a crop, so only the name matters. */
   function target(address: string): string | undefined {
     if (address.startsWith(`${base}/`)) return here.get(lastPart(address))
     return elsewhere.get(address) ?? (versions.mediaAt(address) || undefined)
@@ -69,7 +70,7 @@ export function createMediaMover(
   })
 
   const rewrite = (text: string): string =>
-    // It makes a text of a text.
+    // The rewriter returns a text for a text.
     (rewriteLinks(text) as string).replace(ADDRESS, (whole) => {
       const address = whole.replace(END, '')
       const url = target(decodeHTMLAttribute(address))
@@ -82,7 +83,7 @@ export function createMediaMover(
     const next = JSON.stringify(values)
     return {
       ...version,
-      // They are texts before and after.
+      // Both are texts before and after.
       thumbnail: withRenamed(thumbnail, names, rewrite) as string | null,
       content: rewrite(content),
       metadata: next === JSON.stringify(parseValues(metadata)) ? metadata : next,

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.remove())
 
-/** An export with all objects or only the first one, which refers to the other ones. */
+/** Creates an export with all objects, or with only the first one, which refers to the others. */
 type ExportOf = (isWhole: boolean) => string | Promise<Buffer>
 
 const wordpress: ExportOf = (isWhole) => {

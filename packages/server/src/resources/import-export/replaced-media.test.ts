@@ -93,7 +93,7 @@ test('media that the file does not list go to the trash with the objects, and co
 
   expect((await undoNewest()).ok()).toMatchObject({ restored: 4, skipped: [], subject: 'mixed' })
   expect(await namesOf()).toEqual(['old.txt'])
-  // The type of the old one is restored with it.
+  // Undo restores the old object together with its type.
   expect(await titlesOf()).toEqual(['Old'])
   expect(String((await fetchFile(server, old?.url ?? '')).bytes)).toBe('old')
 

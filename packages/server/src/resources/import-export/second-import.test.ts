@@ -44,7 +44,7 @@ interface Post {
   meta_title?: string
 }
 
-/** An export of Ghost, with posts that are the same in each but for what is given. */
+/** An export of Ghost, whose posts are the same each time except for the given values. */
 const exportOf = (...posts: Post[]): string =>
   JSON.stringify({
     db: [
@@ -76,7 +76,7 @@ async function importPosts(posts: readonly Post[], options: ImportOptions = {}) 
   return outcome.report
 }
 
-/** The imported objects by their place in the export. */
+/** Returns the imported objects in the order of the export. */
 async function stored() {
   const query = { slug: owner.bucket.slug, query: '{"type":"posts"}', limit: 1000 }
   const { objects } = (await server.call(listObjects, { query }, owner)).ok()
@@ -147,7 +147,7 @@ describe('a field that changed here and in the file', () => {
       expect(report).toMatchObject({ objects: { updated }, conflicts: [conflict] })
       expect(await first()).toMatchObject({ title: 'Mine', content: '<p>New</p>' })
     }
-    // Back to what was imported first: no reason to take it.
+    // The file has the first imported value again, which is no reason to take it.
     const { objects, total_conflicts } = await importPosts([{ html: '<p>New</p>' }])
     expect({ objects, total_conflicts }).toMatchObject({ objects: { unchanged: 1 } })
     expect(await first()).toMatchObject({ title: 'Mine' })
@@ -306,7 +306,8 @@ test('many objects are compared, not one by one', async () => {
     (await stored()).map(({ id }) => id),
   )
   const statements = await counter.of(() => lastImports(read, access)(objects))
-  // Imports, their items, three times 200 states, and the newest revisions.
+  // One statement each for imports and for their items, three for batches of 200 states, and one for the newest
+  // revisions.
   expect(statements).toHaveLength(6)
   const report = await importPosts(many({ custom_excerpt: 'Theirs', html: '<p>New</p>' }))
   expect(report).toMatchObject({ total_conflicts: 600, objects: { updated: 600 } })

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { exported } from './testing/export-bucket.ts'
 import { endOf, importFile, type ImportOptions } from './testing/import-file.ts'
 
-// Objects swapped a unique value since the file was made: each change alone would be refused.
+// Objects have swapped a unique value since the file was made, so each change alone would be refused.
 vi.setConfig({ testTimeout: 600_000 })
 
 const RUNS = Number(process.env['TRANSFER_RUNS'] ?? 4)
@@ -46,7 +46,7 @@ const slug = () => owner.bucket.slug
 const run = (file: Buffer, options?: ImportOptions) =>
   importFile(server, owner, file, { name: 'own.zip', ...options })
 
-/** Contents of the objects, by id. */
+/** Returns the contents of the objects, by id. */
 async function contents(): Promise<Record<string, Held>> {
   const query = { slug: slug(), limit: 1000 }
   const { objects } = (await server.call(listObjects, { query }, owner)).ok()
@@ -63,7 +63,7 @@ async function change(object_id: string, { slug: its, isbn }: Held): Promise<voi
   ;(await server.call(updateObject, { body }, owner)).ok()
 }
 
-/** Gives each object what another one has. */
+/** Gives each object the values of another one. */
 async function permute(target: Readonly<Record<string, Held>>): Promise<void> {
   for (const id of Object.keys(target)) await change(id, { slug: `away-${id}`, isbn: '' })
   for (const [id, held] of Object.entries(target)) await change(id, held)
@@ -73,7 +73,7 @@ const newestSet = async (): Promise<ChangeSet | undefined> =>
   (await server.call(listChangeSets, { query: { slug: slug(), limit: 1 } }, owner)).ok()
     .change_sets[0]
 
-/** Undoes the change set that came last, which may be an undo. */
+/** Undoes the newest change set, which may itself be an undo. */
 async function undoLast(): Promise<void> {
   const body = { slug: slug(), change_set_id: (await newestSet())?.id ?? '' }
   const answer = (await server.call(undoChangeSet, { body }, owner)).ok()
@@ -82,7 +82,7 @@ async function undoLast(): Promise<void> {
   } else expect(answer).toMatchObject({ skipped: [] })
 }
 
-/** Imports a file, and takes that back, and that again. */
+/** Imports a file, undoes the import, and redoes it. */
 async function thereAndBack(file: Buffer, before: Record<string, Held>): Promise<void> {
   const changed = await contents()
   const differing = Object.keys(before).filter(
@@ -101,7 +101,7 @@ async function thereAndBack(file: Buffer, before: Record<string, Held>): Promise
   expect(await contents()).toEqual(before)
 }
 
-/** Objects in two locales whose slugs are alike in both. */
+/** Adds objects in two locales, which have the same slugs in both. */
 async function addWorks(count: number): Promise<Record<string, Held>> {
   await addManyObjects(server, owner, 'works', count, (n) => ({
     slug: `work-${n >> 1}`,
@@ -147,7 +147,7 @@ test('a ring of objects that is longer than a chunk', async () => {
   const before = await addWorks(110)
   const file = await exported(server, owner)
   const held = Object.values(before)
-  // Each gets the value of the next one in its locale.
+  // Each object gets the values of the next one in its locale.
   const target = Object.keys(before).map((id, n) => [id, held[(n + 2) % held.length]] as const)
   await permute(Object.fromEntries(target.flatMap(([id, one]) => (one ? [[id, one]] : []))))
   await thereAndBack(file, before)
@@ -253,7 +253,7 @@ describe('tables', () => {
     const file = Buffer.from(lines.join('\n'))
     const { report } = await run(file, { mapping: { ...mapping, columns }, name: 'works.csv' })
     expect(report).toMatchObject({ total_errors: 0, objects: { updated: 2 } })
-    // The second one's version in the other locale follows.
+    // The second object's version in the other locale gets the new slug, too.
     expect(await slugs()).toEqual(['a', 'a', 'b'])
   })
 })

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer, urlOf } from '../../testing/test-serv
 import { isListType } from '@typecase/contract/field-types'
 import { importFile } from './testing/import-file.ts'
 
-// An export of objects with all fields, imported untouched: it changes nothing in the same bucket, and creates the same
+// Imports an unchanged export of objects with all fields: it changes nothing in the same bucket, and creates the same
 // objects in another.
 
 const RUNS = Number(process.env['TRANSFER_RUNS'] ?? 2)
@@ -32,14 +32,14 @@ const plain = (value: unknown) => {
   return text.isWellFormed() && !text.includes(String.raw`\u0000`)
 }
 
-/** Values for a field of some type, including all forms of an empty one. */
+/** Values for a field of a given type, including all forms of an empty value. */
 const valueOf = (type: MetafieldType) =>
   fc.oneof(
     { weight: 5, arbitrary: type === 'json' ? json : stored[type].filter(plain) },
     { weight: 1, arbitrary: fc.constantFrom(null, undefined, '') },
     { weight: 1, arbitrary: fc.constant(isListType(type) ? [] : null) },
   )
-/** A text is stored as JSON itself. */
+/** A text in a JSON field is stored as JSON. */
 const json = fc
   .oneof(
     fc.jsonValue().filter((value) => typeof value !== 'string'),
@@ -99,7 +99,7 @@ async function rowsOf({ bucket }: Owner) {
   return rows.map(({ metadata, ...row }) => ({ ...row, metadata: JSON.parse(metadata) as object }))
 }
 
-/** A table has a column for each field of a group, and none for a group in which nothing is. */
+/** Removes groups without values: a table has a column for each field of a group, but none for the group itself. */
 function withoutEmptyGroups(metadata: object): object {
   const isGroup = ([key]: [string, unknown]) => key === 'group' || key === 'parent'
   return Object.fromEntries(

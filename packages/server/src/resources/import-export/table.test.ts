@@ -59,12 +59,12 @@ async function objectsOf(type: string, skip = 0) {
   return answer.ok().objects.map(({ object }) => object)
 }
 
-/** The public titles, sorted. */
+/** Returns the public titles, sorted. */
 async function publicTitles() {
   return (await titlesOf(server, owner, { query: { type: 'works' } })).toSorted()
 }
 
-/** Numbers of objects that went live with each change, newest first. */
+/** Returns how many objects went live with each change, newest first. */
 async function liveCounts() {
   const answer = await server.call(listChangeSets, { query: { slug: owner.bucket.slug } }, owner)
   return answer.ok().change_sets.map(({ live }) => live)

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const slug = () => owner.bucket.slug
 
-/** Imports two media and published posts that use both, fetches the files, and gives the new name of the first one. */
+/** Imports two media and published posts that use both, and fetches the files. @returns the first media, renamed */
 async function importAndFetch(posts = 2): Promise<{ name: string; url: string }> {
   const file = {
     object_types: [
@@ -140,7 +140,7 @@ test('an object that was edited since keeps the edit and gets the former names, 
     expect.objectContaining({ object_id: first?.id, field: 'metadata.hero', after: 'tower.png' }),
   )
 
-  // Redo: one was edited again in between.
+  // This is a redo, after one post was edited in between.
   await edit(first, { title: 'Post 0b' })
   expect(await undo(`Undo: ${FETCH}`)).toMatchObject({ restored: 4, skipped: [] })
   expect((await tower()).name).toBe(fetched.name)
@@ -181,7 +181,7 @@ test('an object that no longer uses the media is left alone, and listed', async 
   })
 })
 
-/** Changes the files of some media. */
+/** Replaces the files of some media. */
 const replaceFiles = (names: readonly string[]) =>
   server.app.db.write(
     ({ db }) =>
@@ -233,7 +233,7 @@ test('many objects, some of them edited, are undone as a whole by a job', async 
   const fetched = await importAndFetch(120)
   const before = await posts()
   for (const post of before.slice(0, 2)) await edit(post, { metadata: { note: 'Edited' } })
-  // The last object is looked at first, long before the media.
+  // The job reaches the last object first, long before the media.
   const [last] = before.slice(-1)
   await edit(last, { content: '', thumbnail: null, metadata: { hero: null } })
   const { job } = await undo()

@@ -31,7 +31,7 @@ const typeOf = (slug: string) => ({
   metafields: [{ title: 'Hero', key: 'hero', type: 'file' }],
 })
 
-/** A bucket with objects of one type, another type without any, and media. */
+/** A file of a bucket with objects of one type, another type without objects, and media. */
 const fileOf = (count: number) =>
   JSON.stringify({
     object_types: [typeOf('films'), typeOf('empty')],

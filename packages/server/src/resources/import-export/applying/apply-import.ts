@@ -36,25 +36,25 @@ import type { TypeFolderPlan } from '../planning/plan-types.ts'
 import type { PlannedChange, Staging } from '../planning/staging.ts'
 import { addMedia, addMediaFolders, type MediaPlan } from './media-rows.ts'
 
-/** All that an import will do, worked out before the first write. */
+/** Everything that an import will do, planned before the first write. */
 export interface ImportPlan {
   types: readonly TypePlan[]
-  /** The file has no objects: values move with renamed fields, and each type gets its own change set. */
+  /** Whether the file has no objects: values then move with renamed fields, and each type gets its own change set. */
   isSchemaOnly: boolean
   /** Folders of object types that are new or change. */
   folders: readonly TypeFolderPlan[]
-  /** Object types that a replacing import takes away. */
+  /** Object types that a replacing import deletes. */
   removedTypes: readonly ObjectType[]
   /** Objects that go to the trash. */
   removedIds: readonly string[]
   /** Media that go to the trash. */
   removedMediaIds: readonly string[]
   media: MediaPlan
-  /** Preview sites of the file; those that the bucket has are left alone. */
+  /** Preview sites of the file; those that the bucket already has stay unchanged. */
   previewSites: readonly PreviewSite[]
   /** Previous holders of reassigned slugs, by the id of the object that takes the slug. */
   slugHolders: ReadonlyMap<string, string>
-  /** Numbers of new objects by type. */
+  /** Number of new objects by type. */
   newByType: ReadonlyMap<string, number>
   /** Additions that count towards the plan's limits. */
   added: Added
@@ -72,23 +72,23 @@ export interface Applying {
   /** For the change set: `Import artworks.ndjson`. */
   title: string
   stamp: Stamp
-  /** Called after each chunk, with its size. @throws to take all of it back */
+  /** Called after each chunk, with its size. @throws to roll back all chunks */
   onWritten(count: number): void
 }
 
-/** The cursor of a job whose import is in the database. */
+/** The cursor of a job whose import is committed. */
 export const APPLIED = 'applied'
 
-/** Objects between two pauses. */
+/** Objects written between two pauses. */
 const CHUNK = 100
 
 /**
- * Writes an import, within a long write of the caller's. The job's end is part of its last chunk, so that it runs once.
- * @throws when another run took over the job; Failure `forbidden` if the plan has no room for all of it
+ * Applies an import within the caller's long write. Its last chunk also completes the job, so the import runs once.
+ * @throws if another run took over the job; Failure `forbidden` if the import exceeds the limits of the plan
  */
 export async function applyImport(write: Write, applying: Applying): Promise<void> {
   const { access, plan, stamp, lease } = applying
-  // Undo knows the object types that an import added by the time of its change set.
+  // Undo identifies the object types that an import added by the time of its change set, so both get the same time.
   const work = { ...applying, clock: stoppedClock(stamp.now) }
   const version = await bumpVersion(write, access)
   const ofTypes = await applyTypes(write, work)
@@ -98,7 +98,7 @@ export async function applyImport(write: Write, applying: Applying): Promise<voi
   await addPreviewSites(write.db, access, plan.previewSites)
   const ofContent = await applyObjects(write, work, await trashMedia(write, work, ofMedia))
   const changeSetId = ofContent ?? ofTypes
-  // Objects that others added since count, too.
+  // Objects that others added since the planning count, too.
   await takeWithinLimits(work, write, access, plan.added, 'after')
   const rows = countRows(plan.report)
   const state = await createJobStore(applying.clock).advance(write, lease, {
@@ -111,7 +111,7 @@ export async function applyImport(write: Write, applying: Applying): Promise<voi
   if (!state) throw new Error('Another run of this import has started.')
 }
 
-/** The length of a finished import's progress bar: an empty import is one step. */
+/** Returns the length of a finished import's progress bar; an empty import is one step. */
 export function countRows({ objects, media }: ImportReport): number {
   const { added, updated, unchanged, deleted } = objects
   return Math.max(1, added + updated + unchanged + deleted + media.added + (media.deleted ?? 0))
@@ -154,7 +154,7 @@ const reasonOf = ({ title, lease, plan }: Applying) => ({
   jobId: lease.jobId,
 })
 
-/** @returns the change set that it began or went on with, if any */
+/** @returns the change set that it started or continued, if any */
 async function trashMedia(
   write: Write,
   work: Applying,
@@ -184,14 +184,14 @@ async function applyObjects(
   const services = { ...work, settings: { PLAN_LIMITS: 'off' } as const }
   let changeSetId = begun
   async function put(changes: readonly ObjectChange[]): Promise<void> {
-    // Room is taken for all of it at once.
+    // The limits are checked once, for the whole import.
     const written = await writeObjects(services, write, access, changes, { ...reason, changeSetId })
     changeSetId = written.changeSetId ?? changeSetId
     work.onWritten(changes.length)
     await write.pause()
   }
 
-  // First, since they hold slugs that new ones may take.
+  // Removed objects go first, since new ones may take their slugs.
   for (let at = 0; at < plan.removedIds.length; at += CHUNK) {
     const objects = await readObjects(write.db, access, plan.removedIds.slice(at, at + CHUNK))
     await put(
@@ -252,7 +252,7 @@ async function applyObjects(
   return changeSetId
 }
 
-/** An object that an import gives another slug. */
+/** An object whose slug the import changes. */
 interface MovedSlug {
   type: string
   locale: string | null
@@ -260,7 +260,7 @@ interface MovedSlug {
   to: string
 }
 
-/** A version that takes the new slug of its object in another locale. */
+/** A version in another locale that takes over the new slug of its object. */
 interface Follower {
   id: string
   to: string
@@ -269,8 +269,8 @@ interface Follower {
 }
 
 /**
- * Versions in other locales, which take the new slug of an object: those that the import does not contain. One stays if
- * another object keeps that slug in its locale.
+ * Finds the versions in other locales that take over the new slug of an object, except for those in the import. A
+ * version keeps its slug if another object keeps the new slug in its locale.
  */
 async function followersOf(
   db: Reader,
@@ -304,7 +304,7 @@ function* slices<T>(pages: Iterable<readonly T[]>): Generator<readonly T[]> {
   }
 }
 
-/** New objects are placed above the others of their type, in the order of the file. */
+/** Ranks new objects above the others of their type, in the order of the file. */
 async function createRanks(
   db: Reader,
   { access, plan }: Applying,

@@ -13,9 +13,9 @@ import type { Issues } from '../reading/issues.ts'
 import { addressOf, fetchedName } from '../fetch-media.ts'
 import { mediaAmong } from './media-rows.ts'
 
-/** Names at once in one look-up. */
+/** Names per lookup. */
 const SOME = 500
-/** Files that are on disk at the same time, between their server and ours. */
+/** Number of fetched files on disk at the same time, before the server stores them. */
 const FETCHED = 16
 
 interface Bringing {
@@ -24,15 +24,15 @@ interface Bringing {
   issues: Issues
 }
 
-/** Media as the bucket will have them, and the new names of those whose files it stores. */
+/** The media as the bucket will have them, and the new names of media whose files the bucket stores. */
 export interface BroughtMedia {
   media: MediaEntry[]
   names: ReadonlyMap<string, string>
 }
 
 /**
- * Asks the server to store media files missing from the bucket: those in the zip, and on request those on other
- * servers. Names are made unique, since each name of a server refers to one file.
+ * Asks the server to store media files that the bucket lacks: those in the zip and, on request, those on other servers.
+ * Names are made unique, since each name on a server refers to one file.
  */
 export async function bringMedia(
   thread: JobThread<ImportTask>,
@@ -61,7 +61,7 @@ export async function bringMedia(
       const [fetched] = fetchedNameOf(entry) ?? []
       if (there.has(entry.name)) continue
       if (archive?.has(entry.name)) taken.set(entry, await takeFile(archive, entry))
-      // An earlier import has fetched it.
+      // An earlier import has fetched the file.
       else if (fetched !== undefined && there.has(fetched))
         taken.set(entry, { ...entry, name: fetched, location: null })
       else if (fetched !== undefined && fetchesMedia && !isDry) toFetch.push(entry)
@@ -78,13 +78,13 @@ export async function bringMedia(
   }
   return { media: brought, names }
 
-  /** The name that a media on another server has once its file was fetched. */
+  /** The name that a media on another server gets when its file is fetched. */
   function fetchedNameOf({ location, name, original_name }: MediaEntry): [string] | undefined {
     if (location === null || new URL(location).host === publicHost) return undefined
     return [fetchedName(task.bucketId, addressOf({ location, name }), original_name)]
   }
 
-  /** Sends files to the server, which answers for each (`withIncomingMedia`). */
+  /** Sends files to the server, which returns an answer for each (`withIncomingMedia`). */
   async function ask(files: readonly IncomingMedia[]): Promise<readonly MediaTaken[]> {
     return (await thread.ask(files)) as readonly MediaTaken[]
   }
@@ -131,7 +131,7 @@ export async function bringMedia(
   }
 }
 
-/** A media with the file that the server took. */
+/** Returns a media with the file that the server stored. */
 function withFile(entry: MediaEntry, taken: MediaTaken, name: string, id: string): MediaEntry {
   if (!taken || 'reason' in taken) return { ...entry, location: null }
   if ('existingName' in taken) return { ...entry, name: taken.existingName, location: null }

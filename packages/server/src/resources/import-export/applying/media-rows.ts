@@ -12,7 +12,7 @@ import type { Stamp } from '../../objects/model/state.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
 import '../../media/tables.ts'
 
-/** Rows in one read. */
+/** Rows per query. */
 const PAGE = 1000
 
 export interface MediaFolder {
@@ -22,7 +22,7 @@ export interface MediaFolder {
   parent: string | null
 }
 
-/** Media and folders that a bucket does not have yet. */
+/** The media and folders of a file that the bucket lacks. */
 export interface MediaPlan {
   added: readonly MediaEntry[]
   unchanged: number
@@ -50,7 +50,7 @@ export async function mediaAmong(
   return existing
 }
 
-/** Leaves out existing items: media by name, folders by slug. */
+/** Plans the media and folders that the bucket lacks: media are matched by name, folders by slug. */
 export async function planMedia(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -69,7 +69,7 @@ export async function planMedia(
   }
 }
 
-/** Ids of the media of a bucket that a file does not list, and that none of its objects names. */
+/** Returns the ids of a bucket's media that the file does not list and none of its objects uses. */
 export async function mediaBeside(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -95,7 +95,7 @@ export async function mediaBeside(
   }
 }
 
-/** Media of an import in its change set. */
+/** What an import needs to add media to its change set. */
 export interface MediaAdding {
   clock: Clock
   access: BucketAccess
@@ -105,9 +105,10 @@ export interface MediaAdding {
 }
 
 /**
- * Adds the rows of media; a trashed one of that name is restored with the file's values. Undo moves them to the trash.
- * @param version of the bucket
- * @returns the change set that it began, if any
+ * Adds the rows of media; restores a trashed media of the same name, with the file's location. Undo trashes all of
+ * them.
+ * @param version the bucket's version
+ * @returns the change set that it started, if any
  */
 export async function addMedia(
   write: Write,
@@ -212,6 +213,6 @@ async function foldersOf(db: Reader, bucketId: string): Promise<MediaFolder[]> {
     .select('media_folders')
     .where('id', '=', bucketId)
     .executeTakeFirst()
-  // Written by the stores of media folders only.
+  // Only the stores of media folders write this column.
   return JSON.parse(row?.media_folders ?? '[]') as MediaFolder[]
 }

@@ -10,7 +10,7 @@ import type { StoredObject } from '../../objects/model/state.ts'
 import { readObjects } from '../../objects/store/store.ts'
 import type { ExportRequest, HeldFile } from './export-task.ts'
 
-/** Rows that are read and written at once. */
+/** Rows per query. */
 const PAGE = 200
 
 export interface BucketReading {
@@ -18,14 +18,14 @@ export interface BucketReading {
   access: BucketAccess
   request: ExportRequest
   publicUrl: string
-  /** Called with the number of written objects; throws when the export was cancelled. */
+  /** Called with the number of objects written since the last call; throws if the export was cancelled. */
   step(count: number): void
 }
 
 /**
- * The bucket.json of an export. Definitions come first, and objects last, each on its own line
- * (`reading/split-objects.ts`), so that neither side holds them in memory together. All reads are within the caller's
- * transaction.
+ * Creates the bucket.json of an export. Definitions come first, and objects last, each on its own line
+ * (`reading/split-objects.ts`), so neither export nor import holds them all in memory. All reads are within the
+ * caller's transaction.
  */
 export async function createBucketText({ db, access, request, publicUrl, step }: BucketReading) {
   const { types: selected, hasMedia } = request
@@ -37,7 +37,7 @@ export async function createBucketText({ db, access, request, publicUrl, step }:
   const names = selected === null ? undefined : await namesInObjects()
   const total = (await countRows(db, access, slugs)) + (hasMedia ? await countMedia(db, access) : 0)
 
-  /** Names of media that the objects of the selected types may mean. */
+  /** Collects the names of media that the objects of the selected types may use. */
   async function namesInObjects(): Promise<ReadonlySet<string>> {
     const slugsInUse = new Set<string>()
     for (const slug of slugs) {
@@ -94,7 +94,7 @@ export async function createBucketText({ db, access, request, publicUrl, step }:
   return { parts, files, counts, total }
 }
 
-/** The live objects of a type in the dashboard's order, page by page. */
+/** Yields the live objects of a type page by page, in the dashboard's order. */
 export async function* objectPages(
   db: Reader,
   access: BucketAccess,
@@ -142,7 +142,7 @@ const mediaQuery = (db: Reader, { bucketId }: BucketAccess, after: string) =>
     .orderBy('media.id')
     .limit(PAGE)
 
-/** The live media in the order in which they came. */
+/** Yields the live media page by page, oldest first. */
 export async function* mediaPages(db: Reader, access: BucketAccess): AsyncGenerator<MediaRow[]> {
   for (let after = ''; ;) {
     const rows = await mediaQuery(db, access, after).execute()
@@ -159,7 +159,7 @@ function toEntry(
 ): object {
   return {
     ...media,
-    // Written by the server only.
+    // Only the server writes this column.
     metadata: JSON.parse(metadata) as object,
     ...(sha256 !== null && { sha256 }),
     url: `${location ?? `${publicUrl}/media`}/${encodeURIComponent(media.name)}`,

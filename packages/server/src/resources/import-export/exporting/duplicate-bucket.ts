@@ -24,7 +24,7 @@ interface DuplicateRequest {
   hasMedia: boolean
 }
 
-/** Settings of a bucket that its copy has as well. */
+/** Settings that the copy of a bucket takes over. */
 const KEPT = [
   'settings',
   'read_key_reads_drafts',
@@ -34,7 +34,7 @@ const KEPT = [
   'reads_without_key',
 ] as const
 
-/** A copy of a bucket is its export, imported into a new one. */
+/** Registers the endpoint that copies a bucket: it imports the bucket's export into a new one. */
 export function duplicateRoute(app: App): Route {
   const { db, jobs, settings } = app
   jobs.register(DUPLICATE, runDuplicate, async (_app, job) =>
@@ -81,7 +81,10 @@ export function duplicateRoute(app: App): Route {
   })
 }
 
-/** @throws Failure `forbidden` where the plan has no room for all that is copied, before there is a bucket for it */
+/**
+ * Checks that the plan has room for everything that is copied, before the new bucket exists.
+ * @throws Failure `forbidden` if it does not
+ */
 async function takeForCopy(
   app: App,
   write: Write,
@@ -103,7 +106,7 @@ async function takeForCopy(
 async function runDuplicate(context: JobContext): Promise<void> {
   const { app, job, payload, cursor } = context
   if (cursor === APPLIED) return
-  // Written by the handler above.
+  // The handler above wrote the payload.
   const { from, hasMedia } = payload as DuplicateRequest
   const file = copyFile(app.settings.DATA_DIR, job.id)
   await writeArchive(context, from, { types: null, hasMedia }, file)

@@ -9,14 +9,14 @@ import { removeFile, temporaryFolder } from '../import-files.ts'
 const EXPORT = /^export-([0-9a-f]{24})\.zip$/
 const KEPT_MS = EXPORT_HOURS * 3600 * 1000
 
-/** Path of the file that the job of an export makes. */
+/** Path of the file that an export job writes. */
 export const exportFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `export-${jobId}.zip`)
 
-/** End of the storage of an export's file, UNIX ms. */
+/** Returns when the file of an export expires, in UNIX ms. */
 export const expiryOf = (finishedAt: number): number => finishedAt + KEPT_MS
 
-/** Removes the files of old exports, and of exports without a job. */
+/** Deletes the files of old exports, and of exports without a job. */
 export async function sweepExports({ db, settings, clock }: App): Promise<void> {
   const folder = temporaryFolder(settings.DATA_DIR)
   const ids = readdirSync(folder).flatMap((name) => EXPORT.exec(name)?.[1] ?? [])

@@ -11,16 +11,16 @@ import type {
   StoredText,
 } from './export-task.ts'
 
-/** Writes the zip of an export. An interrupted one starts over, since the bucket may have changed. */
+/** Writes the zip of an export. An interrupted export starts over, since the bucket may have changed. */
 export async function runExport(context: JobContext): Promise<void> {
   const { app, access, job, payload } = context
   const file = exportFile(app.settings.DATA_DIR, job.id)
-  // Written by the handler of the export's endpoint.
+  // The handler of the export's endpoint wrote the payload.
   const end = await writeArchive(context, access, payload as ExportRequest, file)
   await storeReport(context, end, app.clock.iso().slice(0, 10))
 }
 
-/** Stores the result of an export, whose file is protected from now on. @param day for the name of the file */
+/** Stores the result of an export, with the expiry of its file. @param day part of the file's name */
 export async function storeReport(context: JobContext, end: ExportEnd, day: string): Promise<void> {
   const { app, access } = context
   const report: ExportReport = {
@@ -37,8 +37,8 @@ export async function storeReport(context: JobContext, end: ExportEnd, day: stri
 
 /**
  * Writes a bucket into a zip, in a thread and from one snapshot of the database.
- * @param stored packs this instead of the bucket's current content
- * @throws when aborted; nothing is left behind
+ * @param stored content to pack instead of the bucket's current one
+ * @throws if aborted; leaves no file behind
  */
 export async function writeArchive(
   context: JobContext,
@@ -63,11 +63,11 @@ export async function writeArchive(
     task,
     tooLarge: 'The export needs more memory than one may take.',
   })
-  // The thread's module answers it.
+  // The module of the thread returns an `ExportEnd`.
   return end as ExportEnd
 }
 
-/** The settings that a thread needs which reads a bucket: those can be sent to it. */
+/** Returns the settings for a thread that reads a bucket: only these can be sent to it. */
 export function exportSettings({ app }: Pick<JobContext, 'app'>): ExportSettings {
   const {
     DATA_DIR,

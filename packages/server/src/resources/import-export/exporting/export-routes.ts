@@ -72,7 +72,7 @@ export function exportRoutes(app: App): Route[] {
         throw conflict(`This export has no file: it is ${job.status}.`)
       if (expiryOf(Date.parse(job.finished_at)) <= clock.now())
         throw conflict('The file of this export was removed. Export the bucket again.')
-      // Stored by `runExport`.
+      // `runExport` stored the result.
       const report = job.result as ExportReport
       const until = Math.floor((clock.now() + SIGNED_MS) / 1000).toString(36)
       const signature = `${job.id}.${until}.${sealer.sign(signedText(job.id, until))}`

@@ -13,9 +13,9 @@ export interface ExportRequest {
   /** Slugs; null for all. */
   types: readonly string[] | null
   hasMedia: boolean
-  /** A bucket.json by default. */
+  /** The default is a bucket.json. */
   format?: ExportFormat
-  /** The new address of an object, for redirects. */
+  /** Template for the new addresses of objects, for redirects. */
   pathTemplate?: string
 }
 
@@ -32,19 +32,19 @@ export type ExportSettings = Pick<
 
 /** An existing bucket.json and its files. */
 export interface StoredText {
-  /** Key in the store: the text, packed with gzip. */
+  /** Key in the file store of the text, which is compressed with gzip. */
   key: string
   files: readonly HeldFile[]
   counts: { types: number; objects: number; media: number }
 }
 
-/** All that the thread of an export gets. */
+/** Everything that the thread of an export receives. */
 export interface ExportTask {
   settings: ExportSettings
   bucketId: string
   slug: string
   request: ExportRequest
-  /** Packs this instead of the bucket's present content. */
+  /** Content to pack instead of the bucket's current one. */
   stored?: StoredText
   /** Path of the zip. */
   file: string

@@ -25,10 +25,10 @@ import { type BucketReading, createBucketText } from './bucket-text.ts'
 import { createMarkdownPages } from './markdown-pages.ts'
 import { createRedirects } from './redirects.ts'
 
-// The thread of one export: it streams a bucket into a zip while the server continues to answer. Its rows are of one
-// state of the database; the bytes under a key of the store never change.
+// The thread of one export streams a bucket into a zip while the server stays responsive. Its rows come from one
+// snapshot of the database; the bytes under a key of the file store never change.
 
-/** What a zip holds next to its texts. */
+/** The contents of a zip besides its texts. */
 type Contents = Pick<StoredText, 'files' | 'counts'> & { redirects?: RedirectCounts }
 
 /** Milliseconds between two reports of progress. */
@@ -92,7 +92,7 @@ async function writeZip(
     throw broken.signal.reason
   }
 
-  /** Reads one state of the database from the first row to the last. */
+  /** Reads from one snapshot of the database, from the first row to the last. */
   async function withDatabase(add: (reading: BucketReading) => Promise<Contents>) {
     const database = await openThreadDatabase(settings)
     const step = (count: number) => {
@@ -154,7 +154,7 @@ async function writeZip(
     const key = storeKey(bucketId, fileId)
     const stored = await from.stat(key)
     if (!stored) return false
-    // Pictures and films are packed already.
+    // Pictures and films are already compressed.
     const options = { mtime, compress: false, size: stored.size }
     into.addReadStreamLazy(`media/${name}`, options, (done) => {
       progress.did(1)
@@ -175,7 +175,7 @@ async function writeZip(
   }
 }
 
-/** @returns the bytes of the file, which is on the disk by then */
+/** @returns the size of the file in bytes, after it has been written to disk */
 async function synced(path: string): Promise<number> {
   const file = await open(path)
   try {

@@ -21,8 +21,9 @@ const LINK = /\bobject:([0-9a-f]{24})(?![0-9a-f])/g
 const TAKEN: ReadonlySet<string> = new Set([...PAGE_PROPERTIES, 'created', 'updated', 'published'])
 
 /**
- * The Markdown files of an export: a folder for each object type, a file for each object with its values in front matter. Relations
- * and media are relative paths, so that an import, and a site generator, finds them. All reads are within the caller's transaction.
+ * Creates the Markdown files of an export: a folder for each object type, and a file for each object with its values in
+ * front matter. Relations and media are relative paths, which imports and site generators can follow. All reads are
+ * within the caller's transaction.
  */
 export async function createMarkdownPages({ db, access, request, publicUrl, step }: BucketReading) {
   const { types: selected, hasMedia } = request
@@ -106,14 +107,14 @@ function pageText(
   return `---\n${stringify(front, { lineWidth: 0 })}---\n${typeof body === 'string' ? linked(body, at) : ''}`
 }
 
-/** The field whose text is the body of the page. */
+/** Returns the key of the field whose text is the body of the page. */
 function bodyFieldOf(fields: readonly Metafield[], content: string): string {
   const texts = fields.filter(({ type }) => syntaxOf(type) === 'markdown').map(({ key }) => key)
   if (texts.includes('body')) return 'body'
   return texts[0] ?? (content ? 'content' : 'body')
 }
 
-/** A value in front matter: relations and media as relative paths. */
+/** Converts a value for front matter: relations and media become relative paths. */
 function valueIn(value: unknown, field: Metafield | undefined, at: Surroundings): unknown {
   if (Array.isArray(value)) return value.map((one) => valueIn(one, field, at))
   if (typeof value !== 'string') return value
@@ -127,13 +128,13 @@ function valueIn(value: unknown, field: Metafield | undefined, at: Surroundings)
 
 const relative = (from: string, to: string): string => posix.relative(posix.dirname(from), to)
 
-/** The path of a media's file; a name that is none of the bucket stays. */
+/** Returns the path of a media's file; a name that no media of the bucket has stays unchanged. */
 function toMedia(written: string, { path, names }: Surroundings): string {
   const [name = ''] = written.split('?', 1)
   return names.has(name) ? relative(path, `media/${written}`) : written
 }
 
-/** A text whose links to objects and media are relative paths. */
+/** Replaces links to objects and media in a text by relative paths. */
 function linked(text: string, at: Surroundings): string {
   const media = `${at.publicUrl}/media/`
   return text

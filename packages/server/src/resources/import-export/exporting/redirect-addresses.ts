@@ -1,8 +1,8 @@
 import { fillPlaceholders } from '@typecase/contract/preview-address'
 
-/** Characters of an address that web servers and their clients accept. */
+/** Maximum length of an address: web servers and their clients accept this many characters. */
 const MAX_LENGTH = 2000
-/** Stands for the site of a path; no address on the web has it. */
+/** Stands for the site of a path; no address on the web uses it. */
 const SITE = 'http://site.invalid'
 
 /** An address of a redirect, percent-encoded as browsers send it. */
@@ -18,7 +18,7 @@ export interface RedirectAddress {
 export function readAddress(written: string): RedirectAddress | undefined {
   const text = written
     .trim()
-    // URLs would drop these or take them for slashes.
+    // `URL` would drop these characters, or treat them as slashes.
     .replaceAll(/[\\\p{Cc}]/gu, encodeURIComponent)
     .replaceAll(/%(?![\da-f]{2})/gi, '%25')
   const isPath = /^\/(?!\/)/.test(text)
@@ -31,11 +31,11 @@ export function readAddress(written: string): RedirectAddress | undefined {
   return { text: address, path: decoded(pathname), query: search }
 }
 
-/** Only the path of an address, with its query. */
+/** Returns the path of an address, with its query. */
 export const pathOfAddress = ({ text }: RedirectAddress): RedirectAddress | undefined =>
   readAddress(text.replace(/^https?:\/\/[^#/?]*/i, '').replace(/#.*/, ''))
 
-/** What is wrong with the template of the new addresses. */
+/** Returns the error in a template of new addresses, if any. */
 export function templateError(template: string, isRedirects: boolean): string | undefined {
   if (!isRedirects) return 'path_template is only for redirects'
   const filled = fillPlaceholders(template, () => 'x')
@@ -45,10 +45,10 @@ export function templateError(template: string, isRedirects: boolean): string | 
   return readAddress(filled) ? undefined : 'path_template must begin with /, https:// or http://'
 }
 
-/** The template of the new addresses of a type unless one is given. */
+/** Returns the default template for the new addresses of a type. */
 export function defaultTemplate(previewLink: string): string {
   const path = /^https?:\/\/[^#/?]+(\/[^#?]*)/i.exec(previewLink)?.[1] ?? ''
-  // A preview may have the object in its query only: all objects would share a path.
+  // A preview may identify the object in its query only; all objects would then share a path.
   return /[_[{](?:slug|id)[\]}]/.test(path) ? path : '/{type}/{slug}'
 }
 

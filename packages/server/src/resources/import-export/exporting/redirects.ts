@@ -12,11 +12,11 @@ import {
   type RedirectAddress,
 } from './redirect-addresses.ts'
 
-/** The field with the old address of an object. */
+/** Key of the field with an object's old address. */
 const OLD_ADDRESS = 'redirect_from'
 const STATUS = 301
 
-/** The notation of a file of redirects. */
+/** The syntax of a file of redirects. */
 interface Notation {
   readonly head: string
   readonly tail: string
@@ -68,14 +68,14 @@ map $uri $redirect_to {
   },
 }
 
-/** A path without the placeholders of Netlify, which begin with a colon. */
+/** Escapes the colons of a path at which Netlify would see placeholders. */
 const withoutNames = (address: string): string => address.replaceAll('/:', '/%3A')
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
 /**
- * A file of redirects: from the old address of each published object to the new one. All reads are within the caller's
- * transaction.
+ * Creates a file of redirects from the old address of each published object to its new one. All reads are within the
+ * caller's transaction.
  */
 export async function createRedirects(
   { db, access, request, step }: BucketReading,
@@ -96,7 +96,7 @@ export async function createRedirects(
   const keyOf = ({ path, query }: RedirectAddress): string =>
     (ignoresCase ? path.toLowerCase() : path) + query
 
-  /** The line of an object; undefined for one without a redirect. */
+  /** Returns the line of an object; undefined for an object without a redirect. */
   function lineOf(object: StoredObject, template: string): string | undefined {
     const version = publicVersion(object.state)
     const old = version && parseValues(version.metadata)[OLD_ADDRESS]
@@ -150,7 +150,7 @@ interface Addressed {
   readonly metadata: string
 }
 
-/** The new address of a published object; undefined if a placeholder leads into another object. */
+/** Returns the new address of a published object; undefined if a placeholder needs another object. */
 function newAddress(object: Addressed, template: string): RedirectAddress | undefined {
   const { id, type, slug, locale } = object
   const root = {

@@ -5,7 +5,7 @@ import { titleOf } from '../reading/field-inference.ts'
 const MAX_KEY = 100
 const isKey = metafieldKey()
 
-/** A function that gives the fields of one type their keys, each once. A key that is allowed stays the same. */
+/** Creates a function that gives each field of a type a unique key. A valid key stays the same. */
 export function createKeys(): (written: string) => string {
   const take = freeNames()
   return (written) => {
@@ -15,7 +15,7 @@ export function createKeys(): (written: string) => string {
   }
 }
 
-/** The same for the slugs of object types. */
+/** Creates the same function for the slugs of object types. */
 export function createTypeSlugs(): (written: string) => string {
   const take = freeNames()
   return (written) => {
@@ -24,7 +24,7 @@ export function createTypeSlugs(): (written: string) => string {
   }
 }
 
-/** Numbers names that were taken before. */
+/** Creates a function that numbers names which are already taken. */
 function freeNames(): (name: string, separator: string) => string {
   const taken = new Set<string>()
   return (name, separator) => {

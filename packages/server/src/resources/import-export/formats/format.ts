@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Metafield } from '@typecase/contract/metafields'
 
-/** The files of an export of another system: those of an archive, or the one file that is no archive. */
+/** The files of an export of another system: those in an archive, or a single file. */
 export interface ExportFiles {
   /** Name of the file that was imported. */
   readonly name: string
@@ -12,19 +12,21 @@ export interface ExportFiles {
   size(path: string): number
   /** The first 64 KB of a file as text; empty for a missing one. */
   head(path: string): Promise<string>
-  /** A file as text in UTF-8 or the encoding that it declares, read from its start by each call. Other bytes become U+FFFD. */
+  /**
+   * Reads a file as text, from the start at each call, in UTF-8 or its declared encoding. Invalid bytes become U+FFFD.
+   */
   text(path: string): AsyncIterable<string>
 }
 
 export interface FormatReading {
   /**
-   * Notes what is left out or changed, and why. Similar warnings are counted together.
+   * Reports what is left out or changed, and why. Similar warnings are counted together.
    * @param same key of similar warnings; by default the message
    */
   warn(message: string, same?: string): void
-  /** The object that an earlier import made, by its `foreignId`: an export may refer to what it does not hold. */
+  /** The object that an earlier import created, by its `foreignId`: an export may refer to objects that it lacks. */
   importedObject(id: string): ImportedObject | undefined
-  /** Options of the format that were chosen, by key. */
+  /** Chosen options of the format, by key. */
   readonly options: Readonly<Record<string, string>>
 }
 
@@ -44,14 +46,15 @@ export interface FormatOption {
 
 /** A reader of the exports of another system: the default export of `formats/<name>/format.ts`. */
 export interface ImportFormat {
-  /** Names a file after “This is”: `a WordPress export`. */
+  /** Completes the sentence “This is …”: `a WordPress export`. */
   readonly title: string
   readonly options?: readonly FormatOption[]
-  /** Whether the files are an export of this system, by their names and beginnings. */
+  /** Whether the files are an export of this system, judged by their names and beginnings. */
   matches(files: ExportFiles): Promise<boolean>
   /**
-   * Reads what an import has to know before the first object. No text is kept in memory, so that a file may be of any size.
-   * @throws Failure `invalid` for a file that is damaged
+   * Reads everything that an import must know before the first object. Texts do not stay in memory: a file may have any
+   * size.
+   * @throws Failure `invalid` for a damaged file
    */
   read(files: ExportFiles, reading: FormatReading): Promise<ForeignBucket>
 }
@@ -63,10 +66,10 @@ export interface ForeignBucket {
   readonly types: readonly ForeignType[]
   readonly media: readonly ForeignMedia[]
   readonly mediaFolders?: readonly { slug: string; title: string; parent: string | null }[]
-  /** Reads the objects in the order in which lists show them. Each call starts again. */
+  /** Reads the objects in the order in which lists show them. Each call starts from the beginning. */
   objects(): AsyncIterable<ForeignObject>
   /**
-   * What an address in a text leads to: an object or a media of the import.
+   * Resolves an address in a text to an object or a media of the import.
    * @returns undefined for an address of another site
    */
   resolve?(address: string): LinkTarget | MissingTarget | undefined
@@ -74,7 +77,7 @@ export interface ForeignBucket {
 
 export type LinkTarget = { readonly object: string } | { readonly media: string }
 
-/** An address of the site, whole if the site is known, of which the export holds neither object nor media. */
+/** An address on the site that leads to nothing in the export; it is absolute if the site is known. */
 export interface MissingTarget {
   readonly missing: string
 }
@@ -87,14 +90,14 @@ export interface ForeignType {
   readonly metafields: readonly Metafield[]
   /** Whether its objects use `content`. */
   readonly hasContent?: boolean
-  /** Locales of its objects, if they have some. */
+  /** Locales of its objects, if any. */
   readonly locales?: readonly string[]
   readonly singleton?: boolean
 }
 
-/** A file of the export, or on the site. */
+/** A file in the export or on the site. */
 export interface ForeignMedia {
-  /** The name that objects refer to it by; unique, without a slash. */
+  /** The unique name by which objects refer to it, without a slash. */
   readonly name: string
   /** Name for people; `name` by default. */
   readonly original_name?: string
@@ -102,7 +105,7 @@ export interface ForeignMedia {
   readonly path?: string
   /** Address on the site, of a file that is not in the archive. */
   readonly url?: string
-  /** MIME type; by the extension of the name by default. */
+  /** MIME type; the default depends on the extension of the name. */
   readonly type?: string
   readonly size?: number
   readonly width?: number
@@ -113,19 +116,19 @@ export interface ForeignMedia {
   readonly folder?: string
   /** ISO-8601 with a zone. */
   readonly created_at?: string
-  /** Values that no other property has: a caption. */
+  /** Values without a property, such as a caption. */
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
 export interface ForeignObject extends ForeignVersion {
-  /** `foreignId` of its id in the other system: a later import finds it again. */
+  /** `foreignId` of its id in the other system, by which a later import finds it again. */
   readonly id: string
   /** Slug of its type. */
   readonly type: string
   readonly status: 'draft' | 'published'
   readonly locale?: string
   readonly created_at?: string
-  /** E-mail address of its author: a member of the project who has it is shown as the creator. It is not stored. */
+  /** The author's e-mail address. The project's member with this address becomes the creator; it is not stored. */
   readonly created_by?: string
   /** The published version next to a draft. */
   readonly published?: ForeignVersion
@@ -147,7 +150,7 @@ interface ForeignVersion {
 }
 
 /**
- * The id of an object that has an id in another system: the same one in each import.
+ * Returns the id of an object that has an id in another system. It is the same in each import.
  * @param parts the system, the site, the kind of object and its id there
  */
 export const foreignId = (...parts: readonly string[]): string =>

@@ -6,20 +6,20 @@ import type { ImportedObject } from './format.ts'
 import { pathOf } from './links.ts'
 import '../../change-sets/tables.ts'
 
-/** The field with the address of an object on its former site. */
+/** Key of the field with an object's address on its previous site. */
 const FORMER_ADDRESS = 'redirect_from'
 
-/** The objects that an export may refer to without holding them. */
+/** The objects that an export may refer to without containing them. */
 export interface ImportedObjects {
   /** @param id its `foreignId` */
   byId(id: string): ImportedObject | undefined
-  /** The id of the object that had this address on the former site; none if several had. */
+  /** Returns the id of the object that had this address on the previous site; undefined if several had it. */
   idAt(address: string): string | undefined
 }
 
 /**
- * Reads the objects of a bucket that has had an import from another system: a newer export, or one of a part of the site, refers to
- * objects of an earlier one. The first import reads nothing.
+ * Reads the objects of a bucket that has had an import from another system: a newer export, or one of a part of the
+ * site, may refer to objects of an earlier one. The first import reads nothing.
  */
 export async function readImportedObjects(
   db: Reader,
@@ -47,7 +47,7 @@ export async function readImportedObjects(
   }
 }
 
-/** Undefined for the home page. */
+/** Returns the path of an address; undefined for the home page. */
 function pathIn(address: unknown): string | undefined {
   const url = typeof address === 'string' ? URL.parse(address, 'http://relative.invalid') : null
   return url && url.pathname !== '/' ? pathOf(url) : undefined

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { jsonItems } from './json-items.ts'
 
-/** Reads a text in chunks of a size. */
+/** Reads a text in chunks of a given size. */
 const read = (text: string, paths: string[], size = text.length) =>
   Array.fromAsync(
     jsonItems(

@@ -2,30 +2,30 @@ import { Failure } from '../../../http/failure.ts'
 
 /** A value at a path of a JSON file. */
 export interface JsonItem {
-  /** The keys that lead to it; positions in lists are numbers. */
+  /** The keys that lead to the value; positions in lists are numbers. */
   readonly path: readonly (string | number)[]
   readonly value: unknown
 }
 
-/** Characters of a value; a file that is one value must not be held in memory. */
+/** Maximum characters of a value: a file that is a single value must not be held in memory. */
 const LONGEST = 32 * 2 ** 20
 
-/** Signs between values and keys. */
+/** Matches signs between values and keys. */
 const OUTSIDE = /["{}[\],:]/g
-/** Signs within a value. */
+/** Matches signs within a value. */
 const INSIDE = /["{}[\]]/g
 const QUOTED = /["\\]/g
 
 /** An object or a list whose values are read one by one. */
 interface Frame {
   readonly isList: boolean
-  /** The key of the current value; undefined before it was read. */
+  /** Key of the current value; undefined before it has been read. */
   key: string | number | undefined
 }
 
 /**
- * Reads values of a large JSON file one by one. What is not read is skipped, not checked.
- * @param paths of these values: `$.posts.*`, where `*` is any key or position
+ * Reads values of a large JSON file one by one. All other values are skipped without a check.
+ * @param paths paths of these values, such as `$.posts.*`, where `*` is any key or position
  * @throws Failure `invalid` for a text that is not JSON, or was cut off
  */
 export async function* jsonItems(
@@ -36,12 +36,12 @@ export async function* jsonItems(
   const frames: Frame[] = []
   let depth = 0
   let isQuoted = false
-  /** Whether the next character is escaped by the end of the former chunk. */
+  /** Whether the end of the previous chunk escapes the next character. */
   let isEscaped = false
-  /** Whether the current value is over: an object or list that was skipped or read. */
+  /** Whether the current value has ended: an object or list that was skipped or read. */
   let isOver = false
   let hasEnded = false
-  /** The text of the current key or value in former chunks. */
+  /** The text of the current key or value in previous chunks. */
   let piece = ''
   let isFirst = true
 
@@ -53,7 +53,7 @@ export async function* jsonItems(
   const fits = (selector: readonly string[]) =>
     frames.every(({ key }, index) => selector[index] === '*' || selector[index] === String(key))
 
-  /** @returns the current value if it is to be read */
+  /** @returns the current value if a path selects it */
   function itemOf(raw: string): JsonItem | undefined {
     const written = raw.trim()
     const frame = frames.at(-1)
@@ -65,7 +65,7 @@ export async function* jsonItems(
   }
 
   for await (const part of text) {
-    // A byte order mark is no part of the text.
+    // A byte order mark is not part of the text.
     const chunk = isFirst ? part.replace(/^\uFEFF/, '') : part
     isFirst = false
     let from = 0
@@ -101,7 +101,7 @@ export async function* jsonItems(
         if (depth > frames.length) continue
         if (depth === frames.length) {
           if (isRead()) continue
-          // The value is skipped.
+          // This is the end of a skipped value.
           isOver = true
         } else {
           if (frame?.isList !== (sign === ']')) throw notJson(`unexpected ${sign}`)

@@ -3,25 +3,25 @@ import { decodeHTMLAttribute, encodeXML } from 'entities'
 
 import type { ForeignBucket } from './format.ts'
 
-/** Addresses in attributes of HTML. */
+/** Matches addresses in attributes of HTML. */
 const IN_HTML = /(\s(?:href|src|poster)\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi
-/** Pictures that name other sizes of themselves. */
+/** Matches pictures, which may name other sizes of themselves. */
 const WITH_SIZES = /<img\b[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>/gi
 const SIZES = /\s(?:srcset|sizes)\s*=\s*(?:"[^"]*"|'[^']*')/gi
-/** Targets of links and pictures in Markdown. */
+/** Matches the targets of links and pictures in Markdown. */
 const IN_MARKDOWN = /(\]\(\s*<?)([^\s<>)]+)/g
 
 interface Linking {
   readonly resolve: NonNullable<ForeignBucket['resolve']>
   /** The new address of a media; undefined if `address` remains valid. */
   addressOf(media: string, address: string): string | undefined
-  /** Called with an address of the site that leads to nothing in the export. */
+  /** Called with an address on the site that leads to nothing in the export. */
   onMissing(address: string): void
 }
 
 /**
- * A function that points the links and pictures of texts at the objects and media of an import. It takes any value, and goes
- * into groups and lists.
+ * Creates a function that points the links and pictures in texts to the objects and media of an import. It accepts any
+ * value, and descends into groups and lists.
  */
 export function createLinkRewriter({ resolve, addressOf, onMissing }: Linking) {
   function target(address: string): string | undefined {
@@ -40,7 +40,7 @@ export function createLinkRewriter({ resolve, addressOf, onMissing }: Linking) {
       return to === undefined ? whole : `${before}"${encodeXML(to)}"`
     })
 
-  /** The other sizes of a picture stay behind with the old one. */
+  /** Rewrites the addresses in HTML. A picture with a new address loses its other sizes, which have old addresses. */
   function rewriteHtml(html: string): string {
     let next = ''
     let at = 0
@@ -75,7 +75,7 @@ export function createLinkRewriter({ resolve, addressOf, onMissing }: Linking) {
 export const isSafeAddress = (address: string): boolean =>
   /^(?:https?:|mailto:|tel:|[/?#.]|[^:]*$)/i.test(address.trim())
 
-/** A part of an address without its escapes; the same part where they are damaged. */
+/** Decodes a part of an address; returns it unchanged if its escapes are damaged. */
 export function decoded(part: string): string {
   if (!part.includes('%')) return part
   try {
@@ -85,6 +85,6 @@ export function decoded(part: string): string {
   }
 }
 
-/** The path of an address on its site, written as all that mean the same. */
+/** Returns the path of an address on its site, in the same spelling for all addresses that mean the same. */
 export const pathOf = ({ pathname }: URL): string =>
   decoded(pathname).replace(/\/+$/, '').toLowerCase()

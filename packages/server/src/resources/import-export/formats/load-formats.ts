@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import type { ImportFormat } from './format.ts'
 
 /**
- * Loads `format.ts` of every folder here: a new format edits no list. The installed package has a list in place of this
- * module (scripts/package/bundle.ts).
+ * Loads `format.ts` of every folder here, so a new format edits no list. The installed package replaces this module by
+ * a list (scripts/package/bundle.ts).
  */
 export function loadFormats(): Promise<{ default: ImportFormat }[]> {
   const files = readdirSync(import.meta.dirname, { withFileTypes: true })

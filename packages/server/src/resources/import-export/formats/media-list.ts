@@ -6,7 +6,7 @@ import { decoded } from './links.ts'
 const MAX_NAME = 200
 const UNSAFE = /[/\\?#%\p{Cc}]+/gu
 
-/** Collects the media of an export, each with a name that no other has. */
+/** Collects the media of an export, and gives each a unique name. */
 export function createMediaList() {
   const byKey = new Map<string, ForeignMedia>()
   const names = new Set<string>()
@@ -24,9 +24,9 @@ export function createMediaList() {
   return {
     /**
      * Adds a file once.
-     * @param key its id, address or path
-     * @param media its name is the last part of its path or address unless given
-     * @returns its name
+     * @param key the id, address or path of the file
+     * @param media its default name is the last part of its path or address
+     * @returns the name of the media
      */
     add(key: string, media: Omit<ForeignMedia, 'name'> & { name?: string }): string {
       const before = byKey.get(key)
@@ -41,7 +41,7 @@ export function createMediaList() {
   }
 }
 
-/** `harbour.jpg` of an address or path. */
+/** Returns the last part of an address or path, such as `harbour.jpg`. */
 export function lastPart(address: string): string {
   const path = address.replace(/[?#].*$/, '')
   return decoded(path.slice(path.lastIndexOf('/') + 1))

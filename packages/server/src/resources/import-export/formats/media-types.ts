@@ -33,6 +33,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 }
 
-/** The MIME type of a file that is not here yet, by its extension. The server looks at the bytes once it has them. */
+/** Returns the MIME type of a file by its extension, until the server has received the file and examines its bytes. */
 export const mediaTypeOf = (name: string): string =>
   TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream'

@@ -16,11 +16,11 @@ import { isDiskFull } from '../../../storage/disk-full.ts'
 import type { ExportFiles } from './format.ts'
 
 const HEAD = 64 * 1024
-/** Larger strings are no longer short-lived for the garbage collector. */
+/** Bytes per chunk: the garbage collector no longer treats larger strings as short-lived. */
 const CHUNK = 64 * 1024
-/** Bytes that may be packed as tightly as one likes. */
+/** Up to this size in bytes, any compression ratio is accepted. */
 const SMALL = 2 ** 20
-/** Archives within archives: Notion packs its parts into one more zip. */
+/** Maximum depth of nested archives: Notion packs its parts into one more zip. */
 const MAX_DEPTH = 2
 
 export interface OpenExport extends ExportFiles {
@@ -35,13 +35,13 @@ interface Unpacked {
   readonly size: number
 }
 
-/** Whether a file is the zip of an export of ours, which has its own reader, or an archive that cannot be read. */
+/** Whether a file is the zip of one of our exports, which has its own reader, or an archive that cannot be read. */
 export async function holdsBucket(file: string): Promise<boolean> {
   const kind = await archiveKind(file).catch(() => 'damaged' as const)
   if (kind !== 'zip') return kind === 'damaged'
   const options = { lazyEntries: true, autoClose: false }
   const zip = await openPromise(file, options).catch(() => undefined)
-  // The reader of our own exports says what is wrong with a damaged one.
+  // The reader of our own exports reports what is wrong with a damaged one.
   if (!zip) return true
   try {
     for await (const { fileName } of zip.eachEntry()) if (fileName === 'bucket.json') return true
@@ -54,11 +54,11 @@ export async function holdsBucket(file: string): Promise<boolean> {
 }
 
 /**
- * Opens the file of an import: a zip, a tar (gzipped or not), a gzipped file or any other file. No path on disk comes from a
- * name in an archive.
- * @param name its name, for people
+ * Opens the file of an import: a zip, a tar (gzipped or not), a gzipped file or any other file. No path on disk comes
+ * from a name in an archive.
+ * @param name the name of the file, for people
  * @param folder for unpacked files; created if needed, and removed by `close`
- * @throws Failure if it is damaged, encrypted, or would take too much room
+ * @throws Failure if the file is damaged, encrypted, or too large when unpacked
  */
 export async function openExport(file: string, name: string, folder: string): Promise<OpenExport> {
   const files = new Map<string, Unpacked>()
@@ -173,7 +173,7 @@ const isZip = (start: Buffer): boolean => start.subarray(0, 4).equals(ZIP)
 const isGzip = (start: Buffer): boolean => start[0] === 0x1f && start[1] === 0x8b
 const isTar = (start: Buffer): boolean => start.subarray(257, 262).toString('latin1') === 'ustar'
 
-/** The kind of an archive, by its first bytes; a tar may be gzipped. Undefined for any other file. */
+/** Returns the kind of an archive by its first bytes; a tar may be gzipped. Undefined for any other file. */
 export async function archiveKind(file: string): Promise<'zip' | 'tar' | undefined> {
   if (isZip(await headOf(file))) return 'zip'
   return isTar(await firstOf(await bytesOf(file))) ? 'tar' : undefined
@@ -189,7 +189,7 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-/** The first bytes of a stream, which is closed. */
+/** Returns the first bytes of a stream, and closes it. */
 async function firstOf(stream: Readable): Promise<Buffer> {
   for await (const chunk of stream as AsyncIterable<Buffer>) return chunk
   return Buffer.alloc(0)
@@ -202,21 +202,24 @@ function gunzip(file: string): Readable {
   return unpacked
 }
 
-/** The bytes of a file, unpacked if it is gzipped. */
+/** Opens a file, and unpacks it if it is gzipped. */
 const bytesOf = async (file: string): Promise<Readable> =>
   isGzip(await headOf(file)) ? gunzip(file) : createReadStream(file, { highWaterMark: CHUNK })
 
-/** The encoding of an XML declaration. */
+/** Matches the encoding in an XML declaration. */
 const DECLARED = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/
 
-/** UTF-8, the UTF-16 that spreadsheets and old tools write with a byte order mark, or what an XML declaration names. */
+/**
+ * Returns a decoder for the encoding that an XML declaration names, for the UTF-16 with a byte order mark that
+ * spreadsheets and old tools write, or else for UTF-8.
+ */
 function decoderOf(start: Buffer): TextDecoder {
   const [first, second] = start
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be')
   const label = DECLARED.exec(start.toString('latin1', 0, 200))?.[1] ?? 'utf-8'
   try {
-    // The declaration itself is no UTF-16.
+    // A declaration that was found is not in UTF-16, even if it says so.
     return new TextDecoder(/^utf-?16/i.test(label) ? 'utf-8' : label)
   } catch {
     return new TextDecoder()

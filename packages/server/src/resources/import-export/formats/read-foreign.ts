@@ -18,20 +18,20 @@ import { mediaTypeOf } from './media-types.ts'
 import type { OpenExport } from './open-export.ts'
 import { remodel } from './remodel.ts'
 
-/** Values of a field that a report shows. */
+/** Number of sample values per field in a report. */
 const SAMPLES = 3
 const SAMPLE_LENGTH = 120
-/** Addresses without a target that a report lists. */
+/** Maximum number of addresses without a target in a report. */
 const MISSING_LINKS = 100
 
-/** The format of an export of another system; undefined for any other file. */
+/** Detects the format of an export of another system; undefined for any other file. */
 export async function formatOf(files: OpenExport): Promise<ImportFormat | undefined> {
   for (const { default: format } of await loadFormats())
     if (await format.matches(files)) return format
   return undefined
 }
 
-/** Reads an export of another system as the bucket.json that it would be here. */
+/** Reads an export of another system in the form of a bucket.json. */
 export async function readForeign(
   { staging, issues, bringMedia, mediaBase, importedObjects, onRead }: Reading,
   files: OpenExport,
@@ -58,7 +58,7 @@ export async function readForeign(
   const here = new Set(media.flatMap(({ name, location }) => (location === null ? [name] : [])))
   const urls = new Map(bucket.media.flatMap(({ name, url }) => (url ? [[name, url]] : [])))
   const missing = new Set<string>()
-  /** Whether an earlier import was of this site. Authors and terms come before texts. */
+  /** Whether an earlier import came from this site. Authors and terms, which show it, come before texts. */
   let isKnownSite = false
   const rewrite = createLinkRewriter({
     resolve(address) {
@@ -70,7 +70,7 @@ export async function readForeign(
     addressOf(name, address) {
       const current = names.get(name) ?? name
       if (here.has(current)) return `${mediaBase}/${encodeURIComponent(current)}`
-      // A file that stays on the site has no address relative to another one.
+      // A file that stays on the site needs an absolute address.
       return URL.canParse(address) ? undefined : urls.get(name)
     },
     onMissing(address) {
@@ -96,7 +96,7 @@ export async function readForeign(
   return { ...parsed, format: 'bucket.json', media, fields: new Map<string, Metafield[]>(), source }
 }
 
-/** The form of a bucket.json, of which only the object types and media are read. */
+/** Converts a bucket to the form of a bucket.json, of which only the object types and media are read. */
 const rawBucket = (bucket: ForeignBucket) => ({
   object_types: bucket.types.map(rawType),
   media: bucket.media.map(rawMedia),
@@ -117,13 +117,16 @@ const rawMedia = ({ path: _, url, type, ...media }: ForeignMedia) => ({
   ...(url !== undefined && { location: locationOf(url, media.name) }),
 })
 
-/** What comes before a slash and the name in the address of a media. A name that is not in the address is its fragment. */
+/**
+ * Returns the part of a media's address before the last slash and the name. If the address does not end with the name,
+ * the name becomes its fragment.
+ */
 function locationOf(url: string, name: string): string {
   const end = `/${encodeURIComponent(name)}`
   return url.endsWith(end) ? url.slice(0, -end.length) : `${url.replace(/#.*$/, '')}#`
 }
 
-/** The media of an export whose files it holds. */
+/** Gives access to the files that the export contains. */
 function filesOf(
   media: readonly ForeignMedia[],
   files: OpenExport,
@@ -143,7 +146,7 @@ function filesOf(
   }
 }
 
-/** What an export holds, before anything is renamed or left out. */
+/** Describes what an export contains, before anything is renamed or left out. */
 function describe(
   { title, types, media }: ForeignBucket,
   { options = [] }: ImportFormat,
@@ -166,7 +169,7 @@ function describe(
   }
 }
 
-/** Counts objects, and takes samples of their values. */
+/** Creates a function that counts objects, and takes samples of their values. */
 function observerOf({ types }: ImportSource) {
   const byType = new Map(
     types.map((type) => [
@@ -180,7 +183,7 @@ function observerOf({ types }: ImportSource) {
     known.type.objects += 1
     for (const [key, value] of Object.entries(values)) {
       const { type, samples } = known.fields.get(key) ?? {}
-      // A relation is known by ids, which mean nothing to a reader.
+      // The values of relations are ids, which mean nothing to a reader.
       if (type === 'object' || type === 'objects') continue
       if (!samples || samples.length >= SAMPLES || value === null || value === '') continue
       const text = typeof value === 'string' ? value : JSON.stringify(value)

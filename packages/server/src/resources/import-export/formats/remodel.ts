@@ -9,7 +9,9 @@ type TypeChoice = NonNullable<ImportModel['types']>[number]
 
 const toMarkdown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced' })
 
-/** A bucket with the types and fields that were chosen: some left out, renamed, merged, or with HTML as Markdown. */
+/**
+ * Applies the choices for types and fields to a bucket: some are left out, renamed or merged, or have HTML as Markdown.
+ */
 export function remodel(
   bucket: ForeignBucket,
   { types: choices = [] }: ImportModel,

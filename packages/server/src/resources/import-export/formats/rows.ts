@@ -7,7 +7,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 export const rowOf = (value: unknown): Row => (isRecord(value) ? value : {})
 
-/** Without what is empty. */
+/** Returns the values that are not empty. */
 export const present = (values: Row): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -19,7 +19,7 @@ export const present = (values: Row): Record<string, unknown> =>
     ),
   )
 
-/** A time of an export in the form of an import; empty for a text that is none. */
+/** Converts a time in an export to the form of an import; returns an empty text for anything else. */
 export function isoTime(written: unknown): string {
   const isWritten = typeof written === 'string' && /^\d{4}-\d\d-\d\dT/.test(written)
   const date = new Date(isWritten ? written : Number.NaN)

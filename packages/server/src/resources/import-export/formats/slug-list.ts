@@ -5,13 +5,16 @@ import { wordSlug } from '../../buckets/slug-from-title.ts'
 const MAX_SLUG = 190
 const isSlug = objectSlug()
 
-/** Whether a text can be the slug of an object as it is. */
+/** Whether a text can be the slug of an object unchanged. */
 export const isObjectSlug = (value: unknown): value is string => isSlug.allows(value)
 
-/** A function that gives the objects of an import slugs, each once in its scope. An allowed and free slug stays the same. */
+/**
+ * Creates a function that gives the objects of an import slugs that are unique in their scope. A valid and free slug
+ * stays the same.
+ */
 export function createSlugList() {
   const taken = new Set<string>()
-  /** The number to try next: thousands of objects may have one title. */
+  /** The number to try next: thousands of objects may have the same title. */
   const numbers = new Map<string, number>()
 
   return (scope: string, written: string): string => {

@@ -28,8 +28,8 @@ function leavesIn(fields: readonly Metafield[]): Leaves {
 /**
  * Parses the cells of a row. A cell equal to the export of the stored value keeps that value, even if a spreadsheet
  * changed its quotes.
- * @param cells by the path of their column; other than texts are parsed already
- * @param stored the values of the row's object; nothing for a new one
+ * @param cells cells by the path of their column; values other than texts are already parsed
+ * @param stored the values of the row's object; undefined for a new one
  */
 export function valuesInCells(
   fields: readonly Metafield[],
@@ -40,7 +40,7 @@ export function valuesInCells(
   const values: Values = {}
   for (const [path, cell] of Object.entries(cells)) {
     const field = leaves.get(path)
-    // A type without fields takes any key, with dots too.
+    // A type without fields accepts any key, including dots.
     const keys = fields.length === 0 ? [path.slice(METADATA.length)] : keysOf(path)
     const value = isCell(cell)
       ? valueIn(cell, field, stored && { value: valueAt(stored, keys) })
@@ -62,7 +62,7 @@ function valueIn(
   return cell === null ? clearedValue(field) : readCell(cell, field)
 }
 
-/** A group keeps values without a column in the file. */
+/** Sets a value. A group keeps the stored values that have no column in the file. */
 function put(into: Values, [key = '', below]: string[], value: unknown, stored: Readonly<Values>) {
   if (below === undefined) {
     into[key] = value

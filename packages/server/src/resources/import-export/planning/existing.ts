@@ -6,7 +6,7 @@ import { PAGE } from './staging.ts'
 /** `metadata.id` and `id` mean the same key. */
 export const bareKey = (field: string): string => field.replace(/^metadata\./, '')
 
-/** The value of a staged object that `field` names, as text. */
+/** Returns the value of the field `field` of a staged object, as text. */
 export function valueOf(
   object: { title: string; slug: string | undefined; values: Readonly<Record<string, unknown>> },
   field: string,
@@ -23,20 +23,20 @@ export function valueOf(
 const asKey = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
-/** The scope of a slug: it is unique within a type and locale. */
+/** A slug with its scope: it is unique within a type and locale. */
 export interface SlugKey {
   type: string
   locale: string | null
   slug: string
 }
 
-/** An object that the bucket has, in its trash at least. */
+/** An object of the bucket, possibly in its trash. */
 export interface ExistingObject {
   type: string
   isDeleted: boolean
 }
 
-/** One text for each place. */
+/** Returns one text per slug and scope, as the key of a map. */
 export const textOfSlugKey = ({ type, locale, slug }: SlugKey): string =>
   `${type}\0${locale ?? ''}\0${slug}`
 
@@ -58,14 +58,14 @@ const livePage = (db: Reader, after: After) =>
     .limit(PAGE)
 
 /**
- * Look-ups among the objects of a bucket, in the transaction that the import plans in. Each is for a page of rows: on
- * PostgreSQL a statement takes a round trip.
+ * Lookups among the objects of a bucket, in the transaction that plans the import. Each lookup takes a page of rows,
+ * since a statement costs a round trip on PostgreSQL.
  */
 export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
   const objects = db.selectFrom('objects').where('bucket_id', '=', bucketId)
   const live = objects.where('deleted_at', 'is', null)
 
-  /** The live objects, page by page in an order of an index, so that none is read twice. */
+  /** Yields the live objects page by page in the order of an index, so none is read twice. */
   async function* pages<Row extends { id: string; version: number }>(
     read: (after: After) => Promise<Row[]>,
   ): AsyncGenerator<Row[]> {
@@ -89,7 +89,7 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
           .execute(),
       ),
 
-    /** The objects that hold slugs, by `keyOfPlace`. */
+    /** The objects that hold slugs, by `textOfSlugKey`. */
     async bySlug(slugKeys: readonly SlugKey[]): Promise<Map<string, string>> {
       const holders = new Map<string, string>()
       const scopes = Map.groupBy(slugKeys, (slugKey) => textOfSlugKey({ ...slugKey, slug: '' }))
@@ -147,7 +147,7 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** Ids of a type's objects by the value of a field, as text; for duplicates, the oldest. */
+    /** Ids of a type's objects by the text of a field's value; of duplicates, the oldest object. */
     async byField(type: string, field: string): Promise<Map<string, string>> {
       const isObjectField = field === 'slug' || field === 'title'
       const ids = new Map<string, string>()

@@ -99,7 +99,7 @@ test('over any number of imports, no value that was written here is lost and non
     fc.property(field, fc.array(step, { minLength: 1 }), values, (first, steps, others) => {
       let imported: ReturnType<typeof baseAfter> = valuesOf(version({ ...others, x: first }))
       let local = version({ ...others, x: first })
-      // A model of one field: the value that the file last wrote, and the one that is here.
+      // A model of one field: the value that the file last wrote, and the local value.
       let [written, here] = [first, first]
       for (const { edit, file } of steps) {
         if (edit !== null) {

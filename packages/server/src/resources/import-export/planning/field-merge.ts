@@ -3,7 +3,7 @@ import { isRecord } from '@typecase/contract/field-values/value-check'
 import { type ObjectVersion, parseValues } from '../../objects/model/state.ts'
 import { columns, isEqual, isGroup } from '../../objects/model/state-diff.ts'
 
-/** Stands for a value of the last import that is not stored any more. */
+/** Stands for a value of the last import that is no longer stored. */
 export const UNKNOWN = Symbol('unknown')
 
 type Values = Readonly<Record<string, unknown>>
@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>
 /** The fields of a version by name; any part of it may be `UNKNOWN`. */
 export type VersionValues = Values | typeof UNKNOWN
 
-/** A field that was changed here and in the file. */
+/** A field that both the bucket and the file changed since the last import. */
 export interface Conflict {
   field: string
   /** The value of the last import, or `UNKNOWN`. */
@@ -20,7 +20,7 @@ export interface Conflict {
   fileValue: unknown
 }
 
-/** Decides about a conflict: true takes the value of the file. */
+/** Resolves a conflict: true takes the file's value. */
 export type Decide = (conflict: Conflict) => boolean
 
 export const valuesOf = (version: ObjectVersion): Values => ({
@@ -29,8 +29,8 @@ export const valuesOf = (version: ObjectVersion): Values => ({
 })
 
 /**
- * The value of a field after an import. What the file did not change stays as it is here, what was not changed here is taken
- * from the file, and `decide` is asked about the rest.
+ * Returns the value of a field after an import. A value that the file did not change keeps its local value, and one
+ * without a local change takes the file's. `decide` resolves the rest.
  */
 export function mergeValue(
   field: string,
@@ -42,7 +42,7 @@ export function mergeValue(
   return decide({ field, importValue, localValue, fileValue }) ? fileValue : localValue
 }
 
-/** The version that an import leads to, field by field; values in groups one by one. */
+/** Merges a version field by field, and groups value by value. */
 export function mergeVersion(
   base: VersionValues,
   here: ObjectVersion,
@@ -55,7 +55,7 @@ export function mergeVersion(
   )
   const { metadata, ...rest } = merged
   const isUnchanged = isEqual(valuesHere['metadata'], metadata)
-  // The columns hold values of either version.
+  // Each column holds a value of one of the two versions, so its type fits.
   const chosen = rest as Partial<ObjectVersion>
   return {
     ...file,
@@ -64,7 +64,10 @@ export function mergeVersion(
   }
 }
 
-/** The values of the last import, after one more: fields that it left alone have the values of an earlier one. */
+/**
+ * Returns the values of the last import after another one: a field that this one left unchanged keeps the value of an
+ * earlier import.
+ */
 export const baseAfter = (
   base: VersionValues,
   before: ObjectVersion,
@@ -76,7 +79,7 @@ export const baseAfter = (
 
 type Triple = readonly [unknown, unknown, unknown]
 
-/** Puts a record together from three, leaf by leaf. */
+/** Builds a record from three, leaf by leaf. */
 function combine(
   [a, b, c]: readonly [VersionValues, Values, Values],
   at: string,

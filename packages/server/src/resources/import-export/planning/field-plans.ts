@@ -15,7 +15,9 @@ export interface TypePlan {
   after: NewObjectType
 }
 
-/** A file's fields with the ids that a type knows; another id is one of another bucket, and the key says which field it is. */
+/**
+ * Gives a file's fields the ids of the type's. An unknown id is from another bucket, so the key identifies the field.
+ */
 export function withExistingIds(
   fields: readonly Metafield[],
   existing: readonly Metafield[],
@@ -32,7 +34,7 @@ export function withExistingIds(
   })
 }
 
-/** The fields of a type under the file's keys for their ids. A key of another field stays with it. */
+/** Renames a type's fields to the file's keys for their ids, unless another field already has the key. */
 export function renamed(fields: readonly Metafield[], sent: readonly Metafield[]): Metafield[] {
   return fields.map((field) => {
     const same = sent.find(({ id }) => id !== undefined && id === field.id)
@@ -87,7 +89,7 @@ function changesBetween(
   return [...removed, ...others]
 }
 
-/** A field without those below it. */
+/** Returns a field without its inner fields. */
 function alone({ children: _, repeater_fields: _rows, ...field }: Metafield): object {
   return field
 }

@@ -15,20 +15,20 @@ import '../../revisions/tables.ts'
 export interface BaseValues {
   status: unknown
   newest: VersionValues
-  /** Null if they did not publish it. */
+  /** Null if they did not publish the object. */
   public: VersionValues | null
 }
 
 const UNKNOWN_VALUES: BaseValues = { status: UNKNOWN, newest: UNKNOWN, public: UNKNOWN }
 
-/** States that are read at once. */
+/** Number of states per query. */
 const SOME = 200
 
-/** A change set of an import, and those that undid it, undid that, and so on. */
+/** A change set of an import, followed by the change sets that undid it, undid the undo, and so on. */
 type Chain = readonly string[]
 
 interface Item {
-  /** Whether all values of the object are those of this import. */
+  /** Whether all values of the object come from this import. */
   isWhole?: boolean
   change_set_id: string
   object_id: string
@@ -39,13 +39,13 @@ interface Item {
 }
 
 /**
- * Looks up what exports of other systems wrote to objects, from their change sets and revisions.
- * @returns for a page of objects, the values by id; none for an object that was not changed since
+ * Looks up the values that imports from other systems wrote to objects, from their change sets and revisions.
+ * @returns a lookup of these values by id for a page of objects; it leaves out objects without changes since the import
  */
 export function lastImports(db: Reader, { bucketId }: BucketAccess) {
   let chains: Promise<readonly Chain[]> | undefined
 
-  /** The imports of the bucket, oldest first. One whose undo is forgotten counts as undone. */
+  /** Reads the imports of the bucket, oldest first. An import whose undo is no longer stored counts as undone. */
   async function readChains(): Promise<Chain[]> {
     const sets = db.selectFrom('change_sets').where('bucket_id', '=', bucketId)
     const imports = await sets
@@ -75,7 +75,7 @@ export function lastImports(db: Reader, { bucketId }: BucketAccess) {
     })
   }
 
-  /** The items of imports that are in effect, by object, oldest first. */
+  /** Reads the items of imports that are in effect, by object, oldest first. */
   async function itemsOf(ids: readonly string[]): Promise<Map<string, Item[]>> {
     const all = await (chains ??= readChains())
     if (all.length === 0) return new Map()
@@ -90,7 +90,7 @@ export function lastImports(db: Reader, { bucketId }: BucketAccess) {
     for (const [id, ofObject] of Map.groupBy(rows, (row) => row.object_id)) {
       const bySet = new Map(ofObject.map((item) => [item.change_set_id, item]))
       const effective = all.flatMap((chain) => {
-        // The undo of an import leaves out objects that changed since.
+        // Undoing an import skips objects that have changed since.
         const end = chain.findIndex((set) => !bySet.has(set))
         const isInEffect = (end === -1 ? chain.length : end) % 2 === 1
         return isInEffect ? (bySet.get(chain[0] ?? '') ?? []) : []
@@ -126,7 +126,7 @@ export function lastImports(db: Reader, { bucketId }: BucketAccess) {
   }
 }
 
-/** Leaves out what came before an import that made the object, or went on with one that did. */
+/** Drops the items before an import that created the object, or that directly followed one which did. */
 function withoutEarlier(items: readonly Item[]): Item[] {
   let rest: Item[] = []
   for (const item of items) {
@@ -141,7 +141,7 @@ function withoutEarlier(items: readonly Item[]): Item[] {
 
 const keyOf = (id: string, rev: number): string => `${id} ${rev}`
 
-/** The states before and after some items, by `keyOf`, as far as they are stored. */
+/** Reads the stored states before and after some items, by `keyOf`. */
 async function readStates(
   db: Reader,
   bucketId: string,
@@ -176,7 +176,7 @@ async function readStates(
   )
   for (const [{ id, state }, items] of comparisons)
     for (const { rev_after: rev } of items)
-      // No revision since: it was only moved to the trash, say.
+      // Without a later revision the current values are those of the import: the object may only have been trashed.
       if ((last.get(id) ?? 0) < rev) states.set(keyOf(id, rev), state)
   return states
 }
@@ -197,7 +197,7 @@ async function newestRevisions(
   return new Map(rows.map(({ object_id, rev }) => [object_id, rev]))
 }
 
-/** The values that several imports of an object left, each of which left alone what was changed here before. */
+/** Returns the values that a series of imports wrote to an object. Each import left earlier local changes alone. */
 function foldItems(
   items: readonly Item[],
   stateAt: (rev: number) => ObjectState | undefined,
@@ -206,7 +206,7 @@ function foldItems(
   for (const [index, item] of items.entries()) {
     const after = stateAt(item.rev_after)
     const before = item.before === null ? stateAt(item.revision_rev ?? 0) : parseState(item.before)
-    // From the trash it took all values of the file.
+    // An import that restores an object from the trash takes all values of the file.
     const isWhole = item.isWhole || (index === 0 && before && before.deleted_at !== null)
     if (!after || !(isWhole || before)) return UNKNOWN_VALUES
     base = isWhole || !before ? valuesIn(after) : valuesAfter(base, before, after)

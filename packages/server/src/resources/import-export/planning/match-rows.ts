@@ -16,11 +16,13 @@ export interface Matching {
   staging: Staging
   existing: ExistingObjects
   issues: Issues
-  /** A field that identifies objects in place of the slug; `id` for files that may have been exported here. */
+  /** A field that identifies objects instead of the slug; `id` for files that may have been exported here. */
   matchBy: string | undefined
-  /** Whether an id of another type's object is an error. A bucket.json may be of a bucket whose types have changed. */
+  /**
+   * Whether the id of another type's object is an error. A bucket.json may come from a bucket whose types have changed.
+   */
   isStrict: boolean
-  /** Whether objects that no row is about go to the trash. */
+  /** Whether objects without a row go to the trash. */
   isReplacing: boolean
   /** UNIX ms, for new ids. */
   now: number
@@ -30,16 +32,16 @@ export interface Matching {
 
 /** Rows matched to objects. */
 export interface Matched {
-  /** Ids of objects by the file's ids. */
+  /** Object ids by the ids in the file. */
   ids: ReadonlyMap<string, string>
-  /** Every object that a row is about. */
+  /** Every object that has a row. */
   all: ReadonlySet<string>
   types: ReadonlySet<string>
 }
 
 /**
- * Decides for each row which object it is about: the one with its slug, type and locale (or its value of
- * `matchBy`), or a new one. Of two rows about one object the second is an error.
+ * Decides for each row which object it updates: the one with the same slug, type and locale (or the same value of
+ * `matchBy`), or a new one. If two rows match one object, the second is an error.
  */
 export async function matchRows(work: Matching): Promise<Matched> {
   const ids = new Map<string, string>()
@@ -69,7 +71,7 @@ export async function matchRows(work: Matching): Promise<Matched> {
   return { ids, all, types }
 }
 
-/** A row and the object that it is about, if there is one yet. */
+/** A row and the object that it updates, if one exists. */
 interface Lookup {
   row: StagedRow
   id: string | undefined
@@ -77,7 +79,7 @@ interface Lookup {
   isDeleted?: boolean
 }
 
-/** @returns the rows of a page that can be taken */
+/** @returns the rows of a page that can be imported */
 type Find = (page: readonly StagedRow[]) => Promise<Lookup[]>
 
 function finderOf(work: Matching): Find {
@@ -110,8 +112,8 @@ function bySlug({ existing, issues }: Matching): Find {
 }
 
 /**
- * Rows lead to the objects that they were when they were exported, also under another slug or from the trash; those of another
- * bucket go by their slug.
+ * Matches rows to the objects that have their ids, even if the slug has changed or the object is in the trash. Rows
+ * from another bucket match by slug.
  */
 function byId(work: Matching): Find {
   const { existing, issues, staging, isStrict } = work
@@ -120,7 +122,7 @@ function byId(work: Matching): Find {
   const rows = new Map<string, number>()
   let idsOfFile: ReadonlySet<string> | undefined
 
-  /** Whether a row says by its id that it is about an object: no other one is then. */
+  /** Whether a row names an object by its id: then no other row may match that object by its slug. */
   function isInFile(id: string, type: string): boolean {
     idsOfFile ??= new Set(
       [...staging.rowPages()].flatMap((page) =>
@@ -160,7 +162,7 @@ function byId(work: Matching): Find {
   }
 }
 
-/** Holders of slugs among the objects of the bucket. Look-ups are cached for a page of rows. */
+/** Looks up the holders of slugs among the objects of the bucket, and caches them for a page of rows. */
 function createHolders(existing: ExistingObjects) {
   const ids = new Map<string, string | undefined>()
   async function look(slugKeys: readonly SlugKey[]): Promise<void> {
@@ -172,7 +174,7 @@ function createHolders(existing: ExistingObjects) {
       ids.clear()
       await look(slugKeys)
     },
-    /** @param next further keys to look up with an unknown one */
+    /** @param next further keys to look up in the same query if the holder is unknown */
     async of(slugKey: SlugKey, next: () => SlugKey[] = () => []): Promise<string | undefined> {
       const key = textOfSlugKey(slugKey)
       if (!ids.has(key)) await look([slugKey, ...next()])
@@ -200,7 +202,7 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
     return loaded
   }
 
-  /** The slugs that the file has for objects, by id. */
+  /** Reads the slugs that the file gives to existing objects, by object id. */
   async function readSlugs(): Promise<Map<string, string | undefined>> {
     const slugs = new Map<string, string | undefined>()
     for (const page of staging.rowPages()) {
@@ -212,7 +214,7 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
     return slugs
   }
 
-  /** Whether an object that holds a slug leaves it: for another one, or for the trash. */
+  /** Whether the holder of a slug releases it: it gets another slug, or goes to the trash. */
   async function givesUp(holder: string, { slug }: SlugKey): Promise<boolean> {
     slugsOfFile ??= await readSlugs()
     if (!slugsOfFile.has(holder)) return isReplacing
@@ -220,7 +222,7 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
     return next !== undefined && next !== slug && !isNumbered(slug, next)
   }
 
-  /** The present slugs of a page's objects that would get another one. */
+  /** Reads the current slugs of a page's objects whose slug would change. */
   async function slugsNow(page: readonly StagedRow[]): Promise<Map<string, string>> {
     const ids: string[] = []
     for (const { object } of page) {
@@ -253,13 +255,13 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
     const id = ids.get(value)
     rows.set(`${type}\0${value}`, row)
     const as = (taken: string): Lookup => ({ row: staged, id, slug: taken })
-    // A known object keeps its slug where the file has none.
+    // An existing object keeps its slug if the file has none.
     if (slug === undefined) return as(id === undefined ? await pool.takeFree(object) : '')
     const holder = await holders.of({ type, locale, slug })
     if ((id !== undefined && holder === id) || (await pool.take(object, slug))) return as(slug)
-    // An earlier import gave it a number.
+    // An earlier import numbered this slug, so the object keeps it.
     if (id !== undefined && isNumbered(slugs.get(id), slug)) return as('')
-    // Both have a value of the field, which says that they are two.
+    // Both have their own value of the field, so they are two objects, and the new one gets a numbered slug.
     if (id === undefined && (holder === undefined || all.has(holder))) {
       const free = await pool.takeFree(object, slug)
       const words = `slug “${slug}” is also used by another row; this one became “${free}”.`
@@ -290,11 +292,11 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
 const isNumbered = (slug: string | undefined, base: string): boolean =>
   slug?.startsWith(`${base}-`) === true && /^\d+$/.test(slug.slice(base.length + 1))
 
-/** The id that a file brings, where it could be that of an object. */
+/** Returns the id in the file if it has the form of an object id. */
 const oldIdOf = ({ object: { old_id: id } }: StagedRow): string[] =>
   id !== undefined && /^[0-9a-f]{24}$/.test(id) ? [id] : []
 
-/** An id in the file is preserved, so that relations and addresses stay valid, unless it is taken. */
+/** Returns the id in the file, which keeps relations and addresses valid, or a new id if that one is taken. */
 function freshId({ now }: Matching, row: StagedRow, isTaken: (id: string) => boolean): string {
   return oldIdOf(row).find((id) => !isTaken(id)) ?? newId(now)
 }

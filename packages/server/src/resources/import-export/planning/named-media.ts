@@ -4,19 +4,19 @@ import { mediaAmong } from '../applying/media-rows.ts'
 import type { Issues } from '../reading/issues.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
 
-/** Collects the media that objects of a file name, and reports missing ones. */
+/** Collects the media names that objects of a file use, and reports missing media. */
 export function createNamedMedia() {
-  /** First row of each name. */
+  /** The first row that uses each name. */
   const named = new Map<string, { field: string; row: number }>()
   return {
-    /** @param field its title */
+    /** @param field title of the field */
     add(name: string, field: string, row: number): void {
       if (name !== '' && !named.has(name)) named.set(name, { field, row })
     },
 
     has: (name: string): boolean => named.has(name),
 
-    /** @param entries media of the file itself */
+    /** @param entries media in the file itself */
     async warn(
       db: Reader,
       { bucketId }: BucketAccess,
@@ -40,7 +40,7 @@ export function createNamedMedia() {
 
 export type NamedMedia = ReturnType<typeof createNamedMedia>
 
-/** Warns of new media whose files stay on other servers. */
+/** Warns about new media whose files stay on other servers. */
 export function warnOfForeignMedia(
   added: readonly MediaEntry[],
   publicUrl: string,

@@ -33,7 +33,7 @@ import type { Staging } from './staging.ts'
 import { createIssues, type Issues } from '../reading/issues.ts'
 import type { FileContents } from '../reading/read-file.ts'
 
-/** Changed fields in a report. */
+/** Maximum number of changed fields in a report. */
 const MAX_SHOWN_FIELDS = 200
 
 export interface Planning {
@@ -47,9 +47,8 @@ export interface Planning {
 }
 
 /**
- * Works out everything that an import will do. Runs within a transaction of the caller's, so that it sees one state
- * of the bucket.
- * @returns the plan and the version of the bucket that it is true for
+ * Plans everything that an import will do. Runs in the caller's transaction, so it sees a single state of the bucket.
+ * @returns the plan and the version of the bucket that it is valid for
  */
 export function planImport(db: Reader, work: Planning): Promise<Planned> {
   return work.staging.batch(() => planOnSnapshot(db, work))
@@ -103,7 +102,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
   const coming = new Map(
     contents.media.map(({ name, type, file }) => [name, file?.type ?? type] as const),
   )
-  // Indexes of this thread and its snapshot.
+  // The indexes belong to this thread and its snapshot.
   const finding = { db: { read: db }, columns: createColumnIndexes(Infinity) }
   const isRemoved = (id: string) => isReplacing && !matched.all.has(id)
   const singletons = [...types].flatMap(([slug, { after }]) => (after.singleton ? [slug] : []))
@@ -121,7 +120,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     },
     findHolders: holdersWithout(isRemoved, findHoldersIn(finding, db, access)),
     readStates: (ids) => readObjects(db, access, ids, 'any'),
-    // Other files say what the bucket shall have: a table that was exported here, corrected and imported again.
+    // Files of our own say what the bucket should contain: a table may be exported, corrected and imported again.
     readBase: contents.source && mode === 'merge' ? lastImports(db, access) : async () => new Map(),
     conflicts,
     mode,
@@ -216,7 +215,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
       ...(removedMediaIds.length > 0 && { deleted: removedMediaIds.length }),
     },
     relations: references.counts,
-    // Reading finds some and planning others; a person goes through a table from its top.
+    // Reading and planning both find errors; people correct a table from top to bottom.
     errors: isTable ? issues.errors.toSorted((a, b) => a.row - b.row) : issues.errors,
     total_errors: issues.totalErrors,
     invalid_rows: issues.rows.size,
@@ -253,7 +252,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
   return { plan, version: await versionOf(db, task.bucketId) }
 }
 
-/** Puts titles in the place of the ids of related objects. */
+/** Replaces the ids of related objects with their titles. */
 async function labelConflicts(
   db: Reader,
   access: BucketAccess,
@@ -282,7 +281,7 @@ const bytesOf = (media: readonly MediaEntry[]): number =>
   )
 
 /**
- * The reason why the project's plan does not allow the import: no room for the additions, or no add-on for the locales.
+ * Returns why the project's plan does not allow the import: it exceeds a limit, or the add-on for locales is missing.
  */
 async function refusalOf(
   { settings, now }: ImportTask,
@@ -302,7 +301,7 @@ async function refusalOf(
   return undefined
 }
 
-/** Holders of values after the removal of some objects. */
+/** Finds the holders of values, without the objects that the import removes. */
 const holdersWithout =
   (isRemoved: (id: string) => boolean, find: FindHolders): FindHolders =>
   async (model, claims) => {
@@ -312,7 +311,7 @@ const holdersWithout =
     )
   }
 
-/** The bucket's version, as the transaction sees it. */
+/** Reads the bucket's version as the transaction sees it. */
 export async function versionOf(db: Reader, bucketId: string): Promise<number> {
   const row = await db
     .selectFrom('buckets')
@@ -323,7 +322,7 @@ export async function versionOf(db: Reader, bucketId: string): Promise<number> {
   return row.version
 }
 
-/** Members of the bucket's project, who may be the authors of objects, by id and by e-mail address. */
+/** Reads the members of the bucket's project, who may be authors of objects, by id and by e-mail address. */
 async function authorsOf(db: Reader, bucketId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('team_members')

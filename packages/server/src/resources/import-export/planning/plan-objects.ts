@@ -30,10 +30,10 @@ import { createTakenSlugs, type TakenSlugs } from './taken-slugs.ts'
 
 export interface ObjectPlanning extends MetadataPlanning {
   staging: Staging
-  /** Types of media that the bucket has, or gets, by name. */
+  /** Types of the media that the bucket has after the import, by name. */
   mediaTypes(names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>>
   hasRoom: Awaited<ReturnType<typeof createSingletons>>
-  /** Holders of slugs, by `keyOfPlace`, without the objects that the import removes. */
+  /** Holders of slugs by `textOfSlugKey`, without the objects that the import removes. */
   slugHolders(slugKeys: readonly SlugKey[]): Promise<ReadonlyMap<string, string>>
   /** Holders of unique values, without the objects that the import removes. */
   findHolders: FindHolders
@@ -41,10 +41,10 @@ export interface ObjectPlanning extends MetadataPlanning {
   readStates(ids: readonly string[]): Promise<ReadonlyMap<string, StoredObject>>
   /** Values of the last import, by the ids of objects that were changed since. */
   readBase(objects: ReadonlyMap<string, StoredObject>): Promise<ReadonlyMap<string, BaseValues>>
-  /** What happens to fields that were changed here and in the file. */
+  /** How to resolve fields that both the bucket and the file changed. */
   conflicts: ConflictChoice
   stamp: Stamp
-  /** Possible authors of their own objects: members of the project, by id and by e-mail address. */
+  /** Members of the project, who may be authors of new objects, by id and by e-mail address. */
   authors: ReadonlyMap<string, string>
   /** Same as in the request. */
   publishes: boolean
@@ -58,15 +58,15 @@ export interface ObjectCounts {
   /** Number of updated objects that are public. */
   public: number
   sample: ImportReport['sample']
-  /** Fields of updated objects: the first ones, and how many there are. */
+  /** The first changed fields of updated objects; `totalChanges` counts all of them. */
   changes: FieldChange[]
   totalChanges: number
-  /** Fields that were changed here and in the file: the first ones, and how many there are. */
+  /** The first fields that both the bucket and the file changed; `totalConflicts` counts all of them. */
   conflicts: ImportConflict[]
   totalConflicts: number
   /** Previous holders of reassigned slugs, by the id of the object that takes the slug. */
   slugHolders: ReadonlyMap<string, string>
-  /** Numbers of new objects by type. */
+  /** Number of new objects by type. */
   newByType: Map<string, number>
   /** Whether an object gets a locale that it did not have. */
   addsLocales: boolean
@@ -76,7 +76,7 @@ const SAMPLE = 20
 const CHANGES = 200
 const CONFLICTS = 200
 
-/** Computes the state that each row leads to, and drops rows without a change. */
+/** Computes the new state of each row's object, and drops rows without a change. */
 export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
   const positions = new Map<string, number>()
   const planned: Planned[] = []
@@ -220,7 +220,7 @@ function shownConflict(
   }
 }
 
-/** An object's state before its deletion. */
+/** Returns the object, restored if it is in the trash. */
 const withoutTrash = (object: StoredObject, { now }: Stamp): StoredObject =>
   object.state.deleted_at === null
     ? object
@@ -243,9 +243,9 @@ interface Planned {
 }
 
 /**
- * Rejects rows with a slug or a unique value that another row or object has. The object of such a row keeps its values,
- * which others may have counted on, so both are checked until no further row is rejected.
- * @returns them by their number
+ * Rejects rows whose slug or unique value another row or object has. The object of a rejected row keeps its values,
+ * which other rows may have relied on, so both checks repeat until no further row is rejected.
+ * @returns the rejected rows by their number
  */
 async function refuseTaken(
   { findHolders, staging, issues }: ObjectPlanning,
@@ -280,7 +280,7 @@ async function refuseTaken(
   return refused
 }
 
-/** Looks up the holders of a type's values once: later requests are for a subset. */
+/** Caches the holders of a type's values: later requests are for a subset. */
 function remembered(find: FindHolders): FindHolders {
   const cache = new Map<string, ReturnType<FindHolders>>()
   return (model, claims) => {
@@ -290,7 +290,7 @@ function remembered(find: FindHolders): FindHolders {
   }
 }
 
-/** @returns nothing when the row cannot be taken */
+/** @returns undefined for an invalid row */
 function readRow(
   work: ObjectPlanning,
   row: MatchedRow,
@@ -308,7 +308,7 @@ function readRow(
   return { row, object, metadata, publishedMetadata, media }
 }
 
-/** Leaves out rows with media of another kind than their fields take, where the rules of fields are enforced. */
+/** Rejects rows whose media are of another kind than their fields accept; where rules are not enforced, only warns. */
 async function withFittingMedia(
   { mediaTypes, issues, isStrict }: ObjectPlanning,
   rows: readonly ReadObject[],
@@ -331,10 +331,10 @@ async function withFittingMedia(
 }
 
 /**
- * Keeps object types that hold one object for each locale at that.
- * @param slugs of those types
- * @param isRemoved whether the import takes an object of the bucket away
- * @returns says whether there is room for a row's object
+ * Limits singleton types to one object per locale.
+ * @param slugs slugs of the singleton types
+ * @param isRemoved whether the import removes an object of the bucket
+ * @returns a predicate: whether there is room for a row's object
  */
 export async function createSingletons(
   slugs: ReadonlySet<string>,

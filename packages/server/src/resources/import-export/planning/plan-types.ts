@@ -18,19 +18,19 @@ export interface TypeSources {
   existing: readonly ObjectType[]
   /** Object types of a bucket.json. */
   entries: readonly TypeEntry[]
-  /** Fields found on objects, by type: older files let each object have its own. */
+  /** Fields inferred from objects, by type: older files let each object have its own fields. */
   inferredFields: ReadonlyMap<string, readonly Metafield[]>
   mapping: ImportMapping | undefined
-  /** The file has no objects: fields are matched by id before key. */
+  /** Whether the file has no objects; fields are then matched by id before key. */
   isSchemaOnly: boolean
   mode: 'merge' | 'replace'
   issues: Issues
 }
 
 /**
- * The object types after an import. Merging adds fields and never changes or removes one; replacing takes over the
- * file's fields, and a file without objects renames fields that it identifies by id. A field that only objects have is
- * added to their type, so that it can be edited.
+ * Plans the object types after an import. Merging adds fields and never changes or removes one; replacing takes over
+ * the file's fields. A file without objects renames the fields that it identifies by id. A field that only objects have
+ * is added to their type, so it can be edited.
  */
 export function planTypes(sources: TypeSources): Map<string, TypePlan> {
   const { existing, entries, inferredFields, mapping } = sources
@@ -47,7 +47,7 @@ export function planTypes(sources: TypeSources): Map<string, TypePlan> {
     const plan = planType(slug, before, entry, sources)
     if (plan) plans.set(slug, plan)
   }
-  // Types that the file does not name may have objects in it all the same.
+  // The file may contain objects of types that it does not define.
   for (const type of existing) {
     if (!plans.has(type.slug)) {
       plans.set(type.slug, { slug: type.slug, action: 'unchanged', before: type, after: type })
@@ -64,7 +64,7 @@ function planType(
 ): TypePlan | undefined {
   const isUnchanged = before && !(mode === 'replace' && entry)
   const sent = entry?.data.metafields ?? []
-  // A field of a new type keeps its id, by which a later file knows it.
+  // A field of a new type keeps its id, so a later file can identify it.
   const fields = before ? withExistingIds(sent, isSchemaOnly ? before.metafields : []) : sent
   const metafields = unite(
     isUnchanged ? renamed(before.metafields, fields) : [],
@@ -113,8 +113,8 @@ export interface TypeFolderSources {
 }
 
 /**
- * The folders that an import leads to. Merging adds folders and puts types into them; replacing uses the file's
- * contents for the folders that it names. The others stay, since there is no trash for folders.
+ * Plans the folders of object types after an import. Merging adds folders and puts types into them; replacing takes
+ * over the contents of the folders that the file names. Other folders stay, since there is no trash for folders.
  */
 export function planTypeFolders(sources: TypeFolderSources): TypeFolderPlan[] {
   const { existing, entries, types, mode, issues } = sources

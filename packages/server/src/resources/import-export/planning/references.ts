@@ -8,29 +8,29 @@ import { bareKey, type ExistingObjects, valueOf } from './existing.ts'
 import type { Matched } from './match-rows.ts'
 import type { StagedRow, Staging } from './staging.ts'
 
-/** A relation of a row, and how far its value may be refused. */
+/** A relation of a row, with the facts that decide how a missing object is handled. */
 export interface Reference {
   value: string
   field: Metafield
   /** `metadata.topic` */
   path: string
   row: number
-  /** Whether the object has this very value already. */
+  /** Whether the object already has this value. */
   isStored: boolean
-  /** Whether the file has values in the form that is stored. */
+  /** Whether the file's values are in the stored form. */
   isExact: boolean
 }
 
 /** The stored form of a relation. */
 export interface Referred {
   id: string | null
-  /** The handling of a missing object, and its error message. */
+  /** How a missing object is handled, and the error message. */
   missing?: { policy: MissingReferences | undefined; message: string }
 }
 
 /**
  * Resolves the relations of a file, and counts resolved and missing ones.
- * @param asked the policy for missing ones; by default it depends on the kind of file
+ * @param option how missing objects are handled; the default depends on the kind of file
  */
 export async function createReferences(
   existing: ExistingObjects,
@@ -47,7 +47,7 @@ export async function createReferences(
     if (key === undefined || !column.relation) continue
     const { type, key: field } = column.relation
     const matches = await existing.byField(type, field)
-    // The rows of this file may mean one another.
+    // Rows of this file may refer to each other.
     if (type === mapping?.object_type) {
       for (const page of staging.matchedPages()) {
         for (const { object, match } of page) {
@@ -59,7 +59,7 @@ export async function createReferences(
     lookups.set(METADATA + key, { key: bareKey(field), ids: matches })
   }
 
-  /** Ids that the page's rows name and objects of the bucket have. */
+  /** Ids in the page's rows that belong to objects of the bucket. */
   let existingIds: ReadonlySet<string> = new Set()
 
   return {
@@ -73,7 +73,7 @@ export async function createReferences(
       }
       existingIds = named.size > 0 ? await existing.among(named) : named
     },
-    /** Whether a value holds the id of an object that has another one in this bucket. */
+    /** Whether a value contains an id of the file whose object has another id in this bucket. */
     hasMoved: (value: unknown): boolean =>
       [...idsIn(value)].some((id) => ids.has(id) && ids.get(id) !== id),
     refer({ value, field, path, row, isStored, isExact }: Reference): Referred {
@@ -86,7 +86,7 @@ export async function createReferences(
         return { id }
       }
       counts.missing += 1
-      // An id may come true with a later import; a foreign key cannot.
+      // An id may become valid with a later import, so it can be stored; a value of another field cannot.
       const isId = !lookup && /^[0-9a-f]{24}$/.test(value)
       const usual = isTable && !(isId && isExact) ? 'error' : undefined
       const policy = isStored ? undefined : (option ?? usual)
@@ -111,7 +111,7 @@ const EFFECTS = {
 
 export type References = Awaited<ReturnType<typeof createReferences>>
 
-/** All strings in the form of an object id, in groups and lists of values too. */
+/** Yields all strings in the form of an object id, also from nested groups and lists. */
 function* idsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield* value.match(/\b[0-9a-f]{24}\b/g) ?? []
   else if (typeof value === 'object' && value !== null) {

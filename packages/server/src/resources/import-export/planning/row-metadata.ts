@@ -22,18 +22,18 @@ export interface MetadataPlanning {
   issues: Issues
   references: References
   named: NamedMedia
-  /** Models by type; a missing one is unknown. */
+  /** Models by type; an unknown type has none. */
   models: ReadonlyMap<string, TypeModel>
   mode: 'merge' | 'replace'
-  /** Whether values that break a field's rules are refused, or taken with a word: exports of others hold such. */
+  /** Whether values that break a field's rules are errors, not warnings: other systems export such values. */
   isStrict: boolean
 }
 
 /**
- * Merging keeps values that the file lacks; replacing removes them, except for a table, which cannot contain all.
- * Stored values are not checked: the rules of a field may have changed since.
- * @param before the version of the row's object
- * @param media receives the media that must be of some kind
+ * Returns the metadata that a row stores. Merging keeps values that the file lacks; replacing removes them, except for
+ * a table, which cannot contain all values. Stored values are not checked: the rules of a field may have changed since.
+ * @param before the current version of the row's object
+ * @param media collects the media that must be of a certain kind
  * @returns the JSON to store, identical to the stored text without a change; undefined for an invalid row
  */
 export function metadataOf(
@@ -82,7 +82,7 @@ export function metadataOf(
   return isDeepStrictEqual(stored, merged) ? before.metadata : JSON.stringify(merged)
 }
 
-/** The values of a row in the form that its type stores. */
+/** Converts the values of a row to the form that its type stores. */
 function convertedValues(
   { references, named }: MetadataPlanning,
   row: number,
@@ -120,7 +120,7 @@ function convertedValues(
   const isStored = ([key, value]: [string, unknown]) =>
     isDeepStrictEqual(stored[key], value) && !references.hasMoved(value)
   const [same, others] = partition(Object.entries(values), isStored)
-  // Their references count as used all the same.
+  // The references in unchanged values still count as used.
   convertValues(fields, same, 'metadata', {
     ...conversion,
     fail: () => {},
@@ -128,7 +128,7 @@ function convertedValues(
   })
   const converted = convert(others)
   if (!isExact) {
-    // Other systems have a single form of an empty value.
+    // Other systems have a single form of an empty value, so the stored form stays.
     for (const [key, value] of Object.entries(converted)) {
       if (!isEmpty(value) || !isEmpty(stored[key])) continue
       if (Object.hasOwn(stored, key)) converted[key] = stored[key]

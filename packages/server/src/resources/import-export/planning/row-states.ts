@@ -26,12 +26,12 @@ import type { Match, StagedRow } from './staging.ts'
 
 export type MatchedRow = StagedRow & { match: Match }
 
-/** A row's object with the stored metadata of its versions. */
+/** A row's object with the metadata to store for each version. */
 export interface ReadObject {
   row: MatchedRow
   object: StagedObject
   metadata: string
-  /** That of the published version next to a draft. */
+  /** Metadata of the published version next to a draft. */
   publishedMetadata: string | undefined
   /** Media references of both versions that are limited to a kind. */
   media: readonly Reference[]
@@ -42,13 +42,13 @@ interface RowPlanning {
   stamp: Stamp
 }
 
-/** The values of the last import of an object that was changed since, and what a conflict with them leads to. */
+/** The values of the last import of an object that was changed since, and how conflicts with them are resolved. */
 export interface Merging {
   base: BaseValues
   decide: Decide
 }
 
-/** The state of a new object. */
+/** Returns the state of a new object. */
 export function added(
   { stamp }: RowPlanning,
   { object, metadata, publishedMetadata }: ReadObject,
@@ -80,8 +80,8 @@ export function added(
 }
 
 /**
- * The state of an existing object. Merging keeps values that the file lacks; replacing removes them.
- * @param merging undefined where the file's values are taken as they are
+ * Returns the new state of an existing object. Merging keeps values that the file lacks; replacing removes them.
+ * @param merging undefined if the file's values always win
  */
 export function changed(
   { mode, stamp }: RowPlanning,
@@ -123,7 +123,7 @@ export function changed(
   if (public_ && publishedMetadata !== undefined) {
     const now = publicVersion(before)
     const wasPublic = merging?.base.public === null ? 'draft' : 'published'
-    // Unpublished here, it stays so.
+    // An object that was unpublished here stays a draft.
     if (statusOf(wasPublic, now ? 'published' : 'draft', 'published') !== 'published')
       return savedAsDraft(before, newest(), stamp)
     const next = version(
@@ -142,7 +142,7 @@ export function changed(
     : savedAsDraft(before, newest(), stamp)
 }
 
-/** The same as a draft over the published version. A change without effect leaves no draft behind. */
+/** Like `changed`, but saves a draft over the published version. A change without effect leaves no draft behind. */
 export function draftOver(
   work: RowPlanning,
   before: StoredObject,
@@ -155,7 +155,7 @@ export function draftOver(
     object: { ...object, status: 'draft' },
     publishedMetadata: undefined,
   }
-  // Its status here is no edit to keep.
+  // The local status does not count as an edit to keep.
   const merged = merging && {
     ...merging,
     base: { ...merging.base, status: before.state.status },

@@ -4,18 +4,18 @@ import { textOfSlugKey, type SlugKey } from './existing.ts'
 
 type Scoped = Pick<StagedObject, 'type' | 'locale' | 'title'>
 
-/** Number of slugs that are looked up at once when they are taken one after another. */
+/** Number of slugs per lookup when many are taken one after another. */
 const AHEAD = 256
 
 /**
- * Slugs that the rows of one import take, each once for its type and locale.
- * @param isTaken whether an object without a row holds a slug; `next` are the candidates in that case
+ * Assigns slugs to the rows of one import, each once per type and locale.
+ * @param isTaken whether an object without a row holds a slug; `next` returns the candidates to try after it
  */
 export function createSlugPool(
   isTaken: (slugKey: SlugKey, next: () => SlugKey[]) => Promise<boolean>,
 ) {
   const taken = new Set<string>()
-  /** The number to try next by slug: thousands of rows may have one title. */
+  /** The number to try next, by slug: thousands of rows may have the same title. */
   const numbers = new Map<string, number>()
 
   async function take(slugKey: SlugKey, next: () => SlugKey[] = () => []): Promise<boolean> {
@@ -26,10 +26,10 @@ export function createSlugPool(
   }
 
   return {
-    /** @returns whether it was free */
+    /** @returns whether the slug was free */
     take: ({ type, locale }: Scoped, slug: string) => take({ type, locale, slug }),
 
-    /** Takes a slug, by default that of the title, or with `-2`, `-3` … the first free one. */
+    /** Takes a slug, by default that of the title. If it is taken, takes the first free one with `-2`, `-3` …. */
     async takeFree({ type, locale, title }: Scoped, base = slugOfTitle(title)): Promise<string> {
       const slugKeyOf = (n: number) => ({ type, locale, slug: n === 1 ? base : `${base}-${n}` })
       const key = textOfSlugKey(slugKeyOf(1))
@@ -43,7 +43,7 @@ export function createSlugPool(
   }
 }
 
-/** The numbers up to the next power of two: few at first, more where many were taken. */
+/** Returns the numbers to look up together with `n`: few at first, more where many were taken, at most `AHEAD`. */
 function numbersAfter(n: number): number[] {
   const end = Math.min(2 ** (Math.floor(Math.log2(n)) + 1), n - (n % AHEAD) + AHEAD)
   return Array.from({ length: end - n - 1 }, (_, index) => n + 1 + index)

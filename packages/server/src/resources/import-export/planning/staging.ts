@@ -5,18 +5,18 @@ import Sqlite from 'better-sqlite3'
 import type { ObjectState } from '../../objects/model/state.ts'
 import type { StagedObject } from '../reading/staged-object.ts'
 
-/** A row of the file that passed its own checks. `n` numbers them in the order of the objects. */
+/** A row of the file that passed its own checks. `n` numbers the rows in the order of the objects. */
 export interface StagedRow {
   n: number
   row: number
   object: StagedObject
 }
 
-/** The object of a row. */
+/** The object that a row creates or updates. */
 export interface Match {
   id: string
   isNew: boolean
-  /** The object is in the trash, and is restored. */
+  /** Whether the object is in the trash, and gets restored. */
   isDeleted?: boolean
   slug: string
 }
@@ -26,7 +26,7 @@ export interface PlannedChange {
   action: 'add' | 'update'
   id: string
   type: string
-  /** Place among the new objects of its type, from 1; 0 for others. */
+  /** Position among the new objects of its type, from 1; 0 for an update. */
   place: number
   created_at: string
   created_by: string | null
@@ -34,11 +34,11 @@ export interface PlannedChange {
 }
 
 /**
- * Rows of an import between reading and applying, in a separate database file: it uses disk instead of memory, and no
- * other writer waits for it.
+ * The rows of an import between reading and applying. They are in a separate database file, which uses disk instead of
+ * memory and blocks no other writer.
  */
 export interface Staging {
-  /** Runs many writes as one. */
+  /** Runs many writes in one transaction. */
   batch<T>(work: () => Promise<T>): Promise<T>
   addRow(row: StagedRow): void
   rowPages(): Generator<StagedRow[]>
@@ -49,13 +49,13 @@ export interface Staging {
   addChange(n: number, change: PlannedChange): void
   dropChange(n: number): void
   changePages(): Generator<PlannedChange[]>
-  /** Forgets matches and changes: the bucket was changed since they were made. */
+  /** Deletes matches and changes, because the bucket has changed since they were made. */
   forgetPlan(): void
   /** Closes and removes the file. */
   remove(): void
 }
 
-/** Rows that are read at once. */
+/** Rows per query. */
 export const PAGE = 500
 
 /** The columns of all three tables; each statement selects those of one. */
@@ -67,7 +67,7 @@ interface StoredRow {
   change: string
 }
 
-// The JSON is written by this file only.
+// Only this file writes the JSON.
 const toRow = ({ n, row, object }: StoredRow): StagedRow => ({
   n,
   row,
@@ -77,7 +77,7 @@ const toRow = ({ n, row, object }: StoredRow): StagedRow => ({
 export function openStaging(file: string): Staging {
   rmSync(file, { force: true })
   const db = new Sqlite(file)
-  // Worthless after a crash, so nothing is done to survive one.
+  // The file is worthless after a crash, so it needs no protection from one.
   db.pragma('journal_mode = OFF')
   db.pragma('synchronous = OFF')
   db.pragma('cache_size = -8000')
@@ -110,8 +110,8 @@ export function openStaging(file: string): Staging {
       try {
         return await work()
       } finally {
-        // Without a journal there is no rollback: the next plan drops the rows of a failed one. A full disk has ended
-        // the transaction already.
+        // Without a journal there is no rollback: the next plan deletes the rows of a failed one. A full disk has
+        // already ended the transaction.
         if (db.inTransaction) db.exec('COMMIT')
       }
     },

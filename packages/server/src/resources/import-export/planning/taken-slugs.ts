@@ -3,9 +3,9 @@ import type { ObjectState } from '../../objects/model/state.ts'
 import { textOfSlugKey, type SlugKey } from './existing.ts'
 
 /**
- * Tracks which slugs the rows of an import take from existing objects. A row may take the slug of an object that another row
- * of the file moves to a new slug; the order of the rows does not matter.
- * @param findHolders ids of objects by `keyOfPlace`
+ * Tracks which slugs the rows of an import take from existing objects. A row may take the slug of an object that
+ * another row moves to a new slug, in any order of the rows.
+ * @param findHolders returns ids of objects by `textOfSlugKey`
  */
 export function createTakenSlugs(
   findHolders: (slugKeys: readonly SlugKey[]) => Promise<ReadonlyMap<string, string>>,
@@ -34,7 +34,7 @@ export function createTakenSlugs(
       unknown.push({ id, slugKey })
     },
 
-    /** Looks up who holds the slugs that were added since. */
+    /** Looks up the holders of the slugs added since the last call. */
     async look(): Promise<void> {
       if (unknown.length === 0) return
       const holderIDs = await findHolders(unknown.map(({ slugKey }) => slugKey))
@@ -48,7 +48,10 @@ export function createTakenSlugs(
     /** Whether an object takes a slug of another one. */
     isTaking: (id: string): boolean => holders.has(id) || twice.has(id),
 
-    /** Objects that cannot have the slug of their row. @param isRefused whether an object is unchanged anyway */
+    /**
+     * Returns the objects that cannot take the slug of their row.
+     * @param isRefused whether an object stays unchanged anyway
+     */
     refused(isRefused: (id: string) => boolean): Set<string> {
       const leaves = (id: string) => moving.has(id) && !twice.has(id) && !isRefused(id)
       return new Set([...twice, ...blockedMoves(holders, leaves)])

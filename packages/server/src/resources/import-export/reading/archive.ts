@@ -11,15 +11,15 @@ import { Failure } from '../../../http/failure.ts'
 import { isDiskFull } from '../../../storage/disk-full.ts'
 import { decodeText } from './source-text.ts'
 
-/** The zip of an export, or one that is made like it: `bucket.json`, and files in `media/`. */
+/** The zip of an export, or one with the same layout: `bucket.json`, and files in `media/`. */
 export interface Archive {
-  /** Bytes of its bucket.json, unpacked. */
+  /** Unpacked size of its bucket.json, in bytes. */
   readonly textSize: number
   bucketText(limit: number, onRead: (bytes: number) => void): AsyncGenerator<string>
-  /** Whether it holds the file of a media. */
+  /** Whether the zip contains the file of a media. */
   has(name: string): boolean
   /**
-   * Unpacks the file of a media. @returns its hash
+   * Unpacks the file of a media to `path`. @returns its hash and its size in bytes
    * @throws Failure if it is damaged
    */
   unpack(name: string, path: string): Promise<{ sha256: string; size: number }>
@@ -28,12 +28,12 @@ export interface Archive {
 
 const BUCKET = 'bucket.json'
 const MEDIA = 'media/'
-/** Bytes that may be packed as tightly as one likes. */
+/** Up to this size in bytes, any compression ratio is accepted. */
 const SMALL = 2 ** 20
 
 /**
- * Opens a zip and checks its list of contents, before unpacking. No path on disk ever comes from a name in the zip.
- * @throws Failure if it is no such zip, is damaged, or would take too much room
+ * Opens a zip and checks its list of contents before unpacking. No path on disk ever comes from a name in the zip.
+ * @throws Failure if the zip is no export, is damaged, or is too large when unpacked
  */
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(
@@ -88,7 +88,7 @@ function archiveOf(zip: ZipFile, bucket: Entry, entries: ReadonlyMap<string, Ent
     async *bucketText(limit, onRead) {
       let read = 0
       async function* counted() {
-        // Without an encoding it gives buffers.
+        // Without an encoding, the stream yields buffers.
         const bytes = (await zip.openReadStreamPromise(bucket)) as AsyncIterable<Buffer>
         for await (const chunk of bytes) {
           read += chunk.length
@@ -139,7 +139,7 @@ function archiveOf(zip: ZipFile, bucket: Entry, entries: ReadonlyMap<string, Ent
 const refused = (words: string) => new Failure('invalid', `${words} Nothing was imported.`)
 const tooMuch = (words: string) => new Failure('too_large', `${words} Nothing was imported.`)
 
-/** The zip reader's error, for people. */
+/** Converts an error of the zip reader to one for people. */
 function damaged(reason: unknown): unknown {
   if (!(reason instanceof Error)) return reason
   if (/relative path|absolute path|invalid characters in fileName/i.test(reason.message))

@@ -13,7 +13,7 @@ function read(list: unknown) {
   return { fields: fields.map(({ field }) => field), values: toValues(fields), errors, warnings }
 }
 
-/** Keys and types, as deep as they go. */
+/** Returns keys and types at all depths. */
 const outline = (fields: readonly Metafield[]): string =>
   fields
     .map(({ key, type, children, repeater_fields: rows }) => {

@@ -13,31 +13,31 @@ import { mapFields } from '@typecase/contract/field-values/field-tree'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 import { keyOfTitle, listOf, type Raw, textOf } from './missing-keys.ts'
 
-/** A field as a bucket.json has it on an object type or an object, and the value it carries. */
+/** A field of an object type or an object in a bucket.json, and its value there. */
 export interface ReadField {
   field: Metafield
   value: unknown
 }
 
-/** Called with a problem of a field, or with its conversion. */
+/** Receives the problems and the conversions of fields. */
 export interface FieldReport {
   error(path: string, message: string, rule: string): void
   warn(message: string): void
-  /** Whether fields keep the ids that the file has for them. */
+  /** Whether fields keep the ids that they have in the file. */
   hasIds?: boolean
 }
 
 type Within = 'type' | 'parent' | 'repeater'
 
 const isKey = metafieldKey()
-/** Reserved names that are only in the way, unlike those of JavaScript's prototypes. */
+/** Reserved keys that are renamed; unlike them, the names of JavaScript's prototypes are refused. */
 const renamed: readonly string[] = ['id', 'slug', 'title', 'metadata']
 const mediaKinds = ['image', 'video', 'audio', 'application'] as const
 
 /**
- * Reads a list of metafields of any version of the format. Two things are made again that our object types do not
- * know: plain fields with children become groups, or repeaters where a child comes more than once; groups within
- * groups are laid flat, their keys joined.
+ * Reads a list of metafields of any version of the format. Converts two structures that our object types do not
+ * support: plain fields with children become groups, or repeaters if a child's key occurs more than once; groups within
+ * groups are flattened, and their keys are joined.
  */
 export function readMetafields(list: unknown, path: string, report: FieldReport): ReadField[] {
   return readLevel(list, path, 'type', report)
@@ -92,7 +92,7 @@ function readField(raw: unknown, path: string, within: Within, report: FieldRepo
   return group(base, distinct([...fields, ...below], report), within)
 }
 
-/** A repeater: its rows are `repeating_item`s in older files, the value itself in newer ones. */
+/** Reads a repeater. Older files store its rows as `repeating_item`s, newer ones as its value. */
 function repeater(
   raw: Raw,
   base: Pick<Metafield, 'id' | 'key' | 'title'>,
@@ -111,13 +111,13 @@ function repeater(
   )
   const value = items.length > 0 ? rows.map(toValues) : listOf(raw['value'])
   const repeaterField = readLeaf(raw, { ...base, type: 'repeater' }, report).field
-  // A repeater within a repeater has no form; its rows stay unchanged.
+  // Repeaters cannot be nested, so the rows of an inner one stay unchanged as JSON.
   return within === 'repeater'
     ? { field: { ...base, type: 'json' }, value }
     : { field: { ...repeaterField, repeater_fields: fields }, value }
 }
 
-/** A field whose children share a key: each child, with its descendants, is a row. */
+/** Reads a field whose children share a key: each child, with its descendants, becomes a row. */
 function repeaterOf(
   base: Pick<Metafield, 'id' | 'key' | 'title'>,
   children: readonly unknown[],
@@ -139,7 +139,7 @@ function repeaterOf(
   }
 }
 
-/** A group, or its fields under joined keys if groups cannot be nested there. */
+/** Returns a group, or its fields under joined keys if groups cannot be nested there. */
 function group(
   base: Pick<Metafield, 'id' | 'key' | 'title'>,
   children: readonly ReadField[],
@@ -159,7 +159,7 @@ function group(
   }))
 }
 
-/** Fields with one key each: a later one of the same key gets a number. */
+/** Gives each field its own key: a later field with the same key gets a number. */
 function distinct(fields: readonly ReadField[], report: FieldReport): ReadField[] {
   const taken = new Set<string>()
   return fields.map((read) => {
@@ -172,7 +172,7 @@ function distinct(fields: readonly ReadField[], report: FieldReport): ReadField[
   })
 }
 
-/** The fields of several lists under each key once; groups are united as deep as they go. */
+/** Merges lists of fields by key; groups and repeaters are merged at every depth. */
 export function unite(...lists: readonly (readonly Metafield[])[]): Metafield[] {
   const united = new Map<string, Metafield>()
   for (const field of lists.flat()) {
@@ -193,13 +193,13 @@ function uniteTwo(existing: Metafield, other: Metafield): Metafield {
   return existing
 }
 
-/** A value that a field of an object type carries is what new objects start with. */
+/** Returns a field of an object type with its default value: the value that it has in the file. */
 export function withDefault({ field, value }: ReadField): Metafield {
   const isDefault = field.type !== 'parent' && field.type !== 'repeater' && !isEmpty(value)
   return isDefault ? { ...field, value } : field
 }
 
-/** The fields alone: an object's values are not defaults. */
+/** Returns fields without default values, since an object's values are no defaults. */
 export const withoutDefaults = (fields: readonly Metafield[]): Metafield[] =>
   mapFields(fields, ({ value: _, ...field }) => field)
 
@@ -231,7 +231,7 @@ const isId = (id: string) => id !== '' && id.length <= 64
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Reads the rules of a field, without those that only the file's format allows. */
+/** Reads the rules of a field, and drops those that only the file's format allows. */
 function readLeaf(
   raw: Raw,
   base: Pick<Metafield, 'id' | 'key' | 'title' | 'type'>,
@@ -244,7 +244,7 @@ function readLeaf(
   const isChoiceless = hasOptions(base.type) && !options
   const field: Metafield = {
     ...base,
-    // A choice without options is impossible; the objects' values are text.
+    // A choice needs options; without them, the objects' values are text.
     type: isChoiceless ? 'text' : base.type,
     ...(raw['required'] === true && { required: true }),
     ...(isUnique({ unique: raw['unique'] === true, type: base.type }) && { unique: true }),
@@ -264,7 +264,7 @@ function readLeaf(
 
 function choicesOf(options: unknown, type: Metafield['type']): Metafield['options'] | undefined {
   if (type === 'switch') {
-    // A switch of our own exports may have no options.
+    // In our own exports, a switch may have no options.
     if (options === undefined) return undefined
     return options === 'yes,no' ? 'yes,no' : 'true,false'
   }
@@ -304,7 +304,7 @@ function textPart<K extends 'helptext' | 'regex_message' | 'object_type'>(
 ): Partial<Record<K, string>> {
   const value = raw[key]
   if (typeof value !== 'string' || value === '') return {}
-  // One key of the names above; the type of a computed key is wider.
+  // The computed key is one of `K`, but TypeScript widens its type.
   return { [key]: value.slice(0, longest) } as Partial<Record<K, string>>
 }
 

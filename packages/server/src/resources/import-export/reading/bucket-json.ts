@@ -30,28 +30,30 @@ import { problemOf } from './ndjson.ts'
 import { readPreviewSites } from './preview-sites.ts'
 import { readObject, type StagedObject } from './staged-object.ts'
 
-/** The content of a bucket.json, each part checked separately. */
+/** The content of a bucket.json, with each part checked separately. */
 export interface BucketFile {
   types: TypeEntry[]
   typeFolders: TypeFolderEntry[]
-  /** In the form of the file. */
+  /** Raw objects, as in the file. */
   objects: unknown[]
   /**
    * Reads an object of the file.
-   * @returns an empty list when it cannot be taken
+   * @returns an empty list for an invalid object
    */
   readEntry(raw: unknown, row: number): ObjectEntry[]
   media: MediaEntry[]
-  /** Whether the file lists media at all: one without a list leaves the existing ones alone. */
+  /** Whether the file lists media at all; if not, existing media stay unchanged. */
   listsMedia: boolean
-  /** The same of objects: without them it is about object types, and a replacing import takes away none. */
+  /**
+   * Whether the file lists objects at all; if not, it only describes object types, and a replacing import deletes none.
+   */
   listsObjects: boolean
   /** Folders in the form of a bucket's `media_folders`. */
   mediaFolders: { slug: string; title: string; emoji: string; parent: string | null }[]
   previewSites: readonly PreviewSite[]
 }
 
-/** An object type, its form and its fields checked. */
+/** An object type with a valid form and valid fields. */
 export interface TypeEntry {
   slug: string
   data: BodyOf<typeof addObjectType>['data']
@@ -62,7 +64,7 @@ export interface TypeFolderEntry {
   slug: string
   title: string
   emoji: string
-  /** Slugs of the object types in it, in their order. */
+  /** Slugs of its object types, in their order. */
   types: string[]
 }
 
@@ -71,13 +73,13 @@ export interface ObjectEntry {
   /** Position in the file, if the file has one. */
   order: number
   object: StagedObject
-  /** Fields that it brings along: older files let each object have its own. */
+  /** Fields that the object defines itself: older files let each object have its own. */
   fields: Metafield[]
 }
 
-/** A media: its file is in the zip, is fetched, or stays at `location`. */
+/** A media whose file is in the zip, is fetched, or stays at `location`. */
 export interface MediaEntry {
-  /** Set once its file was taken in. */
+  /** Set, like `file`, once the server has stored the file. */
   id?: string
   file?: BroughtFile
   name: string
@@ -91,15 +93,15 @@ export interface MediaEntry {
   height: number | null
   metadata: string
   location: string | null
-  /** Hash of its file, if the file has one. */
+  /** SHA-256 of the media's file, if the bucket.json has it. */
   sha256: string | null
   created_at: string | null
 }
 
 /**
- * Reads the bucket of a bucket.json of any version of the format. Problems of single rows go to `issues`.
- * @param archive the zip that it is in
- * @throws Failure when a list of it is none
+ * Reads the bucket of a bucket.json of any version of the format. Problems with single rows go to `issues`.
+ * @param archive the zip that contains the bucket.json
+ * @throws Failure if one of its lists is not a list
  */
 export function readBucketFile(
   bucket: Raw,
@@ -134,7 +136,7 @@ export function readBucketFile(
   }
 }
 
-/** The bucket in the text of a bucket.json. @throws Failure when it is not one */
+/** Returns the bucket in the text of a bucket.json. @throws Failure if the text is not a bucket.json */
 export function bucketIn(text: string): Raw {
   let file: unknown
   try {
@@ -162,7 +164,7 @@ function listIn(bucket: Raw, key: string): unknown[] {
   return list
 }
 
-/** Object types with a key for each field; see `withKeys`. */
+/** Gives a key to each field of the object types; see `withKeys`. */
 function typesWithKeys(types: unknown[], objects: readonly Raw[], issues: Issues): unknown[] {
   const byType = Map.groupBy(objects, typeSlugOf)
   return types.map((raw) => {
@@ -176,7 +178,7 @@ function typesWithKeys(types: unknown[], objects: readonly Raw[], issues: Issues
   })
 }
 
-/** The fields of an object; newer files have their values only, by key. */
+/** Returns the fields of an object; newer files only have its values, by key. */
 const fieldsOf = ({ metafields, metadata }: Raw): unknown =>
   listOf(metafields).length === 0 && isRecord(metadata)
     ? Object.keys(metadata).map((key) => ({ key }))
@@ -184,7 +186,7 @@ const fieldsOf = ({ metafields, metadata }: Raw): unknown =>
 
 const typeSlugOf = (raw: Raw) => raw['type_slug'] ?? raw['type']
 
-/** @returns an empty list when the object type cannot be taken */
+/** @returns an empty list for an invalid object type */
 function readType(raw: unknown, index: number, issues: Issues): TypeEntry[] {
   const at = `object_types.${index}`
   if (!isRecord(raw)) {
@@ -252,7 +254,7 @@ function readType(raw: unknown, index: number, issues: Issues): TypeEntry[] {
 const isOn = (value: unknown, fallback: boolean): boolean =>
   value === undefined || value === null ? fallback : value === true || value === 1 || value === '1'
 
-/** A list, a text with commas, or nothing. */
+/** Reads locales from a list, or from a text with commas. */
 function localesOf(value: unknown): string[] {
   const list: unknown[] = typeof value === 'string' ? value.split(',') : listOf(value)
   return [...new Set(list.map(textOf).filter((locale) => locale !== ''))]
@@ -261,7 +263,7 @@ function localesOf(value: unknown): string[] {
 const isFolderSlug = folderSlug()
 
 /**
- * Checks the folders of object types. A folder lists its types; in newer files, a type also has a `folder`.
+ * Reads and checks the folders of object types. A folder lists its types; in newer files, a type also has a `folder`.
  * @param types the file's object types, unparsed
  */
 function readTypeFolders(
@@ -297,7 +299,7 @@ function readTypeFolders(
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** @returns an empty list when the object cannot be taken */
+/** @returns an empty list for an invalid object */
 function readObjectEntry(
   raw: unknown,
   row: number,
@@ -321,7 +323,7 @@ function readObjectEntry(
   }
   if (!isName(type)) report.error('type_slug', 'type_slug is a required field', 'required')
   const metafields = withKeys(raw['metafields'], [ofType?.['metafields']], (name, key, source) => {
-    // A field of its type has been reported there already.
+    // The warnings about its type already cover a field of the type.
     if (source !== 'its title') return
     report.warn(`the field “${name}” has no key; it got “${key}” from ${source}.`)
   })
@@ -342,12 +344,12 @@ function readObjectEntry(
     published_at: version['published_at'],
     modified_at: version['modified_at'] ?? version['modified'],
   })
-  // Written by an export of ours.
+  // Only our own exports have values in the stored form.
   const isExact = isObjectExport(Object.keys(raw))
   const object = readObject(
     {
       ...fieldsIn(raw),
-      // Files of the first version have no status for public objects.
+      // In the first version of the format, public objects have no status.
       status: raw['status'] || 'published',
       created_at: raw['created_at'] ?? raw['created'],
       created_by: raw['created_by'] ?? raw['user_id'],
@@ -369,7 +371,7 @@ function readObjectEntry(
   return [{ row, order, object, fields: withoutDefaults(read.map(({ field }) => field)) }]
 }
 
-/** @returns an empty list when the media cannot be taken */
+/** @returns an empty list for an invalid media */
 function readMedia(
   raw: unknown,
   row: number,
@@ -418,7 +420,7 @@ function readMedia(
   ]
 }
 
-/** The location of a media, without its name; newer files only give the whole address. */
+/** Returns the location of a media, without its name; newer files only have the whole address. */
 function locationOf(raw: Raw, name: string): string | undefined {
   const whole = textOf(raw['url'])
   const end = whole.lastIndexOf('/')

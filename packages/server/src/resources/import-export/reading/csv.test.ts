@@ -14,7 +14,7 @@ async function read(text: string, size?: number): Promise<FileRecord[]> {
   return records
 }
 
-/** Reads in large pieces, as of a file. */
+/** Reads in large chunks, as from a file. */
 const readAll = (text: string) => read(text, 256 * 1024)
 
 describe('CSV', () => {

@@ -10,29 +10,29 @@ import type { FileRecord } from './mapping.ts'
 const LONGEST = 8 * 2 ** 20
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** Excel's hint in the first line of a file. */
+/** Matches the first line in which Excel names the delimiter. */
 const SEPARATOR = /^"?sep=(.)"?(?:\r\n|\n|\r)/iu
-/** Characters that tell the delimiter. */
+/** Number of characters that are examined for the delimiter. */
 const START = 4096
 
 /**
- * Rows of a CSV file by the names in its first non-blank row. The delimiter is the one that `sep=` names, or the one
- * that the first row holds most.
+ * Yields the rows of a CSV file by the names in its first non-blank row. The delimiter is the one that `sep=` names, or
+ * else the most frequent one in the first row.
  * @param hasNulls whether an empty cell without quotes is null rather than ''
- * @throws Failure when the file cannot be read on: an open quote, a row too long
+ * @throws Failure if the file is unreadable: a quote is never closed, or a row is too long
  */
 export async function* csvRecords(
   text: AsyncIterable<string>,
   hasNulls = false,
 ): AsyncGenerator<FileRecord> {
-  // Loads with the first file: the start does not need it.
+  // The module loads with the first CSV file, since the server does not need it to start.
   const { CsvError, parse } = await import('csv-parse')
   const chunks = text[Symbol.asyncIterator]()
   const start = await startOf(chunks)
   const hint = SEPARATOR.exec(start)
   const body = start.slice(hint?.[0].length ?? 0)
   let columns: string[] | undefined
-  // An error of the parser discards pending rows, so they are counted when they are parsed.
+  // An error of the parser discards pending rows, so rows are counted as they are parsed.
   const position = { row: 1, line: hint ? 2 : 1, columns: [] as readonly string[] }
   const parser = pipeline(
     Readable.from(joined(body, chunks)),
@@ -40,7 +40,7 @@ export async function* csvRecords(
       delimiter: hint?.[1] ?? delimiterOf(body),
       relax_column_count: true,
       max_record_size: LONGEST,
-      // Without `columns` the parser gives lists.
+      // Without `columns`, the parser yields lists.
       on_record(cells: string[]) {
         if (position.columns.length === 0 && cells.some(Boolean))
           position.columns = columnNames(cells)
@@ -50,7 +50,7 @@ export async function* csvRecords(
       },
       ...(hasNulls && { cast: toCell }),
     }),
-    // The loop below gets the error of either stream.
+    // The loop below receives the errors of both streams.
     () => {},
   )
   let row = 0
@@ -92,7 +92,7 @@ function lineBreaksIn(cells: readonly Cell[]): number {
   return count
 }
 
-/** Counted outside quotes, in the first row only. */
+/** Detects the delimiter: counts candidates outside quotes, in the first row only. */
 export function delimiterOf(start: string): string {
   const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
@@ -121,7 +121,7 @@ function toValues(columns: readonly string[], cells: readonly Cell[]): Omit<File
   return { values: Object.fromEntries(columns.map((name, index) => [name, cells[index]])) }
 }
 
-/** The row that the parser is in, and the line of the file where it begins. */
+/** The row that the parser is reading, and the line of the file where it begins. */
 interface Position {
   row: number
   line: number

@@ -8,11 +8,11 @@ import { partsOf } from '../../objects/model/values/convert-value.ts'
 import { dayIn } from '../../objects/model/values/value-words.ts'
 import { keyOf, valueAt } from './mapping.ts'
 
-/** Choices that a field can offer. */
+/** Maximum number of choices of a field. */
 const MAX_CHOICES = 1000
-/** Choices up to which a list of texts is taken for a choice of some; above, people write freely. */
+/** Maximum number of choices for lists of texts to become a multiple choice; with more, people write freely. */
 const FEW_CHOICES = 200
-/** Characters from which a text gets more than one line. */
+/** Number of characters above which a text gets several lines. */
 const LONG = 200
 
 /** Properties of the values in a column. */
@@ -33,7 +33,7 @@ export const newFacts = (): FieldFacts => ({
   choices: new Set(),
 })
 
-/** Finds out which fields the columns of a file make, from the values in it. */
+/** Infers fields for the columns of a file from their values. */
 export function createInference(mapping: ImportMapping) {
   const facts = new Map<string, FieldFacts>()
   for (const column of mapping.columns) {
@@ -46,14 +46,14 @@ export function createInference(mapping: ImportMapping) {
       for (const [key, fieldFacts] of facts)
         observeValue(fieldFacts, valueAt(values, key), mapping.format === 'csv')
     },
-    /** A field for each column, as it would be in a new object type. */
+    /** Returns a field for each column, as it would be in a new object type. */
     fields(): Metafield[] {
       return grouped(
         mapping.columns.flatMap((column): Metafield[] => {
           const key = keyOf(column)
           const fieldFacts = key === undefined ? undefined : facts.get(key)
           if (key === undefined || !fieldFacts) return []
-          // `type` was checked against the list of types with the mapping.
+          // The check of the mapping included `type`.
           const declaredType = column.type as MetafieldType | undefined
           const field = { key, title: titleOf(key) }
           if (column.relation) {
@@ -67,7 +67,7 @@ export function createInference(mapping: ImportMapping) {
   }
 }
 
-/** Moves fields whose keys lead into a group below a group field. */
+/** Moves fields whose keys contain a dot into group fields. */
 function grouped(fields: readonly Metafield[]): Metafield[] {
   const whole = new Map<string, Metafield>()
   for (const field of fields) {
@@ -83,7 +83,7 @@ function grouped(fields: readonly Metafield[]): Metafield[] {
   return [...whole.values()]
 }
 
-/** A field that the values fit. */
+/** Returns a field that fits the values. */
 export const fieldWith = (
   facts: FieldFacts,
   field: Pick<Metafield, 'key' | 'title'>,
@@ -113,7 +113,7 @@ function kindOf(value: unknown, isText: boolean): Kind {
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value !== 'string') return 'object'
   if (dayIn(value) === value) return 'date'
-  // A table of texts writes its numbers as texts.
+  // A CSV file contains its numbers as texts.
   if (isText && isNumberText(value)) return 'number'
   if (isText && isSwitchText(value)) return 'boolean'
   return 'text'
@@ -157,7 +157,7 @@ function withOptions(field: Metafield, facts: FieldFacts): Metafield {
   }
 }
 
-/** The options that the values of a column are, or hold: where a field takes several, a table has them with commas. */
+/** Returns the options in the values of a column. If the field takes several, a table separates them by commas. */
 function choicesIn({ type }: Metafield, { choices, hasLists }: FieldFacts): ReadonlySet<string> {
   const isOne = hasLists || !isListType(type)
   return isOne ? choices : new Set([...choices].flatMap((text) => partsOf(text, ',')))

@@ -1,12 +1,12 @@
 import type { ImportReport } from '@typecase/contract/import-export'
 
-/** Rows of a report that are listed; the rest is only counted. */
+/** Maximum length of each list in a report. */
 const SHOWN = 500
 
-/** Path prefixes of errors outside the list of objects. */
+/** Path prefixes of errors outside of the list of objects. */
 const LIST = /^(object_types|object_type_folders|media)\b/
 
-/** The first of several similar warnings, and their number. */
+/** The first of several similar warnings, and how many there are. */
 interface Warning {
   message: string
   row?: number
@@ -16,25 +16,25 @@ interface Warning {
 
 /** Errors and warnings about the rows of a file. */
 export interface Issues {
-  /** A row that cannot be taken: the import changes nothing, unless such rows are left out. */
+  /** Adds an error in a row: the import then changes nothing, unless it skips invalid rows. */
   error(row: number, path: string, message: string, rule: string, title?: string): void
   /**
-   * Similar warnings are merged: the first of them, with their number.
+   * Adds a warning. Similar warnings are merged into the first one, with their number.
    * @param same key of similar warnings; by default their message
    */
   warn(message: string, row?: number, same?: string): void
-  /** A media whose file stays on another server. */
+  /** Adds a media whose file stays on another server. */
   unfetched(address: string, reason: string): void
   readonly errors: ImportReport['errors']
   readonly unfetchedMedia: NonNullable<ImportReport['unfetched_media']>
   readonly totalUnfetched: number
   readonly warnings: readonly Warning[]
   readonly totalErrors: number
-  /** Rows that have errors; each list of a bucket.json counts its own. */
+  /** Rows with errors; each list of a bucket.json numbers its own rows. */
   readonly rows: ReadonlySet<string>
 }
 
-/** @param before earlier issues; copied */
+/** @param before earlier issues, which are copied */
 export function createIssues(before?: Issues): Issues {
   const errors: ImportReport['errors'] = [...(before?.errors ?? [])]
   const warnings: Warning[] = (before?.warnings ?? []).map((warning) => ({ ...warning }))

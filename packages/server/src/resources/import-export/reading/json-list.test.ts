@@ -20,7 +20,7 @@ test('gives the objects of any list, wherever its parts are cut', async () => {
       async (list, indent, size) => {
         const text = JSON.stringify(list, null, indent)
         fc.pre(!text.includes(String.raw`\u0000`))
-        // JSON has one zero.
+        // JSON does not distinguish -0 from 0.
         const values = JSON.parse(text) as object[]
         expect(await read(text, size)).toEqual(
           values.map((one, n) => ({ row: n + 1, values: one })),

@@ -3,19 +3,19 @@ import type { FileRecord } from './mapping.ts'
 import { parseRecord } from './ndjson.ts'
 
 const LONGEST = 8 * 2 ** 20
-/** Characters that open or close something, end an element, or escape the next one. */
+/** Matches characters that open or close something, end an element, or escape the next character. */
 const MARK = /["\\[\]{},]/g
 
 /**
- * Objects of a JSON list, one by one: the list may be larger than the memory. Rows count its elements from 1.
- * @throws Failure where the list does not end
+ * Yields the objects of a JSON list one by one: the list may be larger than the memory. Rows count from 1.
+ * @throws Failure if the list has no end, or an element is too long
  */
 export async function* jsonListRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {
   let element = ''
   let row = 0
   let depth = 0
   let isQuoted = false
-  /** Whether the next character is escaped by the end of the former chunk. */
+  /** Whether the end of the previous chunk escapes the next character. */
   let isEscaped = false
   for await (const chunk of text) {
     let from = 0

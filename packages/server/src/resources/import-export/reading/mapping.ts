@@ -39,11 +39,11 @@ const isTypeSlug = typeSlug()
 /** Types that a column cannot fill: they have child fields. */
 const groups: readonly string[] = ['parent', 'repeater']
 
-/** The metafield that a column fills, with dots into a group, or undefined for an object's own field. */
+/** Returns the key of the metafield that a column fills, dotted within a group; undefined for an object's own field. */
 export const keyOf = ({ to }: ImportColumn): string | undefined =>
   to?.startsWith(METADATA) ? to.slice(METADATA.length) : undefined
 
-/** Problem with a mapping, beyond its form. */
+/** Returns the problems of a mapping that its schema cannot find. */
 export function mappingErrors(mapping: ImportMapping): ErrorDetail[] {
   const { columns } = mapping
   const errors: ErrorDetail[] = []
@@ -64,7 +64,7 @@ export function mappingErrors(mapping: ImportMapping): ErrorDetail[] {
       fail(`${at}.to`, 'must name a key of letters, digits, _ and -, not starting with a digit')
     }
     if (below.length > 1) fail(`${at}.to`, 'must name a key, or one within a group')
-    // `id`, `slug` and `title` are reserved for an object's own fields; data from elsewhere has such keys all the same.
+    // The reserved keys `id`, `slug` and `title` are allowed here, because data from elsewhere has such keys.
     if (forbiddenKeys.includes(first)) fail(`${at}.to`, `uses the reserved key ${first}`)
     if (below.some(isForbiddenKey)) fail(`${at}.to`, `uses the reserved key ${below.join('.')}`)
     if (seen.has(to)) fail(`${at}.to`, 'is filled by another column already')
@@ -81,7 +81,7 @@ export function mappingErrors(mapping: ImportMapping): ErrorDetail[] {
 }
 
 /**
- * Turns a row of a file into an object's fields and values, unchecked but for the formats of its columns.
+ * Converts a row of a file to an object's fields and values. Checks nothing but the formats of its columns.
  * @param fail receives the field and error of a cell that is not in the format of its column
  */
 export function mapRecord(
@@ -129,7 +129,7 @@ function put(into: Record<string, unknown>, path: string, value: unknown): void 
   }
 }
 
-/** The value in a column: by its whole name, else along the dots. */
+/** Returns the value in a column: by its whole name, or else along the dots. */
 export function valueAt(values: Readonly<Record<string, unknown>>, from: string): unknown {
   if (Object.hasOwn(values, from)) return values[from]
   let value: unknown = values
@@ -148,7 +148,9 @@ const FORMATS: Readonly<Record<CellFormat, string>> = {
   yes_no: 'a yes or a no',
 }
 
-/** A cell, or each of its parts, read in the format of its column. One in another format is never guessed at. */
+/**
+ * Reads a cell, or each of its parts, in the format of its column. A value in another format is an error, not a guess.
+ */
 function inFormat(value: unknown, format: CellFormat, fail: (message: string) => void): unknown {
   if (Array.isArray(value)) return value.map((part: unknown) => inFormat(part, format, fail))
   if (typeof value !== 'string' || value.trim() === '') return value

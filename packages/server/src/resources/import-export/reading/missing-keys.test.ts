@@ -79,7 +79,7 @@ test('fields of groups and of rows get theirs from what is below the same field'
     { key: 'seo_part', children: [{ key: 'seo_text' }] },
     { key: 'tags', repeater_fields: [{ key: 'tag_name' }] },
   ])
-  // And an object’s from its type.
+  // The keys of an object come from its type, too.
   const bare = [field('Tags', 'tags', { children: [{ ...row, children: [field('Tag')] }] })]
   expect(keyed(bare, object).fields).toMatchObject([
     { children: [{ children: [{ key: 'tag_name' }] }] },

@@ -8,11 +8,11 @@ export type Raw = Readonly<Record<string, unknown>>
 export type OnKey = (title: string, key: string, source: string) => void
 
 /**
- * Gives fields that have a title only a key: the one that other lists of the same fields have for it, by title (the
- * second “Text” is the second one there too), or else by position, if the title was changed; or else one derived from
- * the title.
+ * Gives keys to fields that only have a title. A key comes from other lists of the same fields: by title (the second
+ * “Text” matches the second one there) or, if the title was changed, by position. Failing that, it is derived from the
+ * title.
  * @param list fields of an object type, or of an object
- * @param others those of its objects, or of its type
+ * @param others fields of its objects, or of its type
  */
 export function withKeys(list: unknown, others: readonly unknown[], onKey: OnKey): unknown {
   if (!Array.isArray(list) || !lackKeys(list)) return list
@@ -47,7 +47,7 @@ const titleOf = (field: unknown): string => (isRecord(field) ? textOf(field['tit
 
 const lacksKey = (field: Raw): boolean => keyOf(field) === '' && titleOf(field) !== ''
 
-/** Whether any field does, as deep as they go. */
+/** Whether any field lacks a key, at any depth. */
 const lackKeys = (list: unknown): boolean =>
   Array.isArray(list) &&
   list.some(
@@ -58,13 +58,15 @@ const lackKeys = (list: unknown): boolean =>
         lackKeys(field['repeater_fields'])),
   )
 
-/** `SEO Description` is `seo_description`; keys do not begin with a digit. */
+/** Derives a key from a title: `SEO Description` becomes `seo_description`. Keys do not begin with a digit. */
 export function keyOfTitle(title: string): string {
   const key = wordSlug(title, 'field').replaceAll('-', '_')
   return /^\p{N}/u.test(key) ? `field_${key}` : key
 }
 
-/** The same field in other lists: of its key, or the same one of those with its title. */
+/**
+ * Finds the same field in other lists by its key or, without a key, by its position among the fields with its title.
+ */
 function matching(
   field: Raw,
   index: number,
@@ -84,8 +86,8 @@ function matching(
 }
 
 /**
- * The key of the fields at the same position, if they are of the same type and nothing else of this list. Values have
- * no types to compare; there must be as many.
+ * Returns the key of the fields at the same position, if they have the same type and match no other field of this list.
+ * Values have no types to compare; there must be as many of them as fields.
  */
 function byPath(
   field: Raw,
@@ -113,7 +115,7 @@ function mostCommon(keys: readonly string[]): string | undefined {
   return most?.[0]
 }
 
-/** Fields below a field, which may be those of a group, of a repeater, or of its rows. */
+/** Gives keys to the fields below a field: those of a group, of a repeater, or of its rows. */
 function below(field: Raw, alike: readonly Raw[], onKey: OnKey): Raw {
   const lists = alike.flatMap(listsBelow)
   const { children, repeater_fields: rows } = field

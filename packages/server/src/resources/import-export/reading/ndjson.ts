@@ -4,10 +4,10 @@ import { isRecord } from '@typecase/contract/field-values/value-check'
 import { problemIn, wordsOf } from '../../../storable.ts'
 import type { FileRecord } from './mapping.ts'
 
-/** Characters of a line; a whole file without a line break must not be held in memory. */
+/** Maximum characters of a line, since a whole file without a line break must not be held in memory. */
 const LONGEST = 8 * 2 ** 20
 
-/** One JSON object a line; blank lines are passed over but counted, so that `row` is the line in an editor. */
+/** Yields one JSON object per line. Blank lines are skipped but counted, so `row` is the line number in an editor. */
 export async function* ndjsonRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {
   let rest = ''
   let row = 0
@@ -25,7 +25,7 @@ export async function* ndjsonRecords(text: AsyncIterable<string>): AsyncGenerato
   if (rest.trim() !== '') yield { row: row + 1, ...parseRecord(rest) }
 }
 
-/** The object on a line, or its error. */
+/** Parses the object on a line, or returns its error. */
 export function parseRecord(line: string): Omit<FileRecord, 'row'> {
   let value: unknown
   try {
@@ -38,7 +38,7 @@ export function parseRecord(line: string): Omit<FileRecord, 'row'> {
   return problem === undefined ? { values: value } : { problem }
 }
 
-/** The reason why valid JSON cannot be stored. */
+/** Returns the reason why valid JSON cannot be stored. */
 export function problemOf(value: object, text: string): string | undefined {
   const problem = problemIn(value, text)
   if (problem) return `cannot be stored: ${problem.path} ${wordsOf(problem)}`

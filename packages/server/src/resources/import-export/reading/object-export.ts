@@ -11,21 +11,21 @@ import { ndjsonRecords, parseRecord } from './ndjson.ts'
 import type { ObjectValues, RawObject } from './staged-object.ts'
 import { type TableFormat, UnmappedTable } from './unmapped-table.ts'
 
-// A file of `objects.export` names the object of each row and the form of its values: it needs no mapping.
+// A file of `objects.export` names the object of each row and the form of its values, so it needs no mapping.
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Characters of the first line that are examined. */
+/** Maximum number of examined characters of the first line. */
 const LONGEST = 8 * 2 ** 20
 
-/** A file that begins like an export of objects, or else a text that may be a bucket.json. */
+/** A file that begins like an export of objects, or a text that may be a bucket.json. */
 export type UnmappedFile =
   | { format: TableFormat; records: AsyncIterable<FileRecord> }
   | { format: 'bucket.json'; text: AsyncIterator<string> }
 
 /**
  * Detects the format of a file without a mapping by its beginning.
- * @throws UnmappedTable for a table that is no export of objects: here, or with its first row
+ * @throws UnmappedTable if a table is no export of objects: either at once, or when its first row is read
  */
 export async function openUnmapped(text: AsyncGenerator<string>): Promise<UnmappedFile> {
   let start = ''
@@ -57,7 +57,9 @@ async function* join(start: string, rest: AsyncIterable<string>): AsyncGenerator
 
 const isExported = (values: Values) => isObjectExport(Object.keys(values))
 
-/** Whether JSON on the first line is a row of a table: not a bucket, nor the lists of another system on one line. */
+/**
+ * Whether JSON on the first line is a row of a table, rather than a bucket or an export of another system on one line.
+ */
 function isRow(values: Values, isAlone: boolean): boolean {
   const names = Object.keys(values)
   if (names.length === 0 || BUCKET_KEYS.some((key) => names.includes(key))) return false
@@ -69,7 +71,7 @@ function isRow(values: Values, isAlone: boolean): boolean {
 
 const BUCKET_KEYS = ['bucket', 'object_types', 'objects']
 
-/** @throws UnmappedTable where the rows are not those of an export */
+/** Passes on the rows of an export. @throws UnmappedTable if the rows are not those of an export */
 async function* exportedOnly(
   records: AsyncIterable<FileRecord>,
   format: TableFormat,
@@ -83,7 +85,7 @@ async function* exportedOnly(
   if (!isExport) throw new UnmappedTable(format)
 }
 
-/** An object's fields and values from a row of an export, as yet unchecked. */
+/** Reads an object's fields and values from a row of an export, without checking them. */
 export function readExported(
   { values = {} }: FileRecord,
   format: TableFormat,
@@ -102,7 +104,7 @@ export function readExported(
     if (name.startsWith(METADATA)) cells[name] = cell
     else raw[name] = typeof cell === 'string' ? unguarded(cell) : cell
   }
-  // Titles of relations are for people.
+  // The titles of relations are only for people.
   for (const name of Object.keys(cells)) delete cells[titlesOf(name)]
   const { id, ...fields } = raw
   return { raw: { ...fields, old_id: id }, values: {}, cells, isExact: true }

@@ -6,7 +6,7 @@ import { type } from 'arktype'
 import type { Issues } from './issues.ts'
 import { textOf } from './missing-keys.ts'
 
-/** The preview sites of a file; one that cannot be shown is left out with a warning. */
+/** Reads the preview sites of a file. An invalid site is left out with a warning. */
 export function readPreviewSites(list: readonly unknown[], issues: Issues): PreviewSite[] {
   const schema = previewSite()
   const seen = new Set<string>()

@@ -27,12 +27,12 @@ import { splitObjects } from './split-objects.ts'
 import { readObject } from './staged-object.ts'
 import type { TableFormat } from './unmapped-table.ts'
 
-/** The contents of a file except the rows, which were staged. */
+/** The contents of a file without its rows, which are staged. */
 export interface FileContents extends Omit<BucketFile, 'objects' | 'readEntry'> {
   format: TableFormat | 'bucket.json'
-  /** Fields that objects bring along, by type. */
+  /** Fields that objects define themselves, by type. */
   fields: ReadonlyMap<string, readonly Metafield[]>
-  /** What an export of another system holds. */
+  /** What an export of another system contains. */
   source?: ImportSource
 }
 
@@ -43,22 +43,22 @@ export interface Reading {
   mapping: ImportMapping | null
   staging: Staging
   issues: Issues
-  /** Called with the bytes read so far from time to time; throws when the import was cancelled. */
+  /** Called from time to time with the bytes read so far; throws if the import was cancelled. */
   onRead(bytes: number): void
-  /** Takes in the files of media, before the objects that name them are staged. */
+  /** Stores the files of media, before the objects that use them are staged. */
   bringMedia(
     media: readonly MediaEntry[],
     archive: Pick<Archive, 'has' | 'unpack'> | undefined,
   ): Promise<BroughtMedia>
-  /** The objects that an export of another system may refer to without holding them. */
+  /** Reads the objects that an export of another system may refer to without containing them. */
   importedObjects(): Promise<ImportedObjects>
   /** Base address of the server's media. */
   mediaBase: string
 }
 
 /**
- * Reads a file whole, and stages the rows that pass their own checks.
- * @throws UnmappedTable for a table without a mapping, and other Failures for what cannot be read
+ * Reads a whole file, and stages the rows that pass their own checks.
+ * @throws UnmappedTable for a table without a mapping; other Failures for unreadable files
  */
 export function readFile(work: Reading): Promise<FileContents> {
   return work.staging.batch(async () => {
@@ -121,7 +121,7 @@ function recordsOf(text: AsyncIterable<string>, { format, is_guarded }: ImportMa
   return format === 'json' ? jsonListRecords(text) : ndjsonRecords(text)
 }
 
-/** An export of objects of one or several types. Object types stay unchanged. */
+/** Reads an export of objects of one or several types. Object types stay unchanged. */
 async function readExport(
   { staging, issues }: Reading,
   records: AsyncIterable<FileRecord>,

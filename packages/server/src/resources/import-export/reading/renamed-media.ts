@@ -1,14 +1,14 @@
 import { decoded } from '../formats/links.ts'
 
-/** An address in a text, with its last part. */
+/** Matches an address in a text, and captures its last part. */
 const ADDRESS = /https?:\/\/[^\s"'\\<>()[\]?#&]+\/([^\s"'\\/<>()[\]?#&]{1,300})/g
-/** The value of a file field with a part of a picture, as `readFileUse` reads it. */
+/** Matches the value of a file field that names a part of a picture, as `readFileUse` reads it. */
 const USE = /^([^/?#\s]{1,300})(\?(?:rect|fp-[xy])=[^\s]*)$/
 
 /**
- * A value of a file, in which media that were taken in have their new names: values that are a name, as those of file fields, and
- * addresses within texts, which lead to this server then.
- * @param base where this server's media are: `https://host/media`
+ * Puts the new names of stored media into a value of a file: into values that are a name, such as those of file fields,
+ * and into addresses within texts, which then lead to this server.
+ * @param base the address of this server's media: `https://host/media`
  */
 export function withNewNames(
   value: unknown,
@@ -24,8 +24,8 @@ export function withNewNames(
 }
 
 /**
- * A value in which some media have new names.
- * @param rewrite replaces their addresses within a text
+ * Puts the new names of media into a value.
+ * @param rewrite replaces the addresses of media within a text
  */
 export function withRenamed(
   value: unknown,
@@ -42,7 +42,7 @@ export function withRenamed(
     return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, renamed(inner)]))
   }
 
-  /** A name with the part of the picture that is used. */
+  /** Returns the new name of a media, with the part of the picture that is used. */
   function newUse(part: string): string | undefined {
     const [, name = '', use = ''] = USE.exec(part) ?? []
     const current = names.get(name)

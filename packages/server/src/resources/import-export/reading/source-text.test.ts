@@ -116,7 +116,7 @@ test('empty files are refused', async () => {
   await expect(read(new Uint8Array())).rejects.toThrow('empty')
 })
 
-/** A zip of these files, in the form of office programs: small ones are stored uncompressed. */
+/** Builds a zip of these files, in the form that office programs write: small files are stored uncompressed. */
 function zipOf(...files: [name: string, content: string][]): Buffer {
   const local = files.map(([name, content]) => {
     const header = Buffer.alloc(30)

@@ -27,14 +27,14 @@ export interface TextReading {
   readonly limit: number
   /** Called with the bytes read of the (compressed) file, for progress. */
   onRead?(bytes: number): void
-  /** Called with what is left out, or taken for something. */
+  /** Called with a message about anything that is left out, or interpreted. */
   warn?(message: string): void
   /** The sheet of a workbook; its first one by default. */
   readonly sheet?: string | undefined
 }
 
 /**
- * Reads a file as text: unpacked if it is gzip (recognised by its first bytes, not its name), and as CSV if it is a workbook.
+ * Reads a file as text: unpacks gzip (recognised by its first bytes, not its name), and converts a workbook to CSV.
  * @throws Failure for another encoding, a damaged archive or a file that is too large
  */
 export async function* readText(file: string, reading: TextReading): AsyncGenerator<string> {
@@ -49,10 +49,10 @@ async function* plainText(
 ): AsyncGenerator<string> {
   const bytes = createReadStream(file, { highWaterMark: CHUNK })
   const unpacked = kind === 'gzip' ? bytes.pipe(createGunzip({ chunkSize: CHUNK })) : bytes
-  // pipe() does not hand on errors of its source.
+  // pipe() does not forward errors of its source.
   bytes.once('error', (reason) => unpacked.destroy(reason))
   try {
-    // Both streams give buffers: no encoding is set.
+    // Both streams yield buffers, since no encoding is set.
     yield* decodeText(
       unpacked as AsyncIterable<Buffer>,
       limit,
@@ -87,8 +87,8 @@ async function* workbookText(file: string, reading: TextReading): AsyncGenerator
 }
 
 /**
- * Bytes as text, in UTF-8, the UTF-16 of their byte order mark or, for a table, Windows-1252.
- * @param onRead called with each part
+ * Decodes bytes as UTF-8, as UTF-16 if they begin with its byte order mark or, for a table, as Windows-1252.
+ * @param onRead called for each part
  */
 export async function* decodeText(
   bytes: AsyncIterable<Buffer>,
@@ -123,7 +123,7 @@ function asFailure(reason: unknown): unknown {
   return reason
 }
 
-/** The first bytes of a file, and the last ones of a zip. */
+/** Reads the first bytes of a file and, if it is a zip, the last ones. */
 async function endsOf(path: string): Promise<{ head: Buffer; end: string }> {
   const handle = await open(path)
   const read = async (length: number, position: number) => {
@@ -141,16 +141,15 @@ async function endsOf(path: string): Promise<{ head: Buffer; end: string }> {
   }
 }
 
-/** Whether a text may be a bucket.json, by its beginning: neither a table nor an export of objects. */
+/** Whether a text may be a bucket.json: by its beginning, it is neither a table nor an export of objects. */
 export async function mayBeBucket(path: string): Promise<boolean> {
   const { head } = await endsOf(path)
   return /^\s*(?:$|\{(?!"id":))/.test(new TextDecoder(encodingOf(head)).decode(head))
 }
 
 /**
- * Detects zip, workbook, gzip or plain text by the first bytes of a file.
- * @throws Failure `invalid` for an empty file, `unsupported_media_type` for other formats and for documents that are
- * zips
+ * Detects zip, workbook, gzip or plain text by the first bytes of a file, and the last ones of a zip.
+ * @throws Failure `invalid` for an empty file; `unsupported_media_type` for other formats, even zipped documents
  */
 export async function kindOfFile(path: string): Promise<'zip' | 'workbook' | 'gzip' | 'text'> {
   const { head, end } = await endsOf(path)

@@ -2,15 +2,17 @@ import { MAX_BUCKET_JSON_BYTES } from '../../../limits.ts'
 import { Failure } from '../../../http/failure.ts'
 import { tooLarge } from './source-text.ts'
 
-/** Start of the objects in a bucket.json of an export, one on each line. A text in JSON contains no line break. */
+/**
+ * Start of the objects in a bucket.json of an export, with one object per line. Strings in JSON contain no line breaks.
+ */
 const BEGIN = '"objects":[\n'
 const END = ']}}'
-/** Characters of an object. */
+/** Maximum characters of an object. */
 const LONGEST = 16 * 2 ** 20
 
-/** A bucket.json as our exports write it, whose objects need not be in memory together. */
+/** A bucket.json of our exports, split into parts: its objects need not be in memory together. */
 export interface SplitText {
-  /** Valid JSON: the file without its objects. Of any other file the whole text. */
+  /** Valid JSON: the file without its objects. For any other file, the whole text. */
   head: string
   /** The JSON of each object. */
   objects: AsyncIterable<string>

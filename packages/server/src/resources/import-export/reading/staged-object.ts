@@ -5,11 +5,11 @@ import { asText } from '@typecase/contract/field-values/value-check'
 import { emailKey } from '../../users/store.ts'
 import type { Issues } from './issues.ts'
 
-/** An object of a file, its own fields checked. A field that is undefined was not in the file. */
+/** An object of a file, with its own fields checked. An undefined field was not in the file. */
 export interface StagedObject extends ObjectValues {
   type: string
   title: string
-  /** Undefined: made from the title. */
+  /** Undefined if the slug is to be made from the title. */
   slug: string | undefined
   content: string | undefined
   status: 'draft' | 'published' | undefined
@@ -34,9 +34,9 @@ export interface StagedObject extends ObjectValues {
 export interface ObjectValues {
   /** Raw values of the file, by key. */
   values: Readonly<Record<string, unknown>>
-  /** Cells of a table exported here, in place of `values` (`cell-text.ts`), by the paths of their columns. */
+  /** Cells of a table exported here (`cell-text.ts`), by the paths of their columns; they replace `values`. */
   cells?: Readonly<Record<string, unknown>>
-  /** Whether values have the stored form. Other systems write them differently. */
+  /** Whether values have the stored form; other systems write them differently. */
   isExact?: boolean
 }
 
@@ -51,7 +51,7 @@ const isObjectId = /^[0-9a-f]{24}$/
 
 /**
  * Checks an object's own fields.
- * @returns nothing when one is broken; each is added to `issues`
+ * @returns undefined if a field is invalid; each problem is added to `issues`
  */
 export function readObject(
   raw: RawObject,
@@ -66,7 +66,7 @@ export function readObject(
     issues.error(row, path, message, rule, title?.trim())
     return undefined
   }
-  /** The value in the file, if any; `read` returns undefined for an invalid one. */
+  /** Returns the value in the file, if any; `read` returns undefined for an invalid one. */
   function checked<T>(
     path: keyof RawObject,
     read: (value: unknown) => T | undefined,
@@ -117,7 +117,7 @@ const slugIn = (value: unknown) => (isSlug.allows(value) ? value.normalize('NFC'
 const localeIn = (value: unknown) => (isLocale.allows(value) ? value : undefined)
 const idIn = (value: unknown) =>
   typeof value === 'string' && isObjectId.test(value) ? value : undefined
-/** The form in which accounts are looked up. */
+/** Returns an e-mail address in the form by which accounts are looked up. */
 const emailIn = (value: unknown) =>
   typeof value === 'string' && value.includes('@') && value.length <= 254
     ? emailKey(value)
@@ -130,7 +130,7 @@ function nameIn(value: unknown): string | undefined {
   return name !== undefined && name.length <= 500 ? name : undefined
 }
 
-/** UNIX ms of a time as files write it, such as ISO 8601 with a zone. */
+/** Converts a time in a file to UNIX ms; it may be ISO 8601 with a zone, for example. */
 function instantOf(value: unknown): number | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const time = parseInstant(value)

@@ -7,10 +7,10 @@ import { readText } from './source-text.ts'
 
 export type TableFormat = 'csv' | 'json' | 'ndjson'
 
-/** Characters of a table that its report has. */
+/** How many characters of the table the report includes. */
 const HEAD = 64 * 1024
 
-/** A table without the mapping that it needs. */
+/** The failure of a table that needs a mapping and has none. */
 export class UnmappedTable extends Failure {
   readonly format: TableFormat
 
@@ -23,7 +23,7 @@ export class UnmappedTable extends Failure {
   }
 }
 
-/** The report of a table that is not imported, with its start for a proposal of its mapping. */
+/** Returns the report of a table that was not imported, with the table's beginning, for a proposal of its mapping. */
 export async function unmappedReport(
   { format, message }: UnmappedTable,
   file: { path: string; name: string },
@@ -47,7 +47,7 @@ export async function unmappedReport(
   }
 }
 
-/** The first lines of a table, of a workbook those of its first sheet. A longer line is cut. */
+/** Returns the first lines of a table; of a workbook, those of its first sheet. A longer line is cut. */
 async function headOf(path: string): Promise<string> {
   let text = ''
   for await (const part of readText(path, { limit: MAX_TABLE_BYTES })) {
@@ -56,6 +56,6 @@ async function headOf(path: string): Promise<string> {
   }
   if (text.length <= HEAD) return text
   const start = text.slice(0, HEAD)
-  // A cut may halve a character of two units.
+  // The cut may split a surrogate pair.
   return start.slice(0, start.lastIndexOf('\n') + 1) || start.toWellFormed()
 }

@@ -10,7 +10,7 @@ import type { TestServer } from '../../../testing/test-server.ts'
 import { fetchFile } from '../../../testing/uploads.ts'
 import { endOf } from './import-file.ts'
 
-/** Exports a bucket to its end. */
+/** Exports a bucket, and waits for the end of the job. */
 export async function exportToEnd(
   server: TestServer,
   owner: Owner,
@@ -23,7 +23,7 @@ export async function exportToEnd(
   return { job: ended, report: ended.result as ExportReport }
 }
 
-/** The zip of an export. */
+/** Exports a bucket. @returns the zip */
 export async function exported(
   server: TestServer,
   owner: Owner,

@@ -83,7 +83,7 @@ export const endOf = (server: TestServer, owner: Person, { id }: Job): Promise<J
     60_000,
   )
 
-/** Imports a file to its end. */
+/** Imports a file, and waits for the end of the job. */
 export async function importFile(
   server: TestServer,
   owner: Owner,

@@ -8,11 +8,11 @@ import { openExport } from '../formats/open-export.ts'
 export interface ReadExport {
   bucket: ForeignBucket
   objects: ForeignObject[]
-  /** Warnings with their number; similar ones count as one. */
+  /** How often each warning occurred; similar warnings count as one. */
   warnings: Map<string, number>
 }
 
-/** Reads a file with one format, without an import. Undefined if it is none of that format. */
+/** Reads a file with one format, without an import. Undefined if the file does not have that format. */
 export async function readFormat(
   format: ImportFormat,
   content: string | Uint8Array,

@@ -10,7 +10,7 @@ export interface TableField {
   readonly read: (value: unknown) => unknown
 }
 
-/** What the values of a table may refer to. */
+/** The targets that values of a table may refer to. */
 export interface FieldTargets {
   /** Slug of the object type of a table. */
   typeOf(table: string): string
@@ -25,7 +25,7 @@ type Kind = readonly [type: Metafield['type'], read: Read]
 const asIs: Read = (value) => value
 const nameIn: Read = (value) => textOf(rowOf(value)['name']) || textOf(rowOf(value)['email'])
 const namesIn: Read = (value) => listOf(value).map(nameIn).filter(Boolean).join(', ')
-/** Any value as a text. */
+/** Converts any value to text. */
 export function words(value: unknown): string {
   if (Array.isArray(value)) return value.map(words).join(', ')
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
@@ -34,7 +34,7 @@ export function words(value: unknown): string {
 const text: Kind = ['text', words]
 const number: Kind = ['number', (value) => (typeof value === 'number' ? value : undefined)]
 
-/** Types of fields whose values need nothing but themselves (airtable.com/developers/web/api/field-model). */
+/** Types of fields whose values refer to nothing else (airtable.com/developers/web/api/field-model). */
 const KINDS: Readonly<Record<string, Kind>> = {
   multilineText: ['textarea', words],
   richText: ['markdown', asIs],
@@ -55,10 +55,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   externalSyncSource: ['text', asIs],
 }
 
-/** Types that hold nothing. */
+/** Types of fields without values. */
 const EMPTY = ['button']
 
-/** The field of a table; undefined for a field without values. */
+/** Reads the schema of a field; undefined for a field without values. */
 export function readField(raw: Row, key: string, targets: FieldTargets): TableField | undefined {
   const name = textOf(raw['name'])
   const type = textOf(raw['type'])

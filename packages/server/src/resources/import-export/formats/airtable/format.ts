@@ -11,12 +11,12 @@ interface Table {
   readonly id: string
   readonly title: string
   readonly type: string
-  /** Name of the field that names records. */
+  /** Name of the field with the titles of records. */
   readonly primary: string
   readonly fields: readonly TableField[]
 }
 
-/** A base of Airtable as JSON: the schema of its tables, and the records of each, as the Web API answers them. */
+/** A base of Airtable as JSON: the schema of its tables, and the records of each, as the Web API returns them. */
 const airtable: ImportFormat = {
   title: 'an Airtable base',
 
@@ -74,7 +74,7 @@ const airtable: ImportFormat = {
       }),
     )
 
-    // Attachments are media, of which an import knows all before the first object.
+    // Attachments are media, and an import must know all media before the first object.
     for await (const { table, record } of recordsOf(files)) {
       const values = rowOf(record['fields'])
       for (const { name, metafield, read } of tables.get(table)?.fields ?? [])
@@ -142,7 +142,7 @@ async function readSchema(files: ExportFiles): Promise<{ base: string; rawTables
   return { base, rawTables }
 }
 
-/** The records of all tables, by the id of their table. */
+/** Yields the records of all tables, with the id of their table. */
 async function* recordsOf(files: ExportFiles): AsyncGenerator<{ table: string; record: Row }> {
   const [path = ''] = files.paths
   for await (const { path: at, value } of jsonItems(files.text(path), ['$.records.*.records.*']))

@@ -3,7 +3,7 @@ import type { MissingTarget } from '../format.ts'
 import { isoTime, listOf, present, type Row, rowOf, textOf } from '../rows.ts'
 import type { TextAsset } from './rich-text.ts'
 
-/** Hosts of files that people uploaded. */
+/** Matches addresses on the hosts of uploaded files. */
 const HOST =
   /^(?:https?:)?\/\/((?:images|assets|videos|downloads)\.(?:[a-z0-9-]+\.)*(?:ctfassets\.net|contentful\.com))(\/[^?#]+)/
 
@@ -16,12 +16,12 @@ interface AssetReading {
   warn(message: string, same?: string): void
 }
 
-/** Collects the assets of a space as media. An asset with another file in a locale is several media. */
+/** Collects the assets of a space as media. An asset with different files per locale becomes several media. */
 export function createAssets({ media, locales, paths, warn }: AssetReading) {
   const texts = new Map<string, TextAsset>()
   const byPath = new Map<string, string>()
   const images = new Set<string>()
-  /** `--download-assets` writes files into folders that are called like their hosts. */
+  /** `--download-assets` writes files into folders that are named after their hosts. */
   const files = new Map(
     paths.flatMap((path) => {
       const at = HOST.exec(
@@ -59,7 +59,7 @@ export function createAssets({ media, locales, paths, warn }: AssetReading) {
       const inLocale = (value: unknown) =>
         textOf(rowOf(value)[locale]) || textOf(rowOf(value)[locales[0] ?? ''])
       const alt = inLocale(description) || inLocale(title)
-      // The first locale with a file has the asset's own id.
+      // The first locale with a file uses the asset's own id as its key.
       const key = texts.has(keyOf(id)) ? keyOf(id, locale) : keyOf(id)
       const path = files.get(pathname)
       const name = media.add(key, {
@@ -87,7 +87,7 @@ export function createAssets({ media, locales, paths, warn }: AssetReading) {
     textOf: (id: string, locale = ''): TextAsset | undefined =>
       texts.get(keyOf(id, locale)) ?? texts.get(keyOf(id)),
     isImage: (name: string): boolean => images.has(name),
-    /** The media that an address leads to, also one with parameters of the Images API. */
+    /** Returns the media at an address, which may have parameters of the Images API. */
     resolve(address: string, space: string): { media: string } | MissingTarget | undefined {
       const pathname = HOST.exec(address)?.[2]
       if (pathname === undefined) return undefined

@@ -46,7 +46,7 @@ describe('broken exports', () => {
   let deep: unknown = text('A')
   for (let n = 0; n < 200; n += 1) deep = node('blockquote', [deep])
 
-  /** The number of objects that an import brings, or the words of its error. */
+  /** The number of imported objects, or the message of the error. */
   const variants: [string, string | Buffer, number | RegExp][] = [
     ['cut in a content type', sound.slice(0, 120), /not valid JSON/],
     ['cut in an entry', sound.slice(0, sound.indexOf('"fields":{"title":{"en"')), /not valid JSON/],

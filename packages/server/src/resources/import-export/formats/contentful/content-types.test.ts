@@ -67,7 +67,7 @@ describe('content types', () => {
         { type: 'multi-select', options: [{ value: 'x' }] },
       ],
       [field('a', 'Boolean', { defaultValue: { en: true } }), { value: true }],
-      // Bounds that contradict each other would keep the type out.
+      // Contradictory bounds would prevent the import of the type.
       [field('a', 'Integer', { validations: [{ range: { min: 5, max: 1 } }] }), { type: 'number' }],
     ]
     for (const [one, expected] of rules)

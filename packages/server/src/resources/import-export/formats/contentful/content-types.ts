@@ -8,7 +8,7 @@ import { createKeys, createTypeSlugs, titleOfKey } from '../field-keys.ts'
 import type { ForeignType } from '../format.ts'
 import { listOf, present, type Row, textOf } from '../rows.ts'
 
-/** Fields of a type that an import takes; Contentful allows 50 or so. */
+/** Maximum number of imported fields of a type; Contentful allows about 50. */
 const MAX_FIELDS = 450
 
 /** How the value of a field is read. */
@@ -32,9 +32,9 @@ export interface ContentField {
   readonly kind: FieldKind
   readonly isLocalized: boolean
   readonly metafield: Metafield
-  /** Values of a list without fixed choices. */
+  /** Facts about the values of a list without fixed choices. */
   readonly facts?: FieldFacts
-  /** Whether a date has a time, which a field for days would lose. */
+  /** Whether a date has a time, which a date field would lose. */
   hasTimes: boolean
 }
 
@@ -47,29 +47,32 @@ export interface ContentType {
   readonly titleField: string | undefined
   /** Id of the field with the slug. */
   readonly slugField: string | undefined
-  /** Whether all slugs come as they are; otherwise the field stays. */
+  /** Whether all slugs are imported unchanged; otherwise their field is kept, too. */
   hasExactSlugs: boolean
-  /** Names of the tags that its entries have. */
+  /** Names of its entries' tags. */
   readonly tags: Set<string>
   readonly tagsKey: string
 }
 
-/** Content types and what belongs to them in an export. */
+/** The types of an export, and the data that belongs to them. */
 export interface RawModel {
   readonly types: readonly Row[]
-  /** The controls of the editor by content type and field. */
+  /** Editor controls by type and field. */
   readonly controls: ReadonlyMap<string, ReadonlyMap<string, Row>>
   readonly defaultLocale: string
 }
 
-/** @param warn called with what a type has in Contentful and cannot have here */
+/**
+ * Reads the types of an export.
+ * @param warn called with features of a type in Contentful that object types lack
+ */
 export function readContentTypes(
   { types, controls, defaultLocale }: RawModel,
   warn: (message: string, same?: string) => void,
 ): Map<string, ContentType> {
   const read = new Map<string, ContentType>()
   const slugOf = createTypeSlugs()
-  /** Fields can name types that follow. */
+  /** Fields can name types that come later. */
   const slugs = new Map<string, string>()
   for (const type of types) {
     const id = idOf(type)
@@ -122,7 +125,7 @@ export function readContentTypes(
   return read
 }
 
-/** The type as it will be here, once all entries have been seen. */
+/** Returns the object type; call it after all entries have been read. */
 export function foreignTypeOf(type: ContentType, locales: readonly string[]): ForeignType {
   const { slug, title, tags, tagsKey } = type
   const tagField: Metafield = {
@@ -142,7 +145,7 @@ export function foreignTypeOf(type: ContentType, locales: readonly string[]): Fo
   }
 }
 
-/** Whether a field is the slug and nothing else. */
+/** Whether a field only holds the slug. */
 export const isSlugOnly = ({ slugField, hasExactSlugs }: ContentType, { id }: ContentField) =>
   id === slugField && hasExactSlugs
 
@@ -153,7 +156,7 @@ function metafieldOf({ metafield, facts, kind, hasTimes }: ContentField): Metafi
   return type === 'multi-select' && options ? { ...metafield, options } : withoutAmounts(metafield)
 }
 
-/** Lists of too many different texts stay JSON. */
+/** Turns a list of too many different texts into JSON, which has no limits. */
 const withoutAmounts = ({ min: _, max: _max, ...field }: Metafield): Metafield => ({
   ...field,
   type: 'json',
@@ -243,7 +246,7 @@ function kindOf(
   }
 }
 
-/** Editors of long texts that are none of Markdown, which is the usual one. */
+/** Editors of long texts other than Markdown, which is the default. */
 const TEXT_WIDGETS: Readonly<Record<string, Metafield['type']>> = {
   multipleLine: 'textarea',
   singleLine: 'textarea',
@@ -313,7 +316,7 @@ const UNSUPPORTED = [
   'nodes',
 ]
 
-/** Bounds that make sense: a type whose rules contradict each other cannot be added. */
+/** Returns bounds that make sense: a type whose rules contradict each other cannot be added. */
 function rangeIn(value: unknown): { min?: number; max?: number } {
   const { min, max } = isRecord(value) ? value : {}
   const isRange = typeof min !== 'number' || typeof max !== 'number' || min <= max
@@ -325,7 +328,7 @@ function rangeIn(value: unknown): { min?: number; max?: number } {
     : {}
 }
 
-/** The texts of an `in` rule that can be choices. */
+/** Returns the texts of `in` rules, if all of them can be choices. */
 function choicesIn(rules: readonly Row[]): string[] {
   const texts = rules.flatMap((rule) => listOf(rule['in'])).map(textOf)
   const isChoice = texts.every((text) => text.trim() !== '' && text.length <= 500)

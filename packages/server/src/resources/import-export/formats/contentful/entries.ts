@@ -9,9 +9,9 @@ import { type ContentField, type ContentType, isSlugOnly } from './content-types
 import { linkedId } from './links.ts'
 import { richTextToHtml, type TextTargets } from './rich-text.ts'
 
-/** What is kept of an entry while the others are read. */
+/** The facts about an entry that are kept while others are read. */
 interface IndexedEntry {
-  /** Of the object in the first of its locales. */
+  /** Id of the object in the first of its locales. */
   readonly id: string
   readonly title: string
   readonly slug: string
@@ -26,7 +26,7 @@ interface EntryReading {
   readonly tags: ReadonlyMap<string, string>
   readonly space: string
   importedObject: FormatReading['importedObject']
-  /** The status of entries with changes that are not published. */
+  /** The status of published entries with unpublished changes. */
   readonly changedStatus: 'draft' | 'published'
   warn(message: string, same?: string): void
 }
@@ -40,7 +40,7 @@ export function createEntries(reading: EntryReading) {
   const typeOf = ({ sys }: Row) =>
     types.get(textOf(rowOf(rowOf(rowOf(sys)['contentType'])['sys'])['id']))
 
-  /** The locales that an entry has values in; one of a type without locales has the default one. */
+  /** Returns the locales in which an entry has values; for a type without locales, the default one. */
   function localesOf({ fields }: Row, type: ContentType): readonly string[] {
     if (!type.isLocalized) return [defaultLocale]
     const written = new Set(Object.values(rowOf(fields)).flatMap((one) => Object.keys(rowOf(one))))
@@ -51,7 +51,7 @@ export function createEntries(reading: EntryReading) {
   const objectId = (id: string, locale: string) =>
     foreignId('contentful', space, id, ...(locale === defaultLocale ? [] : [locale]))
 
-  /** The object of an entry, which an earlier import may have brought. */
+  /** Returns the object of an entry, which an earlier import may have created. */
   const targetOf = (id: string) =>
     index.get(id) ??
     [defaultLocale, ...locales].map((one) => importedObject(objectId(id, one))).find(Boolean)
@@ -74,7 +74,7 @@ export function createEntries(reading: EntryReading) {
     return 'Untitled'
   }
 
-  /** Notes what an entry is called, and what its values say about the fields of its type. */
+  /** Records the title and slug of an entry, and what its values imply for the fields of its type. */
   function add(entry: Row): void {
     const { id, archivedVersion } = rowOf(entry['sys'])
     const type = typeOf(entry)
@@ -106,7 +106,7 @@ export function createEntries(reading: EntryReading) {
     }
   }
 
-  /** The objects of an entry, one for each of its locales. */
+  /** Yields the objects of an entry, one for each of its locales. */
   function* objectsOf(entry: Row, seen: Set<string>): Generator<ForeignObject> {
     const sys = rowOf(entry['sys'])
     const id = textOf(sys['id'])
@@ -235,7 +235,7 @@ export function createEntries(reading: EntryReading) {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** Whether a date has more than a day. */
+/** Whether a date has a time other than midnight. */
 const hasTime = (value: unknown): boolean =>
   typeof value === 'string' && /T(?!00:00(?:$|[^:]|:00(?:\.0+)?(?:$|[^.\d])))/.test(value)
 

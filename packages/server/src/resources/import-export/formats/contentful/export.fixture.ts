@@ -22,7 +22,7 @@ export const type = (id: string, fields: object[], displayField = 'title') => ({
   displayField,
   fields,
 })
-/** The model of one type, `page`. */
+/** A model with one type, `page`. */
 export const pageModel = (...fields: object[]) => ({ contentTypes: [type('page', fields)] })
 export const entry = (id: string, contentType: string, fields: object, sys: object = {}) => ({
   sys: {

@@ -69,7 +69,7 @@ const contentful: ImportFormat = {
 }
 export default contentful
 
-/** The file of an export; next to it are files of assets, if they were exported, too. */
+/** Returns the path of an export's JSON; the archive may also hold the files of assets. */
 async function jsonPath(files: ExportFiles): Promise<string | undefined> {
   for (const path of files.paths.filter(
     (one) => files.paths.length === 1 || /\.json$/i.test(one),
@@ -85,7 +85,7 @@ async function jsonPath(files: ExportFiles): Promise<string | undefined> {
   return undefined
 }
 
-/** The rows of some lists of an export. */
+/** Yields the rows of some lists of an export. */
 async function* rowsOf(
   text: AsyncIterable<string>,
   lists: readonly string[],

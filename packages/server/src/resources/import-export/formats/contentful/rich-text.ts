@@ -5,12 +5,12 @@ import { listOf, type Row, rowOf, textOf } from '../rows.ts'
 import { isSafeAddress } from '../links.ts'
 import { linkedId } from './links.ts'
 
-/** What the nodes of a text can lead to. */
+/** The entries and assets that nodes of a text refer to. */
 export interface TextTargets {
-  /** @returns nothing for an entry that is not imported */
+  /** @returns undefined for an entry that is not imported */
   entry(id: string): { readonly id: string; readonly title: string } | undefined
   asset(id: string): TextAsset | undefined
-  /** Called for a node that has no form in HTML. */
+  /** Called for a node that has no equivalent in HTML. */
   onUnknown(type: string): void
 }
 
@@ -39,7 +39,7 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   'table-header-cell': 'th',
 }
 
-/** From the innermost mark to the outermost. */
+/** Elements of marks, from the innermost to the outermost. */
 const MARKS: Readonly<Record<string, string>> = {
   code: 'code',
   superscript: 'sup',
@@ -50,9 +50,9 @@ const MARKS: Readonly<Record<string, string>> = {
   strikethrough: 's',
 }
 
-/** A rich text as HTML. Entries and assets within it become links, and assets that can be shown are shown. */
+/** Converts a rich text to HTML. Entries and assets in it become links, except for assets that HTML can show. */
 export function richTextToHtml(document: unknown, targets: TextTargets): string {
-  // The editor keeps an empty paragraph at the end.
+  // The editor always adds an empty paragraph at the end.
   return childrenOf(rowOf(document), targets).replace(/(?:<p><\/p>)+$/, '')
 }
 

@@ -5,7 +5,7 @@ import { isoTime, present, type Row, textOf } from '../rows.ts'
 import { createSlugList } from '../slug-list.ts'
 import { itemsIn } from './schema.ts'
 
-/** An address of a file, on any host. */
+/** Matches the address of a file, on any host. */
 const ASSET = /\/assets\/([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/i
 
 /** Collects the files of a template as media, with their folders. */
@@ -60,7 +60,7 @@ export async function readAssets(
     folders: [...folders.values()],
     nameOf: (id: string): string | undefined => media.nameOf(id),
     isImage: (name: string): boolean => images.has(name),
-    /** The media at an address of a text, also one with parameters of a transformation. */
+    /** Returns the media at an address in a text, which may have parameters of a transformation. */
     resolve(address: string): LinkTarget | MissingTarget | undefined {
       const id = ASSET.exec(address)?.[1]
       const name = id === undefined ? undefined : media.nameOf(id.toLowerCase())

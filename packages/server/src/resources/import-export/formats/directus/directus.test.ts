@@ -19,7 +19,7 @@ const SAMPLE = join(
   '../../../../../../../tests/fixtures/foreign/directus-template.zip',
 )
 
-/** Type, title, status, locale and slug; those of a type in their order. */
+/** Type, title, status, locale and slug of objects; those of a type are in order. */
 const LIGHTHOUSE = [
   'articles Item 2, changed draft en-US item-2',
   'articles The lamp is lit published en-US the-lamp-is-lit',
@@ -324,7 +324,7 @@ test('folders of files are folders of media', async () => {
 })
 
 test('a template with a snapshot in place of lists is the same', async () => {
-  // A snapshot says nothing of the table of a folder, where lists say that there is none.
+  // Lists state that a folder has no table; a snapshot does not mention it.
   const collections = (sample.collections ?? []).map((one) =>
     Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null)),
   )

@@ -12,7 +12,7 @@ export const collection = (name: string, meta: object = {}): object => ({
   schema: { name },
 })
 
-/** A field; its table and name are the parts of `posts.title`. */
+/** A field; its path consists of its table and its name, such as `posts.title`. */
 export function field(path: string, type: string, meta: object = {}, schema: object = {}): object {
   const [table, name] = path.split('.')
   return { collection: table, field: name, type, meta, schema: type === 'alias' ? null : schema }
@@ -36,7 +36,7 @@ export interface TemplateContent {
   collections?: readonly object[]
   fields?: readonly object[]
   relations?: readonly object[]
-  /** The items of each collection; the one of a singleton. */
+  /** The items of each collection; for a singleton, its only item. */
   content?: Readonly<Record<string, unknown>>
   /** Other files of the template. */
   files?: Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ export interface TemplateContent {
   isSnapshot?: boolean
 }
 
-/** The zip of a folder that `directus-template-cli extract` wrote. A text is a file as it is. */
+/** The zip of a folder that `directus-template-cli extract` wrote. Texts become files unchanged. */
 export function templateOf(template: TemplateContent): Promise<Buffer> {
   const {
     collections = [collection('posts')],

@@ -31,35 +31,35 @@ export interface FieldPlan {
   readonly metafield: Metafield
   /** Fields of rows. */
   readonly children: readonly FieldPlan[]
-  /** The collection that a relation leads to. */
+  /** The target collection of a relation. */
   readonly target: string
-  /** Of a list: the table between both, and its fields. */
+  /** The junction table of a list. */
   readonly junction?: Junction
-  /** Choices that values have, in addition to those of the field. */
+  /** Choices in the values of items, in addition to those of the field. */
   readonly choices: Set<string>
-  /** Whether an item has no value. */
+  /** Whether an item lacks a value. */
   hasGaps: boolean
 }
 
 /** A table that connects the items of two collections. */
 export interface Junction {
   readonly collection: string
-  /** The field with the key of the item that has the list. */
+  /** The field with the key of the item that owns the list. */
   readonly from: string
-  /** The field with the key of the item in the list. */
+  /** The field with the key of the listed item. */
   readonly to: string
   readonly collectionField: string
   readonly sortField: string
 }
 
-/** The collection of the translations of another one. */
+/** The collection with the translations of another one. */
 export interface Translations {
   readonly collection: string
   /** The field with the key of the translated item. */
   readonly from: string
   /** The field with the language. */
   readonly language: string
-  /** The collection of languages; empty where the field holds codes. */
+  /** The collection of languages; empty if the field holds language codes. */
   readonly languages: string
 }
 
@@ -73,12 +73,12 @@ interface Planning {
   warn(message: string): void
 }
 
-/** Fields that Directus fills by itself. */
+/** Fields that Directus fills automatically. */
 const AUTOMATIC = ['date-created', 'date-updated', 'user-created', 'user-updated']
 
 export const specialsOf = ({ meta }: Row): string[] => listOf(rowOf(meta)['special']).map(textOf)
 
-/** The table behind a list of related items; undefined for a list of items that refer back. */
+/** Returns the junction table of a list of related items; undefined for a list of items that refer back. */
 export function junctionOf(
   list: Relation,
   { relations }: Schema,
@@ -98,7 +98,7 @@ export function junctionOf(
   }
 }
 
-/** The relation that a field without a column shows from the other side. */
+/** Returns the relation that a field without a column shows from the other side. */
 export const listRelation = (
   { relations }: Schema,
   collection: string,
@@ -106,7 +106,7 @@ export const listRelation = (
 ): Relation | undefined =>
   relations.find((one) => one.target === collection && one.listField === field)
 
-/** The translations of a collection, if it has some. */
+/** Returns the translations of a collection, if it has any. */
 export function translationsOf(
   { name, fields }: Collection,
   schema: Schema,
@@ -124,7 +124,7 @@ export function translationsOf(
   )
 }
 
-/** Plans the fields of a collection, without those that an object has outside of its fields. */
+/** Plans the fields of a collection, except for those that objects store elsewhere. */
 export function planFields(
   collection: Collection,
   leftOut: ReadonlySet<string>,
@@ -175,7 +175,7 @@ function planField(raw: Row, collection: string, planning: Planning): FieldPlan 
   return undefined
 }
 
-/** A field without a column: a list of related items, or an element of the form. */
+/** Plans a field without a column: it is a list of related items, or only an element of the form, which is left out. */
 function planList(
   from: string,
   specials: readonly string[],
@@ -215,7 +215,7 @@ function planList(
   )
 }
 
-/** Fields of a table between two others that have no place here. */
+/** Returns the fields of a junction table that cannot be imported. */
 function extraFieldsOf(junction: Junction, { collections }: Schema): string[] {
   const table = collections.get(junction.collection)
   const known = [junction.from, junction.to, junction.collectionField, junction.sortField]
@@ -296,13 +296,13 @@ function planPlain(
   )
 }
 
-/** A value as a text; undefined for none. */
+/** Converts a value to text; undefined if there is none. */
 export function wordsOf(value: unknown): string | undefined {
   if (value === null || value === undefined || typeof value === 'string') return value ?? undefined
   return JSON.stringify(value)
 }
 
-/** The value and the label of a choice; labels that Directus translates are made of the value. */
+/** Returns the value and the label of a choice. The value replaces labels that Directus translates. */
 function choiceOf(raw: unknown): readonly [value: string, label: string] {
   if (typeof raw === 'string') return [raw, raw]
   const { value, text } = rowOf(raw)
@@ -331,7 +331,7 @@ function planRows(
         const field: Metafield = { ...childBase, type: 'file', ...imageOnly(shape) }
         return newPlan(name, 'file', field, { target: 'directus_files' })
       }
-      // Rows within rows have no form.
+      // Repeaters cannot be nested, so rows within rows become JSON.
       const inner = shape === 'list' ? { ...meta, interface: '' } : meta
       return planPlain({ ...raw, meta: { ...inner, required: false } }, childBase, planning)
     })
@@ -367,7 +367,7 @@ function rulesOf(raw: Row, type: Metafield['type'], { isLocalized }: Planning): 
   const { is_unique, max_length, default_value } = rowOf(raw['schema'])
   const { min, max } = rowOf(rowOf(rowOf(raw['meta'])['options']))
   const isRange = typeof min === 'number' && typeof max === 'number' && min <= max
-  // 255 is the default length of a column.
+  // 255 is the default length of a column, so it is no rule.
   const isLength = typeof max_length === 'number' && max_length > 0 && max_length !== 255
   return {
     ...(is_unique === true && !isLocalized && canBeUnique(type) && { unique: true }),
@@ -379,7 +379,7 @@ function rulesOf(raw: Row, type: Metafield['type'], { isLocalized }: Planning): 
   }
 }
 
-/** The field of a plan, once the values of all items are known. */
+/** Returns the field of a plan; call it after the values of all items have been read. */
 export function metafieldOf({ metafield, children, choices, hasGaps, form }: FieldPlan): Metafield {
   const { required, options, ...field } = metafield
   const rules = required === true && !hasGaps ? { required } : {}

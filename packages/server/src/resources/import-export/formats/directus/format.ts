@@ -8,7 +8,7 @@ import { plansOf, readItems } from './items.ts'
 import type { Person } from './read-values.ts'
 import { itemsIn, readSchema, rootsOf } from './schema.ts'
 
-/** A template of Directus: the folder that `directus-template-cli extract` writes, packed. */
+/** A template of Directus: an archive of the folder that `directus-template-cli extract` writes. */
 const directus: ImportFormat = {
   title: 'a Directus template',
 
@@ -69,7 +69,7 @@ async function readSettings(files: ExportFiles, root: string) {
   return { name: '', language: 'en-US' }
 }
 
-/** Names and addresses of users, whose accounts are left out. */
+/** Reads the names and e-mail addresses of users; their accounts are left out. */
 async function readPeople(files: ExportFiles, root: string): Promise<ReadonlyMap<string, Person>> {
   const people = new Map<string, Person>()
   for await (const { id, first_name, last_name, email } of itemsIn(files, `${root}users.json`))

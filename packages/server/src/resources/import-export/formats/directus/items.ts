@@ -10,17 +10,17 @@ import type { FieldPlan, Junction } from './fields.ts'
 import { createValueReader, keyOf, type ListEntry, observe, type Person } from './read-values.ts'
 import { itemsIn, type Schema } from './schema.ts'
 
-/** Items whose values and translations are in memory at the same time. */
+/** Items per chunk; their values and translations are in memory at the same time. */
 const CHUNK = 5000
 const TITLE_LENGTH = 1000
 const isLocale = (code: string): boolean => localeSchema().allows(code)
 
-/** What is kept of an item while others are read. */
+/** The facts about an item that are kept while others are read. */
 interface Entry {
   readonly key: string
   readonly order: number
   readonly slug: string
-  /** Empty in a type without locales. The first one is that of relations. */
+  /** Empty in a type without locales. Relations use the first one. */
   readonly locales: readonly string[]
 }
 
@@ -36,7 +36,7 @@ interface ItemReading {
   warn(message: string, same?: string): void
 }
 
-/** Reads which items a template holds; then gives the objects that they become. */
+/** Reads which items a template contains, and returns access to the objects made from them. */
 export async function readItems(reading: ItemReading) {
   const { files, root, types, assets, people, defaultLocale, importedObject, warn } = reading
   warnOfMissingItems(reading)
@@ -53,7 +53,7 @@ export async function readItems(reading: ItemReading) {
     objectOf(collection, key) {
       const entry = index.get(collection)?.get(key)
       if (entry) return idOf(collection, key, entry.locales[0])
-      // An earlier import may have brought it.
+      // An earlier import may have created it.
       return [undefined, defaultLocale]
         .map((locale) => idOf(collection, key, locale))
         .find(importedObject)
@@ -126,14 +126,14 @@ export async function readItems(reading: ItemReading) {
   }
 }
 
-/** The fields that objects have once slugs are known. */
+/** Returns the fields of a type's objects, without the slug field if all slugs were imported unchanged. */
 export const plansOf = ({ plans, slugField, hasExactSlugs }: TypePlan): readonly FieldPlan[] =>
   hasExactSlugs ? plans.filter(({ from }) => from !== slugField) : plans
 
 const contentPath = (root: string, collection: string): string =>
   `${root}content/${collection}.json`
 
-/** The extraction leaves out a file that it failed to write, and goes on. A template of a schema has none. */
+/** Warns of missing files: the extraction skips a file that it fails to write. A template of a schema has no items. */
 function warnOfMissingItems({ files, root, schema, warn }: ItemReading): void {
   if (!files.paths.some((path) => path.startsWith(`${root}content/`))) return
   for (const { name, title } of schema.collections.values())
@@ -141,7 +141,7 @@ function warnOfMissingItems({ files, root, schema, warn }: ItemReading): void {
       warn(`${title}: the template has no file of its items. Extract it again.`)
 }
 
-/** A time without a zone, from a field of date and time, is in UTC. */
+/** Parses a time. Without a zone it comes from a field of date and time, and is in UTC. */
 const timeOf = (value: unknown): string =>
   isoTime(/T[\d:.]+$/.test(textOf(value)) ? `${textOf(value)}Z` : value)
 
@@ -169,7 +169,7 @@ async function indexOf(type: TypePlan, reading: ItemReading): Promise<ReadonlyMa
         warn(
           `${collection.title}: “${field.slice(0, 100)}” is not configured in Directus, and is left out.`,
         )
-    // Directus gives an item without a key for a singleton that was never saved.
+    // For a singleton that was never saved, Directus returns an item without a key.
     if (collection.isSingleton && item[collection.keyField] === null) continue
     const key = itemKey(type, item)
     if (key === '') {
@@ -204,7 +204,9 @@ async function indexOf(type: TypePlan, reading: ItemReading): Promise<ReadonlyMa
 const translatedPlans = ({ plans, translated }: TypePlan): readonly FieldPlan[] =>
   plans.filter(({ from }) => translated.has(from))
 
-/** The locales of an item, the default one first. An item whose own fields have texts is in the default locale, too. */
+/**
+ * Returns the locales of an item, the default one first. Texts in the item's own fields count as the default locale.
+ */
 function localesOf(
   { translated }: TypePlan,
   item: Row,
@@ -219,7 +221,7 @@ function localesOf(
   ]
 }
 
-/** The translations of a type, without what they leave empty. */
+/** Yields the translations of a type, without empty values. */
 async function* translationRows(
   { translations, translated }: TypePlan,
   { files, root, schema }: ItemReading,
@@ -245,7 +247,7 @@ async function* translationRows(
   }
 }
 
-/** Reads the tables between collections: what the list of each item leads to, in its order. */
+/** Reads the junction tables: the entries of each item's list, in order. */
 async function readLists({ files, root, types }: ItemReading) {
   const lists = new Map<string, Map<string, ListEntry[]>>()
   for (const { junction, target } of types.flatMap(({ plans }) => plans)) {

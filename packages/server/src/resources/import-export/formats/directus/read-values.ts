@@ -4,14 +4,14 @@ import { listOf, present, type Row, rowOf, textOf } from '../rows.ts'
 import type { Assets } from './assets.ts'
 import { type FieldPlan, wordsOf } from './fields.ts'
 
-/** Keys of items are texts or numbers. */
+/** Returns the key of an item, a text or a number, as text. */
 export const keyOf = (value: unknown): string => {
   if (typeof value === 'number') return String(value)
-  // A template may hold the item itself in place of its key.
+  // A template may contain the item itself instead of its key.
   return typeof value === 'string' ? value : isRecord(value) ? keyOf(value['id']) : ''
 }
 
-/** What a list of related items leads to. */
+/** An entry in a list of related items. */
 export interface ListEntry {
   readonly collection: string
   readonly key: string
@@ -28,12 +28,12 @@ interface ValueReading {
   /** Users by id. */
   readonly people: ReadonlyMap<string, Person>
   objectOf(collection: string, key: string): string | undefined
-  /** The list of an item, by its table and the key of the item. */
+  /** Returns the list of an item, by its junction table and the key of the item. */
   listOf(plan: FieldPlan, owner: string): readonly ListEntry[]
   warn(message: string): void
 }
 
-/** A function that reads the values of an item by the plans of its fields. */
+/** Creates a function that reads the values of an item according to the plans of its fields. */
 export function createValueReader({
   assets,
   people,
@@ -72,7 +72,7 @@ export function createValueReader({
     return undefined
   }
 
-  /** @param owner the key of the item that lists start from */
+  /** @param owner the key of the item whose lists are read */
   function read(plans: readonly FieldPlan[], values: Row, owner: string): Record<string, unknown> {
     return present(
       Object.fromEntries(
@@ -122,17 +122,17 @@ export function createValueReader({
   return read
 }
 
-/** A text in a field of JSON is JSON, too. */
+/** In a JSON field, a text is JSON, too. */
 const jsonText = (value: string): unknown => (value === '' ? undefined : JSON.stringify(value))
 
-/** Choices of a field for several; older exports have them in one text. */
+/** Returns the choices in a field that allows several; older exports join them in one text. */
 export function choicesIn(value: unknown): string[] {
   const list = typeof value === 'string' ? value.split(',') : listOf(value)
   const texts = list.map((one) => (wordsOf(one) ?? '').trim())
   return [...new Set(texts.filter(Boolean))]
 }
 
-/** Notes which choices the values of an item have, and which fields are empty. */
+/** Records which choices the values of an item have, and which fields are empty. */
 export function observe(plans: readonly FieldPlan[], values: Row): void {
   for (const plan of plans) {
     const value = values[plan.from]

@@ -21,7 +21,7 @@ const status = {
 }
 const m2m = { special: ['m2m'], interface: 'list-m2m' }
 
-/** A site about a harbour: all that a template can hold, made for the tests. */
+/** A site about a harbour, made for the tests, with everything that a template can contain. */
 export const sample: TemplateContent = {
   collections: [
     { collection: 'content', meta: { collection: 'content' }, schema: null },

@@ -22,18 +22,18 @@ export interface Collection {
   readonly fields: readonly Row[]
 }
 
-/** A field that holds the key of another item, and the fields that show the same from the other side. */
+/** A field that holds the key of another item, and the fields that show the relation from the other side. */
 export interface Relation {
   readonly collection: string
   readonly field: string
-  /** Empty where an item of several collections can be meant. */
+  /** Empty if the target can be an item of several collections. */
   readonly target: string
   /** The field of the target that lists the items. */
   readonly listField: string
-  /** Of a table between two others: the field that leads on. */
+  /** In a junction table: the field that leads to the other item. */
   readonly junctionField: string
   readonly sortField: string
-  /** The field that says which collection the item is in. */
+  /** The field that names the collection of the target. */
   readonly collectionField: string
 }
 
@@ -42,7 +42,7 @@ export interface Schema {
   readonly relations: readonly Relation[]
 }
 
-/** The folders of the templates in an archive. */
+/** Returns the folders of the templates in an archive. */
 export async function rootsOf(files: ExportFiles): Promise<string[]> {
   const roots = new Set<string>()
   for (const path of files.paths) {
@@ -52,7 +52,7 @@ export async function rootsOf(files: ExportFiles): Promise<string[]> {
   return [...roots]
 }
 
-/** The items of a file in their order; a singleton is one item. A missing file has none. */
+/** Yields the items of a file in order; a singleton is one item. A missing file has none. */
 export async function* itemsIn(files: ExportFiles, path: string): AsyncGenerator<Row> {
   if (!files.paths.includes(path)) return
   const isList = /^\uFEFF?\s*\[/.test(await files.head(path))
@@ -76,7 +76,7 @@ async function* itemsAt(files: ExportFiles, path: string, at: readonly string[])
 
 /**
  * Reads the tables of a template.
- * @param language of titles, as the project has it
+ * @param language code of the project's language, for titles
  */
 export async function readSchema(
   files: ExportFiles,
@@ -153,7 +153,7 @@ function collectionOf(raw: Row, fields: readonly Row[], language: string): Colle
   }
 }
 
-/** Fields in the order of the form: those of a group follow it, in an order of their own. */
+/** Sorts fields by their order in the form: the fields of a group follow it, in their own order. */
 function inFormOrder(fields: readonly Row[]): Row[] {
   const sorted = fields.toSorted((a, b) => orderOf(a) - orderOf(b))
   const groups = Map.groupBy(sorted, ({ meta }) => textOf(rowOf(meta)['group']))
@@ -162,7 +162,7 @@ function inFormOrder(fields: readonly Row[]): Row[] {
     groups.delete(group)
     return members.flatMap((raw) => [raw, ...take(textOf(raw['field']))])
   }
-  // A group that is missing, or in itself, leaves its fields for the end.
+  // The fields of a missing group, or of a group within itself, come last.
   return [...take(''), ...[...groups.values()].flat()]
 }
 
@@ -171,7 +171,7 @@ function orderOf({ meta }: Row): number {
   return typeof sort === 'number' ? sort : Number.MAX_SAFE_INTEGER
 }
 
-/** The name of a collection or field in the language of the project, if it has one. */
+/** Returns the translated name of a collection or field, if there is one; in the project's language if possible. */
 export function translationIn(meta: Row, language: string): string {
   const all = listOf(meta['translations']).map(rowOf)
   const best = all.find((one) => one['language'] === language) ?? all[0]

@@ -18,24 +18,24 @@ export interface TypePlan {
   readonly translations: Translations | undefined
   /** Fields of items and of their translations. */
   readonly plans: readonly FieldPlan[]
-  /** Names of the fields that translations have. */
+  /** Names of the translated fields. */
   readonly translated: ReadonlySet<string>
   readonly titleField: string
   readonly slugField: string
-  /** The field by which items are published or archived. Empty where all of them are published. */
+  /** The field that says whether items are published or archived. Empty if all of them are published. */
   readonly statusField: string
-  /** Whether only items with the status “published” are. */
+  /** Whether only items with the status “published” are published. */
   readonly hasStatus: boolean
   readonly createdField: string
   readonly creatorField: string
   readonly updatedField: string
-  /** Whether all slugs come as they are; otherwise their field stays. */
+  /** Whether all slugs are imported unchanged; otherwise their field is kept, too. */
   hasExactSlugs: boolean
 }
 
-/** Fields that name an item, the best first. */
+/** Fields that can name an item, the best first. */
 const TITLES = ['title', 'name', 'headline', 'heading', 'label', 'question', 'subject']
-/** Statuses that an object has, or that lead to one. */
+/** Statuses that correspond to the status of an object. */
 const STATUSES = new Set(['draft', 'published', 'archived'])
 
 /** Chooses the collections that become object types, and plans their fields. */
@@ -81,7 +81,7 @@ export function planTypes(
         : []),
     ]
     const translated = new Set(textFields.map(({ field }) => textOf(field)))
-    // No item has to be translated.
+    // Translations are optional, so no translated field is required.
     for (const plan of plans) plan.hasGaps = translated.has(plan.from)
     return {
       collection,
@@ -101,7 +101,7 @@ export function planTypes(
   })
 }
 
-/** Tables between two others, of translations and of languages. */
+/** Returns the junction tables, and those of translations and languages. */
 function innerCollections(schema: Schema): Set<string> {
   const inner = new Set<string>()
   for (const collection of schema.collections.values())
@@ -122,7 +122,7 @@ function innerCollections(schema: Schema): Set<string> {
 
 const isText = ({ type }: Row): boolean => type === 'string' || type === 'text'
 
-/** @param fields of items and of their translations */
+/** @param fields fields of items and of their translations */
 function titleFieldOf(collection: Collection, fields: readonly Row[], statusField: string): string {
   const isField = (name: string) =>
     name !== statusField && fields.some((raw) => raw['field'] === name && isText(raw))
@@ -145,7 +145,7 @@ function statusFieldOf({ archiveField, fields }: Collection) {
   return { statusField: isUsed ? name : '', hasStatus }
 }
 
-/** Whether the status says more than an object can: the field stays, too. */
+/** Whether the field has statuses that an object cannot have; the field is then kept, too. */
 function hasOtherStatuses({ fields }: Collection, statusField: string): boolean {
   const raw = fields.find(({ field }) => field === statusField)
   return raw !== undefined && statusesIn(raw).some((status) => !STATUSES.has(status))

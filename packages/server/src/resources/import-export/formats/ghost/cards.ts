@@ -4,10 +4,10 @@ import MarkdownIt from 'markdown-it'
 import { isSafeAddress } from '../links.ts'
 import { listOf, type Row, rowOf, textOf } from '../rows.ts'
 
-/** As Ghost renders it: HTML is taken as it is, like that of other cards. */
+/** Renders Markdown as Ghost does: HTML stays unchanged, like that of other cards. */
 const markdownCard = new MarkdownIt({ html: true, breaks: true, linkify: true })
 
-/** The HTML of each card of the editors of Ghost, by its name. Cards that only e-mails show have none. */
+/** The HTML of each card of Ghost's editors, by its name. Cards that only e-mails show have none. */
 const CARDS: Readonly<Record<string, (card: Row) => string>> = {
   image: imageCard,
   gallery: ({ images, caption }) =>
@@ -79,30 +79,30 @@ const CARDS: Readonly<Record<string, (card: Row) => string>> = {
     imageCard({ src: imageUrl, width: imageWidth, height: imageHeight }) +
     wordsOf(textValue) +
     (card['showButton'] === true ? button(card['buttonUrl'], card['buttonText']) : ''),
-  // Of the form, the words around it.
+  // A form is left out, except for the texts around it.
   signup: ({ header, subheader, disclaimer }) =>
     heading('h2', header) + wordsOf(subheader) + wordsOf(disclaimer),
-  // Ghost writes the same into its HTML.
+  // Ghost writes the same comment into its HTML.
   paywall: () => '<!--members-only-->',
   email: () => '',
   'email-cta': () => '',
 }
 
-/** Names of older versions. */
+/** Names of cards in older versions. */
 const ALIASES: Readonly<Record<string, string>> = {
   hr: 'horizontalrule',
   code: 'codeblock',
   'card-markdown': 'markdown',
 }
 
-/** @returns undefined for a card that has no form in HTML */
+/** Converts a card to HTML. @returns undefined for an unknown card */
 export function cardToHtml(name: string, card: Row): string | undefined {
   if (isOnlyInEmails(card)) return ''
   const current = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name
   return Object.hasOwn(CARDS, current ?? '') ? CARDS[current ?? '']?.(card) : undefined
 }
 
-/** Cards can be hidden from everyone on the site. */
+/** Whether a card is hidden from everyone on the site. */
 function isOnlyInEmails({ visibility }: Row): boolean {
   const { web, showOnWeb } = rowOf(visibility)
   const { nonMember, memberSegment } = rowOf(web)
@@ -118,7 +118,7 @@ export function imageCard({ src, alt, title, width, height, href, caption }: Row
     : figure(linked(href, image), caption, true)
 }
 
-/** HTML within a link, or alone if its address is none or runs code. */
+/** Puts HTML into a link, unless the address is missing or runs code. */
 export const linked = (href: unknown, html: string): string =>
   isAddress(href) ? `<a${attribute('href', href)}>${html}</a>` : html
 
@@ -139,26 +139,26 @@ const heading = (element: string, html: unknown): string => {
   return words === '' ? '' : `<${element}>${words}</${element}>`
 }
 
-/** @param isAlways whether what has no caption is a figure, too */
+/** @param isAlways whether HTML without a caption becomes a figure, too */
 function figure(html: string, caption: unknown, isAlways = false): string {
   const words = inlineOf(caption)
   if (words === '' && !isAlways) return html
   return `<figure>${html}${words && `<figcaption>${words}</figcaption>`}</figure>`
 }
 
-/** HTML of a small editor within a card, without the elements that say nothing. */
+/** Returns the HTML of a small editor within a card, without elements that have no meaning. */
 const clean = (html: unknown): string =>
   textOf(html)
     .replaceAll(/<\/?span\b[^<>]*>/gi, '')
     .trim()
 
-/** Such HTML within a line. */
+/** Returns such HTML for use within a line. */
 const inlineOf = (html: unknown): string =>
   clean(html)
     .replaceAll(/<\/p>\s*<p\b[^<>]*>/gi, '<br>')
     .replaceAll(/<\/?p\b[^<>]*>/gi, '')
 
-/** Such HTML as blocks. */
+/** Returns such HTML as blocks. */
 function wordsOf(html: unknown): string {
   const words = clean(html)
   return /^<(?:p|ul|ol|h[1-6]|blockquote|pre|hr|figure|div|table)\b/i.test(words)

@@ -132,7 +132,7 @@ const ghost: ImportFormat = {
         `${LEFT_OUT[table as keyof typeof LEFT_OUT]} are left out: ${count.toLocaleString('en')}.`,
       )
 
-    /** Ghost writes the site's own address as a marker. */
+    /** Ghost writes a marker instead of the site's own address. */
     function absolute(address: string): string {
       return address.replace(/^__GHOST_URL__/, site)
     }
@@ -233,7 +233,7 @@ export default ghost
 
 const OTHERS = { users: 'authors', tags: 'tags' } as const
 
-/** The rows of all tables; old exports have no list around their database. */
+/** Yields the rows of all tables; in old exports, the database is not inside a list. */
 async function* rowsOf(files: ExportFiles): AsyncGenerator<{ table: string; row: Row }> {
   const [path = ''] = files.paths
   const paths = ['$.db.*.data.*.*', '$.data.*.*']
@@ -243,7 +243,7 @@ async function* rowsOf(files: ExportFiles): AsyncGenerator<{ table: string; row:
   }
 }
 
-/** The site's address, by its settings or else the host of most images. */
+/** Returns the site's address from its settings, or else from the first image at an address of Ghost. */
 function siteOf(settings: ReadonlyMap<string, unknown>, images: readonly string[]): string {
   const written = textOf(settings.get('url'))
   if (URL.canParse(written)) return new URL(written).origin
@@ -251,7 +251,7 @@ function siteOf(settings: ReadonlyMap<string, unknown>, images: readonly string[
   return own ? new URL(own).origin : ''
 }
 
-/** The text of a post: its HTML, or else what its editor stored. */
+/** Returns the text of a post: its HTML, or else what its editor stored. */
 function htmlOf(row: Row, warn: (message: string, same?: string) => void = () => {}): string {
   const [html, lexical, mobiledoc] = [row['html'], row['lexical'], row['mobiledoc']].map(textOf)
   if (html) return html
@@ -270,7 +270,9 @@ function htmlOf(row: Row, warn: (message: string, same?: string) => void = () =>
   return written ?? ''
 }
 
-/** Posters only of the site: Ghost writes the address of an empty picture into its HTML. */
+/**
+ * Matches addresses of images; of posters, only those on the site, since Ghost writes a poster with an empty picture.
+ */
 const IMAGE_SOURCE =
   /\s(?:src="|poster="(?=__GHOST_URL__))([^"]+\.(?:jpe?g|png|gif|webp|svg|avif))"/gi
 
@@ -280,7 +282,7 @@ function imagesIn(html: string): string[] {
 
 const idOf = (table: string, id: unknown): string => foreignId('ghost', table, String(id))
 
-/** Times of exports are ISO 8601; those of old ones lack the zone, which is UTC. */
+/** Converts a time to ISO 8601; old exports lack the zone, which is UTC. */
 function timeOf(written: string): string {
   const date = new Date(
     /[zZ]|[+-]\d\d:?\d\d$/.test(written) ? written : `${written.replace(' ', 'T')}Z`,

@@ -43,7 +43,7 @@ const exportOf = (...posts: object[]): string =>
     ],
   })
 
-/** A picture, and a link to a post. */
+/** A text with a picture, and a link to a post. */
 const lexicalOf = (picture: string, post: string): string =>
   JSON.stringify({
     root: {

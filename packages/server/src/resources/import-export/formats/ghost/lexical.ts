@@ -3,7 +3,7 @@ import { isRecord } from '@typecase/contract/field-values/value-check'
 import { listOf, type Row, rowOf, textOf } from '../rows.ts'
 import { asHtml, cardToHtml, linked } from './cards.ts'
 
-/** Bits of the format of a text, from the innermost element to the outermost. */
+/** Bits in the format of a text, from the innermost element to the outermost. */
 const FORMATS: readonly (readonly [bit: number, element: string])[] = [
   [16, 'code'],
   [32, 'sub'],
@@ -15,21 +15,21 @@ const FORMATS: readonly (readonly [bit: number, element: string])[] = [
   [128, 'mark'],
 ]
 const TEXTS = new Set(['text', 'extended-text', 'tab', 'tk'])
-/** Nodes that help the editor, and have no content. */
+/** Nodes that help the editor and have no content. */
 const HELPERS = new Set(['zwnj', 'at-link', 'at-link-search'])
-/** Nodes within nodes: no text of a person has as many. */
+/** Maximum depth of nested nodes; texts that people write stay below it. */
 const MAX_DEPTH = 100
 
 /**
- * A text of the editor of Ghost 5 and newer as HTML.
- * @param onUnknown called for a node that has no form in HTML, of which the nodes within are taken
- * @returns undefined for a text that cannot be read
+ * Converts a text of the editor of Ghost 5 and newer to HTML.
+ * @param onUnknown called for a node that has no equivalent in HTML; only its inner nodes are kept
+ * @returns undefined for an unreadable text
  */
 export function lexicalToHtml(json: string, onUnknown: (type: string) => void): string | undefined {
   const root = rootOf(json)
   if (!root) return undefined
   const blocks = listOf(root['children']).map((node) => nodeToHtml(rowOf(node), 1))
-  // The editor has an empty paragraph at the end.
+  // The editor always adds an empty paragraph at the end.
   while (blocks.at(-1) === '<p></p>') blocks.pop()
   return blocks.join('')
 
@@ -74,7 +74,7 @@ export function lexicalToHtml(json: string, onUnknown: (type: string) => void): 
     }
   }
 
-  /** Lexical makes a nested list a separate item; HTML puts it into the item before it. */
+  /** Converts a list. Lexical stores a nested list as a separate item; in HTML it belongs to the item before it. */
   function listToHtml({ children, listType, tag, start }: Row, depth: number): string {
     const items: string[] = []
     for (const item of listOf(children).map(rowOf)) {

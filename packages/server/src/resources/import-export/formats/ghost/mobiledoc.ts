@@ -3,7 +3,7 @@ import { isRecord } from '@typecase/contract/field-values/value-check'
 import { listOf, type Row, rowOf, textOf } from '../rows.ts'
 import { asHtml, cardToHtml, imageCard, linked } from './cards.ts'
 
-/** Elements of sections of words; `aside` and `pull-quote` are other looks of a quote. */
+/** Elements of text sections; `aside` and `pull-quote` are styles of a quote. */
 const SECTIONS: Readonly<Record<string, readonly [start: string, end: string]>> = {
   ...Object.fromEntries(
     ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, [`<${tag}>`, `</${tag}>`]]),
@@ -15,7 +15,7 @@ const SECTIONS: Readonly<Record<string, readonly [start: string, end: string]>> 
     ]),
   ),
 }
-/** Elements of words. */
+/** Elements within a text. */
 const MARKUPS: Readonly<Record<string, string>> = {
   strong: 'strong',
   b: 'strong',
@@ -30,13 +30,13 @@ const MARKUPS: Readonly<Record<string, string>> = {
   sup: 'sup',
   mark: 'mark',
 }
-/** Characters of a text. Its parts are used by their numbers, as often as a hostile one likes. */
+/** Maximum characters of a text: it refers to its parts by number, so a malicious one can repeat them endlessly. */
 const LONGEST = 8 * 2 ** 20
 
 /**
- * A text of the editor of Ghost 1 to 4, in version 0.3 of Mobiledoc, as HTML.
- * @param onUnknown called for a part that has no form in HTML, of which the words are taken
- * @returns undefined for a text that cannot be read
+ * Converts a text of the editor of Ghost 1 to 4, in version 0.3 of Mobiledoc, to HTML.
+ * @param onUnknown called for a part that has no equivalent in HTML; only its words are kept
+ * @returns undefined for an unreadable text
  */
 export function mobiledocToHtml(
   json: string,
@@ -54,7 +54,7 @@ export function mobiledocToHtml(
     blocks.push(limited(sectionToHtml(listOf(section))))
   }
   if (room < 0) onUnknown('longer than 8 MB')
-  // The editor has an empty paragraph at the end.
+  // The editor always adds an empty paragraph at the end.
   while (blocks.at(-1) === '<p></p>') blocks.pop()
   return blocks.join('')
 
@@ -92,7 +92,7 @@ export function mobiledocToHtml(
     }
   }
 
-  /** Markers open and close elements around their words. */
+  /** Converts markers, which open and close elements around their words. */
   function wordsOf(markers: unknown): string {
     const open: Markup[] = []
     const parts: string[] = []
@@ -108,7 +108,7 @@ export function mobiledocToHtml(
       const count = typeof closed === 'number' ? Math.min(closed, open.length) : 0
       for (let n = 0; n < count; n += 1) parts.push(open.pop()?.end ?? '')
     }
-    // An element that nothing closes ends with its section.
+    // An unclosed element ends with its section.
     return (
       parts.join('') +
       open
@@ -129,12 +129,12 @@ export function mobiledocToHtml(
 interface Markup {
   readonly start: string
   readonly end: string
-  /** The name of one that has no form in HTML. */
+  /** The name of a markup that has no equivalent in HTML. */
   readonly unknown?: string
 }
 const NO_MARKUP: Markup = { start: '', end: '' }
 
-/** `["strong"]`, or `["a", ["href", "https://…"]]`. */
+/** Reads a markup: `["strong"]`, or `["a", ["href", "https://…"]]`. */
 function markupOf(markup: unknown): Markup {
   const [written, attributes] = listOf(markup)
   const tag = textOf(written).toLowerCase()

@@ -10,11 +10,11 @@ import { readMarkdown } from './front-matter.ts'
 import { pageBucket } from './page-bucket.ts'
 
 const PAGE = /\.(?:md|mdx|markdown)$/i
-/** Folders of generators, below which the types are. */
+/** Matches the folders of generators that contain the folders of types. */
 const CONTENT = /^(?:src\/)?(?:content|data)\//i
-/** Files about a repository, and not of its content. */
+/** Matches files about a repository rather than its content. */
 const ABOUT = /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.mdx?$/i
-/** Names of pages that stand for their folder. */
+/** Matches names of pages that stand for their folder. */
 const INDEX = /^_?index$/i
 /** Folders from which generators serve files. */
 const SERVED = ['static', 'public', 'src', 'assets', 'source', '']
@@ -79,7 +79,7 @@ const markdown: ImportFormat = {
 }
 export default markdown
 
-/** The folders that all files share. */
+/** Returns the folders that all files share. */
 function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths
   let folder = first.slice(0, first.lastIndexOf('/') + 1)
@@ -88,7 +88,7 @@ function commonFolder(paths: readonly string[]): string {
   return folder
 }
 
-/** The folder that makes the type of a page; pages at the top are pages. */
+/** Returns the folder that becomes the type of a page; a page at the top has the type `pages`. */
 function folderOf(within: string): string {
   const [folder = '', ...rest] = within.replace(CONTENT, '').split('/')
   return rest.length === 0 ? 'pages' : folder.replace(/^_posts$/, 'posts')
@@ -97,12 +97,12 @@ function folderOf(within: string): string {
 function slugOf(within: string, front: Row): string {
   const written = textOf(front['slug']).replaceAll('/', '-')
   const name = posix.basename(within).replace(PAGE, '')
-  // Jekyll dates its files, and a bundle of Hugo has the name of its folder.
+  // Jekyll puts a date before the names of files; in Hugo, the page of a bundle has the name of its folder.
   const page = INDEX.test(name) ? posix.basename(posix.dirname(within)) : name
   return wordSlug(written || page.replace(/^\d{4}-\d\d-\d\d-/, ''), 'page')
 }
 
-/** The first time of the keys; a day begins at midnight UTC. */
+/** Returns the first time among the keys; a day begins at midnight UTC. */
 function timeIn(front: Row, keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const written = textOf(front[key])

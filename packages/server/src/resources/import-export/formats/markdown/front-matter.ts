@@ -4,13 +4,13 @@ import { parse as parseYaml } from 'yaml'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 import type { Row } from '../rows.ts'
 
-/** Characters of front matter: more are text. */
+/** Maximum characters of front matter; longer front matter counts as text. */
 const MAX_FRONT = 64 * 1024
 
 export interface MarkdownFile {
   readonly front: Row
   readonly body: string
-  /** Why the front matter could not be read, which then is part of the body. */
+  /** Why the front matter could not be read; it is then part of the body. */
   readonly problem?: string
 }
 
@@ -38,7 +38,7 @@ export function readMarkdown(written: string): MarkdownFile {
   return parsed(text, text.slice(json.length).replace(/^\r?\n/, ''), () => JSON.parse(json))
 }
 
-// Aliases are bounded, so that a few lines do not become gigabytes.
+// The limit for aliases prevents a few lines from becoming gigabytes.
 function readYaml(text: string): unknown {
   return parseYaml(text, { maxAliasCount: 50, prettyErrors: false })
 }
@@ -55,5 +55,5 @@ function parsed(text: string, body: string, parse: () => unknown): MarkdownFile 
   }
 }
 
-/** Dates as texts, and all else as JSON has it. */
+/** Converts dates to texts, and everything else to plain JSON. */
 const plain = (front: Row): Row => JSON.parse(JSON.stringify(front)) as Row

@@ -121,7 +121,7 @@ test('front matter that cannot be read stays in the text, with a warning', async
 
 test.each(['../yy.md', '/x/yy.md', 'C:/yy.md'])('the name %s is refused', async (name) => {
   const zip = await zipOf([['xx/yy.md', 'Text']])
-  // yazl writes no such names itself.
+  // yazl refuses to write such names.
   const hostile = Buffer.from(zip.toString('latin1').replaceAll('xx/yy.md', name), 'latin1')
   const { job } = await importFile(server, owner, hostile, { name: 'a.zip' })
   expect(job).toMatchObject({ status: 'failed', result: null })

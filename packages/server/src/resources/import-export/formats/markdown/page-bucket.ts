@@ -16,22 +16,22 @@ import { mediaTypeOf } from '../media-types.ts'
 import { present, type Row } from '../rows.ts'
 import { createSlugList } from '../slug-list.ts'
 
-/** A page of a folder of texts, as its format reads it. */
+/** A page in a folder of texts, as its format parses it. */
 export interface Page {
-  /** What stays the same when it is exported again. */
+  /** Identifies the page; it stays the same when the page is exported again. */
   readonly key: string
-  /** The id of the object, of a page that was exported here. */
+  /** Id of the object, if the page was exported here. */
   readonly id?: string
   /** Title of its object type. */
   readonly type: string
-  /** Made from the title by default. */
+  /** Derived from `type` by default. */
   readonly typeSlug?: string
   readonly title: string
   readonly slug: string
   readonly body: string
-  /** The key of the field for the body; `content` is the object's own text. */
+  /** Key of the field for the body; `content` is the object's own text. */
   readonly bodyField?: string
-  /** Values that become fields: a media or another page by its address, or several in a list. */
+  /** Values that become fields. A media or another page is given by its address; several, by a list. */
   readonly values: Row
   readonly locale?: string
   /** Address of a media. */
@@ -50,7 +50,7 @@ interface PageType {
   readonly bodyFields: Set<string>
 }
 
-/** What a value refers to. */
+/** The files that a value refers to. */
 interface References {
   readonly kind: 'media' | 'page'
   readonly isMany: boolean
@@ -58,7 +58,7 @@ interface References {
 }
 
 interface PageFormat {
-  /** The system, for ids: `notion`. */
+  /** Name of the system, for ids: `notion`. */
   readonly name: string
   readonly title: string
   readonly isPage: (path: string) => boolean
@@ -66,23 +66,23 @@ interface PageFormat {
   readonly parse: (path: string, text: string) => Page | undefined
   /** The type of the field for the body; Markdown by default. */
   readonly bodyType?: Metafield['type']
-  /** Folders that an address with a leading slash may mean. */
+  /** Folders that a leading slash in an address may stand for. */
   readonly roots?: readonly string[]
-  /** Pages that are in no file of their own. */
+  /** Pages that have no file. */
   readonly others?: readonly Page[]
 }
 
-/** Longer files are no pages. */
+/** Maximum size of a page, in bytes; larger files are left out. */
 const MAX_PAGE_BYTES = 8 * 2 ** 20
 const MEDIA = /^(?:image|video|audio)\/|^application\/pdf$/
-/** Begins the addresses of files of the export until they are resolved. */
+/** Prefix of the addresses of files in the export, until they are resolved. */
 const FILE = 'export-file:'
 const BODY = 'body'
 const CONTENT = 'content'
-/** `![alt](path)` */
+/** Matches `![alt](path)`. */
 const PICTURE = /!\[([^\]]+)\]\(\s*<?([^\s<>)]+)/g
 
-/** The bucket of a folder of texts: types with inferred fields, pages, and the files that they show. */
+/** Builds the bucket of a folder of texts: types with inferred fields, pages, and the files that they show. */
 export async function pageBucket(
   files: ExportFiles,
   { name, title, isPage, parse, bodyType = 'markdown', roots = [''], others = [] }: PageFormat,
@@ -100,7 +100,7 @@ export async function pageBucket(
     if (!isPage(path) && (MEDIA.test(mediaTypeOf(path)) || /(?:^|\/)media\/[^/]+$/.test(path)))
       media.add(path, { path, original_name: posix.basename(path) })
 
-  /** The file of the export that an address in a page leads to. */
+  /** Returns the file of the export to which an address in a page leads. */
   function fileAt(page: string, address: string): string | undefined {
     if (address === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address)) return undefined
     const clean = decoded(address.replace(/[?#].*$/, ''))
@@ -109,7 +109,7 @@ export async function pageBucket(
       : [posix.join(posix.dirname(page), clean), ...roots.map((root) => posix.join(root, clean))]
     return places.find((place) => all.has(place))
   }
-  /** The files that a value refers to; undefined for a value that is none but addresses of files. */
+  /** Returns the files that a value refers to; undefined for a value that is anything but addresses of files. */
   function referencesIn(page: string, value: unknown): References | undefined {
     const isMany = Array.isArray(value)
     const addresses: unknown[] = isMany ? value : [value]
@@ -176,7 +176,7 @@ export async function pageBucket(
     [...types.values()].map((type) => [type.slug, fieldsOf(type, (file) => pages.get(file)?.type)]),
   )
 
-  /** A text whose links to files of the export are marked for `resolve`. */
+  /** Marks the links to files of the export in a text, for `resolve`. */
   function marked(page: string, text: string): string {
     const mark = (whole: string, before: string, address: string) => {
       const file = fileAt(page, address)
@@ -269,7 +269,7 @@ function fieldsOf(
   return new Map(
     [...new Set([...facts.keys(), ...references.keys()])].map((key) => {
       const field = { key: keyOf(key), title: titleOfKey(key) }
-      // Values of other kinds in some pages: all are stored as they are.
+      // If some pages have other kinds of values, all values are stored unchanged.
       const { kind, isMany, files } = (!facts.has(key) && references.get(key)) || {}
       if (kind === 'media') return [key, { ...field, type: isMany ? 'files' : 'file' }]
       if (kind !== 'page') return [key, fieldWith(facts.get(key) ?? newFacts(), field)]

@@ -14,7 +14,7 @@ const MONTHS = [
 ]
 const DATE = new RegExp(`^(${MONTHS.join('|')}) (\\d{1,2}), (\\d{4})(?: \\d{1,2}:\\d\\d [AP]M)?$`)
 
-/** The day of an English date such as `May 4, 1899 6:51 PM`. */
+/** Returns the day of an English date such as `May 4, 1899 6:51 PM`. */
 export function dayIn(text: string): string | undefined {
   const [, month = '', day = '', year = ''] = DATE.exec(text) ?? []
   if (month === '') return undefined

@@ -9,9 +9,9 @@ import { dayIn } from './days.ts'
 import { propertyValue, readHtmlPage } from './html-page.ts'
 import { isHtmlPage, isNotionExport, readName } from './names.ts'
 
-/** A line of the properties above a page. */
+/** Matches a line of the properties above a page. */
 const PROPERTY = /^([^:\n]{1,100}): (.*)$/
-/** `Name (path.md), Other (path.md)`, as relations are written. */
+/** Matches relations as they are written: `Name (path.md), Other (path.md)`. */
 const RELATION = /^(?:[^()]+ \([^()]+\.md\)(?:, )?)+$/
 const MAX_CSV_BYTES = 64 * 2 ** 20
 
@@ -22,7 +22,7 @@ interface Database {
   readonly rows: readonly Readonly<Record<string, string>>[]
   /** Titles of the pages in its folders. */
   readonly pages: Set<string>
-  /** Kinds of its properties, as pages in HTML have them. */
+  /** Kinds of its properties, which only HTML pages state. */
   readonly kinds: Map<string, string>
 }
 
@@ -69,7 +69,7 @@ const notion: ImportFormat = {
       }
     }
 
-    // Rows whose pages are empty are in the table alone.
+    // Collects the titles of pages, since a row with an empty page exists only in the table.
     for (const path of files.paths) if (isPage(path)) parse(path, await files.head(path))
     const others = [...new Set(databases.values())].flatMap((database) =>
       database.rows.flatMap((row, index) => rowPage(database, row, index) ?? []),
@@ -90,7 +90,7 @@ const notion: ImportFormat = {
 }
 export default notion
 
-/** A row without a page. */
+/** Converts a row without a page to a page. */
 function rowPage(
   { folder, title: type, columns, pages, kinds }: Database,
   row: Readonly<Record<string, string>>,
@@ -123,13 +123,13 @@ function readMarkdown(text: string, name: string, database: Database | undefined
   return { title, body, values: valuesOf(properties) }
 }
 
-/** The databases of an export by the folders of their pages. */
+/** Reads the databases of an export, by the folders of their pages. */
 async function readDatabases(files: ExportFiles): Promise<Map<string, Database>> {
   const databases = new Map<string, Database>()
   for (const path of files.paths) {
     const { name: title = '', isAll } = readName(path) ?? {}
     const folder = path.replace(/(?:_all)?\.csv$/i, '')
-    // `_all` has every row; the other file those of the first view.
+    // `_all` contains every row; the other file only has the rows of the first view.
     if (folder === path || (databases.has(folder) && !isAll)) continue
     if (files.size(path) > MAX_CSV_BYTES) continue
     let text = ''
@@ -151,7 +151,7 @@ async function readDatabases(files: ExportFiles): Promise<Map<string, Database>>
       rows,
     }
     databases.set(folder, database)
-    // Folders of newer exports are named without the id.
+    // In newer exports, the names of folders lack the id.
     const plain = posix.join(posix.dirname(path), title)
     if (title !== '' && files.paths.some((one) => one.startsWith(`${plain}/`)))
       databases.set(plain, database)
@@ -159,14 +159,14 @@ async function readDatabases(files: ExportFiles): Promise<Map<string, Database>>
   return databases
 }
 
-/** The heading of a page is its title; long file names are cut. */
+/** Splits off the heading of a page, which is its title; long titles are cut in file names. */
 function splitTitle(text: string, name: string): { title: string; rest: string } {
   const heading = /^\uFEFF?# (.*)\r?\n*/.exec(text)
   const title = heading?.[1]?.trim() || name || 'Untitled'
   return { title, rest: heading ? text.slice(heading[0].length) : text }
 }
 
-/** The properties of a row are lines above its text. */
+/** Splits off the properties of a row, which are lines above its text. */
 function splitProperties(
   text: string,
   { columns }: Database,
@@ -191,7 +191,7 @@ const valuesOf = (properties: Readonly<Record<string, string>>): Record<string, 
     ),
   )
 
-/** A value of a table: checkboxes are Yes and No, dates English, and relations names with the paths of pages. */
+/** Parses a value of a table: checkboxes are Yes or No, dates English, and relations names with paths of pages. */
 function valueOf(written: string): unknown {
   const text = written.trim()
   if (RELATION.test(text))

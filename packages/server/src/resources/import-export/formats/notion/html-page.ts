@@ -13,26 +13,29 @@ export interface HtmlPage {
   /** Address of the picture above the page. */
   readonly cover: string
   readonly properties: ReadonlyMap<string, HtmlProperty>
-  /** HTML without the looks that Notion gives it. */
+  /** HTML without Notion's styles. */
   readonly body: string
-  /** Whether the page is the table of a database, whose rows are pages of their own. */
+  /** Whether the page is the table of a database, whose rows are separate pages. */
   readonly isDatabase: boolean
 }
 
 interface HtmlProperty {
-  /** As Notion calls its kinds: `multi_select`. */
+  /** Notion's name of the kind: `multi_select`. */
   readonly kind: string
-  /** Undefined for an empty one. */
+  /** Undefined if empty. */
   readonly value: unknown
 }
 
-/** Elements within one another. Notion nests a page in a list in a toggle, not more. */
+/** Maximum depth of nested elements. Notion nests a page in a list in a toggle, but not more. */
 const DEEPEST = 400
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^>]*?(\/?)>/gi
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i
 const REMOVED = new Set(['style', 'script', 'link', 'meta'])
 
-/** @returns undefined for a text that is no page of Notion, or is nested too deeply */
+/**
+ * Reads a page of an export as HTML.
+ * @returns undefined for a text that is not a page of Notion, or is nested too deeply
+ */
 export function readHtmlPage(text: string): HtmlPage | undefined {
   if (!text.includes('page-title') || isTooDeep(text)) return undefined
   const document = onFirstUse.parse5.parse(text)
@@ -55,7 +58,7 @@ export function readHtmlPage(text: string): HtmlPage | undefined {
   }
 }
 
-/** Whether tags open within one another beyond all pages, which takes a parser of HTML very long. */
+/** Whether elements are nested more deeply than in any page, since an HTML parser takes very long for them. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   for (const [, slash, name = '', end] of text.matchAll(TAG)) {
@@ -90,7 +93,7 @@ function valueIn(kind: string, cell: Element): unknown {
   return propertyValue(kind, day || words(cell))
 }
 
-/** The value of a property by its kind, as tables have it in one text. */
+/** Parses the value of a property by its kind, from the single text that tables have for it. */
 export function propertyValue(kind: string, written: string): unknown {
   const text = written.trim()
   if (kind === 'checkbox') return text === 'Yes'
@@ -115,7 +118,7 @@ function bodyOf(content: Element): string {
   return onFirstUse.parse5.serialize(content).trim()
 }
 
-/** A part of a page without styles, names and frames; boxes of tasks are signs. */
+/** Removes styles, ids and frames from a part of a page; the checkboxes of tasks become characters. */
 function cleaned(node: Node): Node[] {
   if (!isElement(node)) return node.nodeName === '#text' ? [node] : []
   if (REMOVED.has(node.tagName)) return []
@@ -147,7 +150,7 @@ const hasClass =
   ({ attrs }: Element): boolean =>
     classesIn(attrs).includes(name)
 
-/** The elements that fit, in their order. */
+/** Returns the matching elements, in document order. */
 function all(parent: Parent, fits: (element: Element) => boolean): Element[] {
   return parent.childNodes
     .filter(isElement)

@@ -1,19 +1,19 @@
 import { posix } from 'node:path'
 
-/** Notion ends names with the id of the page or database. */
+/** Matches Notion's names, which end with the id of the page or database. */
 const NAMED = /^(.*?)[ -]?([0-9a-f]{32})(_all)?\.(?:md|html|csv)$/i
 
-/** The parts of a file name: `Towers 152bb52ee2b5…_all.csv`. */
+/** Returns the parts of a file name such as `Towers 152bb52ee2b5…_all.csv`. */
 export function readName(path: string): { name: string; id: string; isAll: boolean } | undefined {
   const [, name = '', id, all] = NAMED.exec(posix.basename(path)) ?? []
   return id === undefined ? undefined : { name: name.trim(), id, isAll: all !== undefined }
 }
 
-/** Whether the pages of an export are all named as Notion names them. */
+/** Whether all pages of an export have names in Notion's form. */
 export function isNotionExport(paths: readonly string[]): boolean {
   const pages = paths.filter((path) => /\.(?:md|csv)$/i.test(path))
   const isMarkdown = pages.some((path) => /\.md$/i.test(path))
-  // An export as HTML has a list of its pages, and files that people attached.
+  // An export as HTML also contains a list of its pages, and attached files, so one page with such a name is enough.
   const hasPages = isMarkdown || pages.length > 0 || paths.some(isHtmlPage)
   return hasPages && pages.every((path) => readName(path) !== undefined)
 }

@@ -6,13 +6,13 @@ import { createMediaList, lastPart } from '../media-list.ts'
 import { isoTime, present, type Row, rowOf, textOf } from '../rows.ts'
 import { assetIn, type Document } from './documents.ts'
 
-/** What an export says about an asset, in its own document or in `assets.json`. */
+/** The facts about an asset in its own document or in `assets.json`. */
 interface AssetFacts {
   readonly url: string
   readonly details: Partial<ForeignMedia>
 }
 
-/** An image or file as a text shows it. */
+/** An image or file that a text shows. */
 export interface DisplayedAsset {
   readonly kind: 'image' | 'file'
   readonly src: string
@@ -30,7 +30,7 @@ export function createAssets(paths: readonly string[], warn: (message: string) =
   )
   const byHash = new Map([...files.keys()].map((name) => [name.replace(/[-.].*$/, ''), name]))
   const facts = new Map<string, AssetFacts>()
-  /** Alternative texts of the images and files that documents use; empty without one. */
+  /** Alt texts of the images and files that documents use; empty if there is none. */
   const altTexts = new Map<string, string>()
 
   const sourceOf = (key: string) => ({
@@ -38,7 +38,7 @@ export function createAssets(paths: readonly string[], warn: (message: string) =
     url: facts.get(key)?.url || (/^https?:\/\//.test(key) && URL.canParse(key) ? key : undefined),
   })
 
-  /** Notes the images and files in a value, as deep as they are. */
+  /** Records the images and files in a value, at any depth. */
   function note(value: unknown): void {
     if (Array.isArray(value)) for (const item of value) note(item)
     if (!isRecord(value)) return
@@ -51,18 +51,18 @@ export function createAssets(paths: readonly string[], warn: (message: string) =
   }
 
   return {
-    /** Takes the document of an asset. */
+    /** Records the document of an asset. */
     addDocument(document: Document): void {
       const { key } = assetIn({ asset: { _ref: document._id } }) ?? {}
       if (key !== undefined) facts.set(key, factsOf(document))
     },
-    /** Takes an entry of `assets.json`: its key is `image-` or `file-` and the hash of the file. */
+    /** Records an entry of `assets.json`: its key is `image-` or `file-` and the hash of the file. */
     addEntry(id: string, entry: Row): void {
       const key = byHash.get(id.slice(id.indexOf('-') + 1))
       if (key !== undefined) facts.set(key, factsOf(entry))
     },
     note,
-    /** The media of the export, once all values have been noted. */
+    /** Returns the media of the export; call it after all values have been noted. */
     media(): readonly ForeignMedia[] {
       for (const key of new Set([...files.keys(), ...altTexts.keys(), ...facts.keys()])) {
         const { path, url } = sourceOf(key)
@@ -85,7 +85,7 @@ export function createAssets(paths: readonly string[], warn: (message: string) =
       }
       return media.all()
     },
-    /** The value of a file field, with the visible part of a picture. */
+    /** Returns the value of a file field, with the visible part of a picture. */
     fieldValue(value: unknown): string | undefined {
       const asset = assetIn(value)
       const name = asset && media.nameOf(asset.key)
@@ -101,7 +101,7 @@ export function createAssets(paths: readonly string[], warn: (message: string) =
       const title = textOf(rowOf(value)['title']) || details.title || name
       return { kind: asset.kind, src: url ?? path ?? '', title, alt }
     },
-    /** The media at an address of a text. */
+    /** Returns the media at an address in a text. */
     resolve(address: string): { media: string } | undefined {
       const isAsset =
         /^https:\/\/cdn\.sanity\.io\/(?:images|files)\//.test(address) ||
@@ -129,13 +129,16 @@ function factsOf(asset: Row): AssetFacts {
   }
 }
 
-/** The size of an image, which is in the name of its file. */
+/** Reads the size of an image from the name of its file. */
 function sizeIn(name: string): { width?: number; height?: number } {
   const [, width, height] = /-(\d{1,6})x(\d{1,6})\.[a-z0-9]+$/.exec(name) ?? []
   return width === undefined ? {} : { width: Number(width), height: Number(height) }
 }
 
-/** The crop of an image is shares from its edges; its hotspot is a point of the whole image, ours of the visible part. */
+/**
+ * Converts crop and hotspot. The crop consists of shares from the edges; the hotspot is a point of the whole image, but
+ * ours is a point of the visible part.
+ */
 function useOf({ crop, hotspot }: Row, name: string): PictureUse {
   const { width, height } = sizeIn(name)
   const { top, bottom, left, right } = rowOf(crop)

@@ -34,7 +34,7 @@ const sound = ndjson(page, document('b', 'page', { title: 'B' }))
 const data = `${FOLDER}/data.ndjson`
 const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-/** The number of objects that an import brings, or the words of its error. */
+/** The number of imported objects, or the message of the error. */
 const variants: [string, string | Buffer | Promise<Buffer>, number | RegExp][] = [
   ['cut in a line', sound.slice(0, -20), /Line 2 .*is not valid JSON/],
   ['cut after a line', sound.slice(0, sound.indexOf('\n')), 1],

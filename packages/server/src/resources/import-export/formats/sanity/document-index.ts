@@ -6,13 +6,13 @@ import { listOf, type Row, rowOf, textOf } from '../rows.ts'
 import { createSlugList, isObjectSlug } from '../slug-list.ts'
 import { type Document, isDraft, publicId, referredId } from './documents.ts'
 
-/** Fields that name a document, the best first. */
+/** Fields that can name a document, the best first. */
 const TITLE_KEYS = ['title', 'name', 'headline', 'heading', 'label', 'question', 'subject']
 const TITLE_LENGTH = 1000
 
-/** What is kept of a document while the others are read. */
+/** The facts about a document that are kept while others are read. */
 export interface IndexedDocument {
-  /** Of the object. */
+  /** Id of the object. */
   readonly id: string
   readonly type: string
   title: string
@@ -25,9 +25,9 @@ export interface IndexedDocument {
 }
 
 interface IndexedType {
-  /** Fields that are the title of each document that has them. */
+  /** Fields by key; true for a field that is the title of every document which has it. */
   readonly titleKeys: Map<string, boolean>
-  /** Documents by language. */
+  /** Number of documents by language. */
   readonly languages: Map<string, number>
   isLocalized: boolean
   hasExactSlugs: boolean
@@ -56,7 +56,7 @@ export function createDocumentIndex(warn: (message: string, same?: string) => vo
     return fresh
   }
 
-  /** @returns whether the document is taken */
+  /** @returns whether the document is imported */
   function add(document: Document): boolean {
     const id = publicId(document._id)
     const before = documents.get(id)
@@ -102,13 +102,13 @@ export function createDocumentIndex(warn: (message: string, same?: string) => vo
     return true
   }
 
-  /** Takes the document that says which ones are translations of each other. */
+  /** Records the document that lists translations of each other. */
   function addTranslations({ translations }: Row): void {
     const ids = listOf(translations).flatMap((one) => referredId(rowOf(one)['value']) ?? [])
     if (ids.length > 1) groups.push(ids)
   }
 
-  /** Gives all documents their slugs, those that are translations of each other the same. */
+  /** Assigns slugs to all documents; translations of each other get the same slug. */
   function finish(): void {
     for (const group of groups)
       for (const id of group) {
@@ -138,7 +138,7 @@ export function createDocumentIndex(warn: (message: string, same?: string) => vo
     }
   }
 
-  /** The locales of a type, the one of most documents first. */
+  /** Returns the locales of a type, the most frequent one first. */
   function localesOf(type: string): string[] {
     const { isLocalized, languages } = typeOf(type)
     if (!isLocalized) return []
@@ -156,10 +156,10 @@ export function createDocumentIndex(warn: (message: string, same?: string) => vo
     localeOf,
     types: () => [...types.keys()],
     get: (id: string): IndexedDocument | undefined => documents.get(publicId(id)),
-    /** Ids of the documents with a draft next to the published version. */
+    /** Returns the ids of documents that have a draft next to the published version. */
     pairs: (): string[] =>
       [...documents].flatMap(([id, one]) => (one.hasDraft && one.hasPublished ? [id] : [])),
-    /** Keys of a type whose values objects have outside of their fields. */
+    /** Returns the keys of a type whose values objects store outside of their fields. */
     keysElsewhere(type: string): ReadonlySet<string> {
       const { titleKeys, hasSlugs, hasExactSlugs, isLocalized } = typeOf(type)
       return new Set([
@@ -170,14 +170,14 @@ export function createDocumentIndex(warn: (message: string, same?: string) => vo
     },
   }
 }
-/** The id of the object of a document, draft or not. */
+/** Returns the id of the object of a document; a draft has the same object. */
 export const objectId = (id: string): string => foreignId('sanity', publicId(id))
 
 export type DocumentIndex = ReturnType<typeof createDocumentIndex>
 
 const LANGUAGE_KEYS = ['language', '__i18n_lang', '__i18n_base', '__i18n_refs']
 
-/** The language of a document if it is a locale here, as `de_CH` is `de-CH`. */
+/** Returns the language of a document if it is a valid locale; `de_CH` becomes `de-CH`. */
 function languageIn({ language, __i18n_lang: former }: Row): string {
   const written = (textOf(language) || textOf(former)).replaceAll('_', '-')
   return isLocale.allows(written) ? written : ''
@@ -187,7 +187,7 @@ function slugIn({ slug }: Row): string {
   return textOf(slug) || textOf(rowOf(slug)['current'])
 }
 
-/** The title of a document, and the field that it is the value of. */
+/** Returns the title of a document, and the field that contains it. */
 export function titleIn(document: Row): { title: string; key?: string } {
   for (const key of TITLE_KEYS) {
     const title = textOf(document[key])

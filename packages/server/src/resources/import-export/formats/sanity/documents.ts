@@ -10,7 +10,7 @@ export interface Document extends Row {
   readonly _type: string
 }
 
-/** What a document is for an import. */
+/** The role of a document in an import. */
 type DocumentKind = 'content' | 'asset' | 'translations' | 'release' | 'system'
 
 export function kindOf({ _id: id, _type: type }: Document): DocumentKind {
@@ -22,13 +22,13 @@ export function kindOf({ _id: id, _type: type }: Document): DocumentKind {
 
 const DRAFT = 'drafts.'
 export const isDraft = ({ _id: id }: Document): boolean => id.startsWith(DRAFT)
-/** The id that a draft shares with its published version. */
+/** Returns the id that a draft shares with its published version. */
 export const publicId = (id: string): string => (id.startsWith(DRAFT) ? id.slice(DRAFT.length) : id)
 
 /**
- * The documents of an export, one on each line.
- * @param onProblem called with a line that cannot be taken
- * @throws Failure for a line that is no JSON: the file is damaged
+ * Yields the documents of an export, one per line.
+ * @param onProblem called for a line that cannot be imported
+ * @throws Failure for a line that is not JSON, because the file is damaged
  */
 export async function* documentsIn(
   files: ExportFiles,
@@ -46,13 +46,13 @@ export async function* documentsIn(
   }
 }
 
-/** The document that a reference leads to; undefined for any other value, also for one to another dataset. */
+/** Returns the id of the referenced document; undefined for any other value, such as a reference to another dataset. */
 export function referredId(value: unknown): string | undefined {
   if (!isRecord(value) || typeof value['_ref'] !== 'string' || '_dataset' in value) return undefined
   return publicId(value['_ref'])
 }
 
-/** The asset of an image or file: the name of its file, or its address. */
+/** Returns the asset of an image or file: the name of its file, or its address. */
 export function assetIn(value: unknown): { kind: 'image' | 'file'; key: string } | undefined {
   if (!isRecord(value)) return undefined
   const exported = /^(image|file)@(.+)$/.exec(textOf(value['_sanityAsset']))
@@ -67,6 +67,6 @@ export function assetIn(value: unknown): { kind: 'image' | 'file'; key: string }
   return { kind: kind === 'image' ? 'image' : 'file', key: `${name}.${extension}` }
 }
 
-/** Exports write the asset of a file in place of its reference. */
+/** Returns the asset within a file, which exports write instead of a reference. */
 const assetWithin = ({ asset }: Row): ReturnType<typeof assetIn> =>
   isRecord(asset) && '_sanityAsset' in asset ? assetIn(asset) : undefined

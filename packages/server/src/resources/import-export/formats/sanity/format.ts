@@ -9,7 +9,7 @@ import { type Document, documentsIn, isDraft, kindOf, publicId } from './documen
 import { createShapes, type FieldPlan, metafieldsOf, planFields } from './infer-fields.ts'
 import { createValueReader } from './read-values.ts'
 
-/** Documents with a draft that are read together: one of the two waits for the other. */
+/** Number of documents with a draft per batch: the first of the two versions waits in memory for the second. */
 const PAIRS = 5000
 
 /** An export of Sanity: `sanity dataset export`, or its data.ndjson alone. */
@@ -137,7 +137,7 @@ const sanity: ImportFormat = {
 }
 export default sanity
 
-/** The file of the documents: data.ndjson of an archive, or the only file. */
+/** Returns the path of the documents: data.ndjson in an archive, or the only file. */
 async function dataPath(files: ExportFiles): Promise<string | undefined> {
   const named = files.paths.filter((path) => /(?:^|\/)data\.ndjson$/.test(path))
   for (const path of files.paths.length === 1 ? files.paths : named) {
@@ -152,13 +152,13 @@ async function dataPath(files: ExportFiles): Promise<string | undefined> {
   return undefined
 }
 
-/** Exports are in a folder that is called like the dataset and the time. */
+/** Returns the dataset in the name of the export's folder, which consists of the dataset and the time. */
 function datasetIn(path: string): string {
   const dataset = /^(.+)-export-[\dtz-]+\/data\.ndjson$/i.exec(path)?.[1]
   return dataset === undefined ? '' : ` of the dataset ${dataset.slice(0, 100)}`
 }
 
-/** The first image of a document. */
+/** Returns the first image of a document. */
 function thumbnailIn(plans: readonly FieldPlan[], values: Readonly<Record<string, unknown>>) {
   const first = plans.find(
     ({ form, metafield }) => form === 'image' && metafield && textOf(values[metafield.key]) !== '',

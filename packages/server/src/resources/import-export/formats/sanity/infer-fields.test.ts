@@ -13,7 +13,7 @@ import {
   span,
 } from './export.fixture.ts'
 
-/** The fields that values make, and the values as they are read. */
+/** Returns the fields inferred from values, and the values that the import reads. */
 async function fieldsOf(...values: Record<string, unknown>[]) {
   const documents = values.map((one, n) => document(`d${n}`, 'page', one))
   const { bucket, objects } = await read(ndjson(...documents))

@@ -12,12 +12,12 @@ import { type Row, textOf } from '../rows.ts'
 import { assetIn, referredId } from './documents.ts'
 import { isPortableText } from './portable-text.ts'
 
-/** Fields of a type, nested ones included. A dictionary of thousands of keys is data, not fields. */
+/** Maximum number of fields of a type, nested ones included. A dictionary of thousands of keys is data, not fields. */
 const MAX_FIELDS = 1000
-/** The same on the first level. */
+/** Maximum number of fields on the first level. */
 const MAX_FIRST = 400
 
-/** What values are, and so how they are read. */
+/** Kinds of values, which decide how the values are read. */
 export type Form =
   | 'plain'
   | 'text'
@@ -32,30 +32,30 @@ export type Form =
   | 'rows'
   | 'json'
 
-/** What the values of a field are like. */
+/** The properties of a field's values. */
 export interface Shape {
   readonly forms: Set<Form>
   readonly facts: FieldFacts
-  /** Ids of documents that references lead to. */
+  /** Ids of referenced documents. */
   readonly targets: Set<string>
   /** Types of the rows of a list. */
   readonly rowTypes: Set<string>
-  /** Types of the rows that the field is in. */
+  /** Types of the rows that contain the field. */
   readonly within: Set<string>
   readonly inner: Map<string, Shape>
 }
 
 /** A field of an object, and how its value is read. */
 export interface FieldPlan {
-  /** Key in Sanity; null for the file of a row that is a file itself. */
+  /** Key in Sanity; null for the file in a row that is itself a file. */
   readonly from: string | null
   readonly form: Form | 'extras'
-  /** Nothing for what is laid flat: its fields are in the list of the field itself. */
+  /** Undefined for a flattened group: its fields are in the list that contains it. */
   readonly metafield?: Metafield
   readonly children: readonly FieldPlan[]
 }
 
-/** Properties of an image that are no fields. */
+/** Properties of an image that are not fields. */
 const OF_IMAGE = new Set(['asset', 'crop', 'hotspot', 'media'])
 export const isField = (key: string): boolean => !key.startsWith('_')
 
@@ -68,7 +68,7 @@ export const newShape = (): Shape => ({
   inner: new Map(),
 })
 
-/** Notes the values of the documents of one type. */
+/** Collects the shapes of the values in the documents of one type. */
 export function createShapes(warn: (message: string) => void) {
   const first = new Map<string, Shape>()
   let count = 0
@@ -116,7 +116,7 @@ export function createShapes(warn: (message: string) => void) {
   }
 }
 
-/** What a value is; nothing for an empty one. */
+/** Returns the form of a value; undefined for an empty one. */
 function formOf(value: unknown): Form | undefined {
   if (value === '' || value === null || value === undefined) return undefined
   if (Array.isArray(value)) return formOfList(value)
@@ -141,7 +141,7 @@ function formOfList(list: readonly unknown[]): Form | undefined {
   return rows.some((row) => '_ref' in row) ? 'json' : 'rows'
 }
 
-/** The one form that all values of a field can be read in. */
+/** Returns the one form in which all values of a field can be read. */
 function formIn({ forms }: Shape): Form {
   const [form = 'plain', ...others] = forms
   if (others.length === 0) return form
@@ -152,15 +152,15 @@ function formIn({ forms }: Shape): Form {
 }
 
 interface Planning {
-  /** The slug of the type that all documents are of. */
+  /** Returns the slug of the type that all target documents have. */
   typeOf(targets: ReadonlySet<string>): string | undefined
 }
 
 type Level = 'type' | 'group' | 'rows'
 
 /**
- * The fields of a type that its values fit. Groups hold no groups and rows no rows: groups below them are laid flat, and rows
- * within rows stay JSON.
+ * Plans fields for the values of a type. Groups cannot contain groups, and rows cannot contain rows: groups in them are
+ * flattened, and rows within rows stay JSON.
  */
 export function planFields(
   shapes: ReadonlyMap<string, Shape>,
@@ -173,7 +173,7 @@ export function planFields(
 interface LevelPlanning extends Planning {
   readonly level: Level
   readonly keyOf: (written: string) => string
-  /** Keys of the groups around it that are laid flat. */
+  /** Keys of the flattened groups around the fields. */
   readonly prefix: string
   readonly skipped?: ReadonlySet<string>
 }
@@ -245,7 +245,7 @@ const inside = (work: LevelPlanning, level: Level): LevelPlanning => ({
   skipped: new Set(),
 })
 
-/** A group or repeater of planned fields. */
+/** Returns a group or repeater of planned fields. */
 function leafWith(
   from: string,
   form: Form,
@@ -266,7 +266,7 @@ function leafWith(
   }
 }
 
-/** Images with texts of their own become rows; an alternative text is the media's. */
+/** Plans a list of images or files. Those with their own texts become rows; an alt text belongs to the media. */
 function planFiles(
   from: string,
   form: 'images' | 'files',
@@ -289,7 +289,7 @@ function planFiles(
   return leafWith(from, 'rows', base, 'repeater', [file, ...planLevel(inner, rows)])
 }
 
-/** Rows of several types say which they are, and show the fields of their type alone. */
+/** Plans the rows of a list. If there are several types, each row states its type, and shows only its fields. */
 function planRows(
   from: string,
   { inner, rowTypes }: Shape,

@@ -8,17 +8,17 @@ import { isSafeAddress } from '../links.ts'
 import type { DisplayedAsset } from './assets.ts'
 import { assetIn, referredId } from './documents.ts'
 
-/** What the parts of a text can lead to. */
+/** The documents and assets that parts of a text refer to. */
 export interface TextTargets {
-  /** @returns nothing for a document that is not imported */
+  /** @returns undefined for a document that is not imported */
   object(id: string): { readonly id: string; readonly title: string } | undefined
   asset(value: Row): DisplayedAsset | undefined
-  /** Called for a part that has no form in HTML, of which the words are taken. */
+  /** Called for a part that has no equivalent in HTML; only its words are kept. */
   onUnknown(type: string): void
 }
 
 const STYLES = new Set(['normal', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote'])
-/** Elements of the marks that are no links. */
+/** Elements of the marks that are not links. */
 const DECORATORS: Readonly<Record<string, string>> = {
   strong: 'strong',
   em: 'em',
@@ -31,14 +31,14 @@ const DECORATORS: Readonly<Record<string, string>> = {
 }
 const RULES = new Set(['break', 'hr', 'divider', 'separator', 'horizontalRule'])
 
-/** Whether a value is Portable Text, of which at least one part is a block of text. */
+/** Whether a value is Portable Text with at least one block of text. */
 export const isPortableText = (value: unknown): boolean =>
   listOf(value).some((part) => isBlock(part))
 
 const isBlock = (part: unknown): part is Row =>
   isRecord(part) && part['_type'] === 'block' && Array.isArray(part['children'])
 
-/** Portable Text as HTML. References within become links, images are shown. */
+/** Converts Portable Text to HTML. References in it become links, and images are shown. */
 export function portableTextToHtml(value: unknown, targets: TextTargets): string {
   if (typeof value === 'string') return value === '' ? '' : `<p>${asHtml(value)}</p>`
   let level = 0
@@ -47,14 +47,14 @@ export function portableTextToHtml(value: unknown, targets: TextTargets): string
     .filter((part) => part['_type'] !== 'block' || isBlock(part))
     .map((part) => {
       const next = levelOf(part)
-      // A list that begins deeper than one level would be lists around nothing.
+      // A list that begins deeper than one level would become lists without items.
       level = Math.min(next, level + 1)
       return isBlock(part) ? blockOf(part, level, targets) : customOf(part)
     })
   return toHTML(blocks, componentsFor(targets))
 }
 
-/** Blocks of any shape make a renderer fail: it gets what it knows, and no more. */
+/** Returns only the parts of a block that the renderer knows, since other shapes make it fail. */
 function blockOf(
   { children, markDefs, style, listItem }: Row,
   level: number,
@@ -89,7 +89,7 @@ function blockOf(
   }
 }
 
-/** The level of an item of a list; 0 for any other part. */
+/** Returns the level of a list item; 0 for any other part. */
 function levelOf({ listItem, level }: Row): number {
   if (typeof listItem !== 'string') return 0
   return typeof level === 'number' ? Math.max(1, Math.round(level)) : 1
@@ -121,7 +121,7 @@ function componentsFor(targets: TextTargets): PortableTextOptions {
   }
 }
 
-/** Where a mark leads to: to an address, or to a document that it refers to in any property. */
+/** Returns the target of a mark: an address, or a document that any of its properties refers to. */
 function hrefOf(mark: Row, targets: TextTargets): string | undefined {
   for (const value of [mark, ...Object.values(mark)]) {
     const id = referredId(value)
@@ -143,7 +143,7 @@ function inlineOf(part: Row, targets: TextTargets): string {
   return asHtml(words.join(' '))
 }
 
-/** A part of a text that is no block of words. */
+/** Converts a part of a text that is not a block of words. */
 function partOf(part: Row, targets: TextTargets): string {
   const id = referredId(part)
   if (id !== undefined) return paragraph(objectLink(id, targets))
@@ -170,7 +170,7 @@ function partOf(part: Row, targets: TextTargets): string {
   return wordsOf(part, targets)
 }
 
-/** The words, texts and images of a part, one below the other. */
+/** Converts the words, texts and images of a part, one after the other. */
 function wordsOf(part: Row, targets: TextTargets): string {
   return Object.entries(part)
     .filter(([key]) => !key.startsWith('_'))

@@ -15,9 +15,9 @@ interface ValueReading {
   warn(message: string, same?: string): void
 }
 
-/** A function that reads the values of a document, or of a part of one, by the plan of its fields. */
+/** Creates a function that reads the values of a document, or of a part of one, according to the plan of its fields. */
 export function createValueReader({ index, importedObject, assets, warn }: ValueReading) {
-  /** The object of a document, which an earlier import may have brought. */
+  /** Returns the object of a document, which an earlier import may have created. */
   const targetOf = (id: string) => index.get(id) ?? importedObject(objectId(id))
 
   const targets: TextTargets = {
@@ -86,7 +86,7 @@ export function createValueReader({ index, importedObject, assets, warn }: Value
   return read
 }
 
-/** A field for values of several kinds takes all of them as text or as JSON. */
+/** Returns a plain value. A field with several kinds of values takes all of them as text or as JSON. */
 function plainValue(value: unknown, type: string | undefined): unknown {
   if (type === 'json') return typeof value === 'string' ? JSON.stringify(value) : value
   const isText = type === 'text' || type === 'textarea'

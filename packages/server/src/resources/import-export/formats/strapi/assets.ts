@@ -49,7 +49,7 @@ export function createAssets({ paths }: ExportFiles, warn: (message: string) => 
     all: (): readonly ForeignMedia[] => media.all(),
     nameOf: (id: string): string | undefined => media.nameOf(id),
     isImage: (name: string): boolean => images.has(name),
-    /** The media at an address of a text, also one of a smaller format of it. */
+    /** Returns the media at an address in a text, which may be that of a smaller format. */
     resolve(address: string): LinkTarget | MissingTarget | undefined {
       if (!/(?:^|\/)uploads\/[^/]+$/.test(address.replace(/[?#].*$/, ''))) {
         const name = /^https?:/.test(address) ? byFile.get(lastPart(address)) : undefined

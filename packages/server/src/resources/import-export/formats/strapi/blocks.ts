@@ -3,7 +3,7 @@ import { escapeAttribute, escapeText } from 'entities'
 import { isSafeAddress } from '../links.ts'
 import { listOf, type Row, rowOf, textOf } from '../rows.ts'
 
-/** From the innermost mark to the outermost. */
+/** Elements of marks, from the innermost to the outermost. */
 const MARKS: Readonly<Record<string, string>> = {
   code: 'code',
   bold: 'strong',
@@ -13,11 +13,11 @@ const MARKS: Readonly<Record<string, string>> = {
 }
 
 /**
- * A text of the blocks editor as HTML. Images are at their addresses in Strapi, which the import replaces.
- * @param onUnknown called for a block that has no form in HTML, of which the words are taken
+ * Converts a text of the blocks editor to HTML. Images keep their addresses in Strapi, which the import replaces.
+ * @param onUnknown called for a block that has no equivalent in HTML; only its words are kept
  */
 export function blocksToHtml(blocks: unknown, onUnknown: (type: string) => void): string {
-  // The editor has an empty paragraph at the end.
+  // The editor always adds an empty paragraph at the end.
   return blocksIn(blocks, onUnknown).replace(/(?:<p><\/p>)+$/, '')
 }
 
@@ -65,7 +65,7 @@ function textToHtml(text: Row): string {
   )
 }
 
-/** A list within a list follows its item in Strapi, and is a part of it in HTML. */
+/** Converts a list. A nested list follows its item in Strapi, but is a part of it in HTML. */
 function listToHtml({ format, children }: Row, onUnknown: (type: string) => void): string {
   const items: string[] = []
   for (const child of listOf(children).map(rowOf)) {

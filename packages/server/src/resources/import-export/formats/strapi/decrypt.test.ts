@@ -20,7 +20,7 @@ const SAMPLE = readFileSync(join(FIXTURES, 'strapi.tar.gz'))
 const ENCRYPTED = readFileSync(join(FIXTURES, 'strapi-encrypted.tar.gz.enc'))
 const KEY = 'open sesame'
 
-/** As `strapi export --key` encrypts. @param salt that of its version */
+/** Encrypts as `strapi export --key` does. @param salt the salt of its version */
 function encrypted(bytes: Uint8Array, salt = 'strapi-data-transfer'): Buffer {
   const cipher = createCipheriv('aes-128-ecb', scryptSync(KEY, salt, 16), null)
   return Buffer.concat([cipher.update(bytes), cipher.final()])
@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 const temporary = () => readdirSync(join(server.app.settings.DATA_DIR, 'tmp'))
-/** The file of a job is removed once the job has ended. */
+/** The file of a job is deleted after the end of the job. */
 const expectNoFiles = () =>
   waitFor(
     async () => temporary(),

@@ -9,9 +9,9 @@ import { isDiskFull } from '../../../../storage/disk-full.ts'
 
 const ALGORITHM = 'aes-128-ecb'
 const KEY_BYTES = 16
-/** Salts of the keys: that of present versions, and of those before. */
+/** Salts of the keys: that of current versions, and that of earlier ones. */
 const SALTS = ['strapi-data-transfer', '']
-/** Whole blocks of the start that tell whether a key is right. */
+/** Number of bytes at the start, in whole blocks, that show whether a key is right. */
 const START = 512
 
 const derive = promisify<string, string, number, Buffer>(scrypt)
@@ -20,8 +20,8 @@ const derive = promisify<string, string, number, Buffer>(scrypt)
 export const isEncryptedExport = (name: string): boolean => /\.tar(?:\.gz)?\.enc$/i.test(name)
 
 /**
- * Decrypts an export of `strapi export --key` in its place.
- * @throws Failure `invalid` for another key, and for a file that is damaged
+ * Decrypts an export of `strapi export --key` in place.
+ * @throws Failure `invalid` for a wrong key, or a damaged file
  */
 export async function decryptExport(file: string, key: string): Promise<void> {
   const secret = await secretOf(file, key)
@@ -40,7 +40,7 @@ export async function decryptExport(file: string, key: string): Promise<void> {
   }
 }
 
-/** The secret that makes an archive of the file. */
+/** Returns the secret that decrypts the file to an archive. */
 async function secretOf(file: string, key: string): Promise<Buffer> {
   const start = await startOf(file)
   for (const salt of SALTS) {

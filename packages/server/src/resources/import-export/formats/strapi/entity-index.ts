@@ -12,7 +12,7 @@ const isLocale = (code: string): boolean => localeSchema().allows(code)
 
 /** An entry in one locale: a draft, its published version, or both. */
 export interface IndexedEntry {
-  /** Of the object. */
+  /** Id of the object. */
   readonly id: string
   readonly type: ContentType
   readonly document: string
@@ -25,7 +25,7 @@ export interface IndexedEntry {
   published?: string
 }
 
-/** Notes what the entries of an export are called, and which rows belong together. */
+/** Indexes the entries of an export: their titles, and which rows belong together. */
 export function createEntityIndex(
   types: ReadonlyMap<string, ContentType>,
   warn: (message: string, same?: string) => void,
@@ -66,7 +66,7 @@ export function createEntityIndex(
     if (slug !== '') entry.slugs.push(slug)
   }
 
-  /** Gives all entries their slugs, the locales of a document the same. */
+  /** Assigns slugs to all entries; all locales of a document get the same slug. */
   function finish(defaultLocale: string): void {
     const slugOf = createSlugList()
     const slugs = new Map<string, string>()
@@ -90,7 +90,7 @@ export function createEntityIndex(
     count: () => entries.size,
     /** Whether an entry has a draft and a published version. */
     isPair: ({ draft, published }: IndexedEntry) => draft !== undefined && published !== undefined,
-    /** The locales of the entries of a type, the default one first. */
+    /** Returns the locales of a type's entries, the default one first. */
     localesOf(type: ContentType, defaultLocale: string): string[] {
       const used = new Set(
         [...entries.values()].flatMap((one) => (one.type === type ? one.locale || [] : [])),
@@ -102,11 +102,11 @@ export function createEntityIndex(
 
 const rowKey = ({ type, id }: LinkEnd): string => `${type}\0${id}`
 
-/** Types without drafts have published entries alone. */
+/** Whether an entry is published; an entry of a type without drafts always is. */
 export const isPublished = ({ hasDrafts }: ContentType, { publishedAt }: Row): boolean =>
   !hasDrafts || textOf(publishedAt) !== ''
 
-/** What an entry is called. */
+/** Returns the title of an entry. */
 export function titleIn({ titleField, slugField, title }: ContentType, data: Row): string {
   const written = textOf(data[titleField]).trim() || textOf(data[slugField]).trim()
   return (written || title).slice(0, TITLE_LENGTH).toWellFormed()

@@ -3,7 +3,7 @@ import { ndjsonRecords } from '../../reading/ndjson.ts'
 import type { ExportFiles } from '../format.ts'
 import { type Row, rowOf, textOf } from '../rows.ts'
 
-/** What a folder of an export holds. */
+/** The kinds of rows in an export; each has its own folder. */
 type Kind = 'schemas' | 'entities' | 'links' | 'configuration'
 
 /** The type of uploaded files. */
@@ -21,16 +21,16 @@ export interface LinkEnd {
   readonly id: string
 }
 
-/** The files of a kind, in their order: `entities/entities_00001.jsonl` and so on. */
+/** Returns the files of a kind, in order: `entities/entities_00001.jsonl` and so on. */
 export const pathsOf = (files: ExportFiles, kind: Kind): string[] =>
   files.paths
     .filter((path) => new RegExp(`(?:^|/)${kind}/[^/]+\\.jsonl$`).test(path))
     .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 
 /**
- * The rows of a kind, one on each line.
- * @param onProblem called with a line that cannot be taken
- * @throws Failure for a line that is no JSON: the file is damaged
+ * Yields the rows of a kind, one per line.
+ * @param onProblem called for a line that cannot be imported
+ * @throws Failure for a line that is not JSON, because the file is damaged
  */
 export async function* rowsIn(
   files: ExportFiles,
@@ -46,7 +46,7 @@ export async function* rowsIn(
     }
 }
 
-/** The entities of an export. */
+/** Yields the entities of an export. */
 export async function* entitiesIn(
   files: ExportFiles,
   onProblem: (words: string) => void = () => {},
@@ -58,10 +58,10 @@ export async function* entitiesIn(
   }
 }
 
-/** The id of a row, which is a number in most databases. */
+/** Returns the id of a row, which is a number in most databases. */
 export const idOf = (id: unknown): string => (typeof id === 'number' ? String(id) : textOf(id))
 
-/** Reads which entities a field of an entity or component leads to, in both directions. */
+/** Reads the targets of each field of an entity or component, in both directions. */
 export async function readLinks(files: ExportFiles, onProblem: (words: string) => void) {
   const targets = new Map<string, { end: LinkEnd; position: number }[]>()
 
@@ -93,7 +93,7 @@ export type Links = Awaited<ReturnType<typeof readLinks>>
 
 const keyOf = (...parts: readonly string[]): string => parts.join('\0')
 
-/** What the configuration of the export says about its content. */
+/** Reads what the configuration of the export states about its content. */
 export async function readConfiguration(files: ExportFiles) {
   const titleFields = new Map<string, string>()
   let defaultLocale = ''

@@ -58,7 +58,7 @@ export interface ExportContent {
   files?: Readonly<Record<string, string>>
 }
 
-/** A gzipped tar, as `strapi export` writes it. A row that is a text is a line as it is. */
+/** A gzipped tar, as `strapi export` writes it. A row that is a text becomes a line unchanged. */
 export async function exportOf(content: ExportContent): Promise<Buffer> {
   const { schemas = [schema('page', { title: { type: 'string' } })], files = {} } = content
   const { entities = [], links = [], configuration = [] } = content

@@ -18,10 +18,10 @@ import {
 import { createValueReader } from './read-values.ts'
 import { type ContentType, metafieldsOf, readContentTypes } from './schemas.ts'
 
-/** Rows that wait for the other version of their entry at the same time. */
+/** Maximum number of rows that wait for the other version of their entry at the same time. */
 const WAITING = 5000
 
-/** An export of Strapi: `strapi export`. An encrypted one was decrypted before. */
+/** An export of Strapi: `strapi export`. An encrypted one has already been decrypted. */
 const strapi: ImportFormat = {
   title: 'a Strapi export',
 
@@ -97,7 +97,7 @@ const strapi: ImportFormat = {
       }
     }
 
-    /** One entry after the other; of a pair, the first version waits for the second. */
+    /** Yields the entries one by one; the first version of a pair waits for the second. */
     async function* objects(): AsyncGenerator<ForeignObject> {
       const seen = new Set<IndexedEntry>()
       let isComplete = false
@@ -143,7 +143,7 @@ const strapi: ImportFormat = {
 }
 export default strapi
 
-/** Whether the draft of an entry says what is published. Relations that are fields of the other type are not its own. */
+/** Whether the draft of an entry equals its published version. Relations that belong to the other type are ignored. */
 function hasSameContent(type: ContentType, draft: Version, published: Version): boolean {
   const isOwn = type.fields.filter(({ isInverse }) => isInverse !== true)
   const valuesOf = ({ title, metadata }: Version) => [

@@ -9,12 +9,12 @@ import { type FieldPlan, ZONE_KIND } from './schemas.ts'
 interface ValueReading {
   readonly links: Links
   readonly assets: ReturnType<typeof createAssets>
-  /** The id of the object that an entity is here. */
+  /** Returns the id of the object of an entity. */
   objectOf(end: LinkEnd): string | undefined
   warn(message: string, same?: string): void
 }
 
-/** A function that reads the values of an entity or a component by the plan of its fields. */
+/** Creates a function that reads the values of an entity or a component according to the plan of its fields. */
 export function createValueReader({ links, assets, objectOf, warn }: ValueReading) {
   function objects(ends: readonly LinkEnd[]): string[] {
     const ids = ends.map(objectOf)
@@ -36,7 +36,7 @@ export function createValueReader({ links, assets, objectOf, warn }: ValueReadin
     return isSafe ? number : undefined
   }
 
-  /** @param owner the entity or component that the links start from */
+  /** @param owner the entity or component whose links are followed */
   function read(plans: readonly FieldPlan[], values: Row, owner: LinkEnd): Record<string, unknown> {
     const made: Record<string, unknown> = {}
     for (const plan of plans) {

@@ -6,9 +6,9 @@ import { MAX_METAFIELD_OPTIONS } from '../../../../limits.ts'
 import { createKeys, createTypeSlugs, titleOfKey } from '../field-keys.ts'
 import { listOf, present, type Row, rowOf, textOf } from '../rows.ts'
 
-/** Fields of a type, and of all its levels. */
+/** Maximum number of fields of a type, and of each level within it. */
 const MAX_FIELDS = 450
-/** Components within components. */
+/** Maximum depth of nested components. */
 const MAX_DEPTH = 8
 
 /** How the value of an attribute is read. */
@@ -31,14 +31,14 @@ export interface FieldPlan {
   /** Name of the attribute. */
   readonly from: string
   readonly form: Form
-  /** Nothing for a component whose fields are in the list of the field itself. */
+  /** Undefined for a component whose fields are in the list that contains it. */
   readonly metafield?: Metafield
   readonly children: readonly FieldPlan[]
-  /** Uid of a component. */
+  /** Uid of the component. */
   readonly component?: string
-  /** Whether the relation is a field of the other type, which shows it. */
+  /** Whether the relation belongs to the other type, and this field only shows it. */
   readonly isInverse?: boolean
-  /** The components of a dynamic zone by their uid. */
+  /** Components of a dynamic zone, by their uid. */
   readonly zone?: ReadonlyMap<string, readonly FieldPlan[]>
 }
 
@@ -52,11 +52,11 @@ export interface ContentType {
   readonly titleField: string
   readonly slugField: string
   readonly fields: readonly FieldPlan[]
-  /** Whether all slugs come as they are; otherwise the field stays. */
+  /** Whether all slugs are imported unchanged; otherwise their field is kept, too. */
   hasExactSlugs: boolean
 }
 
-/** Attributes that an object has outside of its fields, and those of Strapi itself. */
+/** Attributes that an object stores outside of its fields, and those of Strapi itself. */
 const SYSTEM = new Set([
   'createdAt',
   'updatedAt',
@@ -69,16 +69,16 @@ const SYSTEM = new Set([
   'strapi_stage',
   'strapi_assignee',
 ])
-/** Attributes that name an entry, the best first. */
+/** Attributes that can name an entry, the best first. */
 const TITLES = ['title', 'name', 'headline', 'heading', 'label', 'question', 'subject']
 
 interface SchemaReading {
-  /** The attributes that name the entries of a type in the content manager, by uid. */
+  /** Attributes that name the entries of a type in the content manager, by the uid of the type. */
   readonly titleFields: ReadonlyMap<string, string>
   warn(message: string, same?: string): void
 }
 
-/** Reads the content types of an export, with the components that they use. */
+/** Reads the types of an export, with the components that they use. */
 export function readContentTypes(
   schemas: readonly Row[],
   { titleFields, warn }: SchemaReading,
@@ -153,7 +153,7 @@ interface Planning {
   readonly components: ReadonlyMap<string, Row>
   readonly slugs: ReadonlyMap<string, string>
   readonly keyOf: (written: string) => string
-  /** A group holds no group, and a row neither a group nor rows. */
+  /** A group cannot contain a group, and a row can contain neither a group nor rows. */
   readonly level: 'object' | 'group' | 'rows'
   readonly prefix: string
   readonly depth: number
@@ -237,7 +237,7 @@ function rulesOf(attribute: Row, type: Metafield['type'], planning: Planning): P
   const choices = [...new Set(listOf(attribute['enum']).map(textOf))].filter(
     (text) => text.trim() !== '' && text.length <= 500,
   )
-  // A field of a localized type has the same value in each locale.
+  // The locales of a document may share the value of a field, so it cannot be unique.
   const isUnique = unique === true && planning.level === 'object' && !planning.isLocalized
   return {
     ...requiredIn(attribute, planning),
@@ -253,7 +253,7 @@ function rulesOf(attribute: Row, type: Metafield['type'], planning: Planning): P
   }
 }
 
-/** Bounds that make sense: a type whose rules contradict each other cannot be added. */
+/** Returns bounds that make sense: a type whose rules contradict each other cannot be added. */
 function rangeOf(low: unknown, high: unknown, lowKey: string, highKey: string): Row {
   const [min, max] = [low, high].map((one) => (typeof one === 'number' ? one : undefined))
   return min !== undefined && max !== undefined && min > max
@@ -286,7 +286,7 @@ function planRelation(
   return { from, form, metafield, children: [], isInverse }
 }
 
-/** A component is a group or rows. Where those cannot be, its fields are laid flat, and its rows are JSON. */
+/** Plans a component as a group or rows. Where nesting is impossible, groups are flattened, and rows become JSON. */
 function planComponent(from: string, attribute: Row, planning: Planning): FieldPlan | undefined {
   const { level, prefix, keyOf, depth, components, warn } = planning
   const component = textOf(attribute['component'])
@@ -325,10 +325,10 @@ const withLevel = (planning: Planning, level: Planning['level']): Planning => ({
   keyOf: createKeys(),
 })
 
-/** The key of the field that says which component a row of a dynamic zone is. */
+/** Key of the field that states the component of a row in a dynamic zone. */
 export const ZONE_KIND = 'kind'
 
-/** A dynamic zone is rows that say which component they are, and show the fields of that alone. */
+/** Plans a dynamic zone as rows that state their component, and show only its fields. */
 function planZone(
   from: string,
   attribute: Row,
@@ -362,6 +362,6 @@ function planZone(
   return { from, form: 'zone', metafield, children: [], zone }
 }
 
-/** The fields of plans, with those that are laid flat. */
+/** Returns the fields of plans, including those of flattened components. */
 export const metafieldsOf = (plans: readonly FieldPlan[]): Metafield[] =>
   plans.flatMap(({ metafield, children }) => metafield ?? metafieldsOf(children))

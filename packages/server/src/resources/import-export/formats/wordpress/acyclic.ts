@@ -1,7 +1,7 @@
 /**
  * Removes parents that lead back to their child: in a damaged export, a page may be its own ancestor.
  * @param parents ids of parents by the id of the child
- * @returns how many were removed
+ * @returns the number of removed parents
  */
 export function removeCycles(parents: Map<string, string>): number {
   const settled = new Set<string>()

@@ -2,21 +2,21 @@ import type { LinkTarget, MissingTarget } from '../format.ts'
 import { decoded, pathOf } from '../links.ts'
 import { detached } from './wxr-items.ts'
 
-/** Sizes that WordPress makes of a picture: `-300x200`; and the marks of pictures that it scaled down, turned or edited. */
+/** Suffixes of WordPress pictures: of smaller sizes, such as `-300x200`, and of scaled or rotated originals. */
 const SIZE = /-\d+x\d+(?=\.\w+$)/
 const SCALED = /(?:-scaled|-rotated)(?=\.\w+$)/
-/** The name or address of a picture, of any size of it. */
+/** Returns the name or address of a picture without the suffixes of its size. */
 export const withoutSize = (name: string): string => name.replace(SCALED, '').replace(SIZE, '')
 
-/** The cache of WordPress.com for pictures of any site. */
+/** Matches WordPress.com's cache for pictures of any site. */
 const PHOTON = /^https?:\/\/i\d\.wp\.com\//
 
 /** The site of an export. */
 export interface Site {
-  /** Its address without a slash at the end; empty if unknown. */
+  /** Its address without a trailing slash; empty if unknown. */
   readonly url: string
   readonly host: string
-  /** The same for each import of the site, with or without encryption. */
+  /** Identifies the site in each import, with http and with https. */
   readonly key: string
 }
 
@@ -29,7 +29,7 @@ export function siteOf(written: string): Site {
 
 const bareHost = (host: string): string => host.toLowerCase().replace(/^www\./, '')
 
-/** What addresses of a site lead to. */
+/** Indexes the addresses of a site's posts and media. */
 export function createAddresses() {
   /** Ids of posts by path, and names of media by address. */
   const posts = new Map<string, string>()
@@ -45,12 +45,12 @@ export function createAddresses() {
       const key = mediaKey(parsed(url, undefined))
       if (key !== undefined && !media.has(key)) media.set(detached(key), name)
     },
-    /** The name of the media at an address, or of the picture that one there is a size of. */
+    /** Returns the name of the media at an address; that of a smaller size leads to the picture. */
     mediaAt(address: string | URL): string | undefined {
       const key = mediaKey(typeof address === 'string' ? parsed(address, undefined) : address)
       return key === undefined ? undefined : (media.get(key) ?? media.get(withoutSize(key)))
     },
-    /** The same for all sizes of a picture. */
+    /** Returns a key that is the same for all sizes of a picture. */
     mediaKey(address: string): string | undefined {
       const key = mediaKey(parsed(address, undefined))
       return key && withoutSize(key)
@@ -61,7 +61,7 @@ export function createAddresses() {
 
 export type Addresses = ReturnType<typeof createAddresses>
 
-/** The targets that are found by an id or a slug within an address. */
+/** Lookups of targets by an id or a slug in an address. */
 interface Lookups {
   readonly site: Site
   readonly addresses: Addresses
@@ -70,7 +70,7 @@ interface Lookups {
   authorTarget(name: string): LinkTarget | undefined
 }
 
-/** Resolves the addresses within texts of a site. */
+/** Creates a function that resolves the addresses in texts of a site. */
 export function createResolver(lookups: Lookups) {
   const { site, addresses, postTarget, termTarget, authorTarget } = lookups
   const home = site.host === '' ? undefined : pathOf(new URL(site.url))
@@ -110,7 +110,7 @@ function parsed(address: string, base: string | undefined): URL | undefined {
 const mediaKey = (url: URL | undefined): string | undefined =>
   url && `${bareHost(url.host)}${decoded(url.pathname).replace(SCALED, '')}`
 
-/** The path of an address on its site, as it was before the import. */
+/** Returns the path of an address on the site before the import. */
 export function pathOfLink(link: string): string | undefined {
   const url = parsed(link, undefined)
   if (!url || url.search !== '' || url.pathname === '/') return undefined

@@ -7,9 +7,9 @@ import { readSerialized } from './php-values.ts'
 import type { GalleryPicture } from './texts.ts'
 import { detached, plainText, type WxrItem } from './wxr-items.ts'
 
-/** Files that a text names, which the export may have no attachments for. */
+/** Matches files that a text names, and for which the export may lack attachments. */
 const UPLOAD = /https?:\/\/[^\s"'<>()\\]+\/wp-content\/uploads\/[^\s"'<>()\\?#]+\.[a-z0-9]{2,5}\b/gi
-/** The part of an address that is the same in an archive. */
+/** Matches the part of an address that is the same in an archive. */
 const UPLOADED = /\/(uploads\/.+)$/
 const MAX_ADDRESS = 900
 
@@ -61,7 +61,7 @@ export function createAttachments(files: ExportFiles, addresses: Addresses) {
       if (siblings) siblings.push(detached(id))
       else byParent.set(detached(parent), [detached(id)])
     },
-    /** Notes the files that a text names. */
+    /** Records the files that a text names. */
     addUploads(text: string): void {
       if (!text.includes('/wp-content/uploads/')) return
       for (const [url] of text.matchAll(UPLOAD)) {
@@ -70,7 +70,7 @@ export function createAttachments(files: ExportFiles, addresses: Addresses) {
         if (key !== undefined && !uploads.has(key)) uploads.set(detached(key), detached(url))
       }
     },
-    /** Adds the files of the site that texts name, and the export has no attachments for. */
+    /** Adds the site's files that texts name, but for which the export has no attachments. */
     finish({ host }: Site): void {
       for (const [key, url] of uploads) {
         if (!key.startsWith(`${host}/`) || addresses.mediaAt(url) !== undefined) continue
@@ -95,5 +95,5 @@ function count(details: Readonly<Record<string, unknown>>, key: string, as: stri
   return Number.isSafeInteger(value) && value > 0 ? { [as]: value } : {}
 }
 
-/** A copy whose texts do not keep the file's in memory. */
+/** Returns a copy whose texts do not keep the text of the file in memory. */
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T

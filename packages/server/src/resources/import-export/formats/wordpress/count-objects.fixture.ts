@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openExport } from '../open-export.ts'
 import wordpress from './format.ts'
 
-/** A thread that reads the export of `workerData`, and answers the number of its objects. */
+/** A thread that reads the export of `workerData`, and posts the number of its objects with content. */
 const { file, folder } = workerData as { file: string; folder: string }
 const files = await openExport(file, 'blog.xml', folder)
 if (!files) throw new Error('This is no export.')

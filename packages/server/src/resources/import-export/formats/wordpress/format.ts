@@ -7,7 +7,7 @@ import { elementsOf, surveyExport, type Survey } from './survey.ts'
 import { createTexts } from './texts.ts'
 import { typesOf } from './types.ts'
 
-/** Elements and namespaces of WordPress, in a feed. */
+/** Matches elements and namespaces of WordPress in a feed. */
 const WXR =
   /<rss\b[\s\S]*(?:wordpress\.org\/export\/|<wp:\w)|<wp:(?:wxr_version|post_type|author_login)>/
 
@@ -75,7 +75,7 @@ function bucketOf(
     async *objects() {
       const objects = createObjects(survey, types, { hasComments, textOf: texts.toHtml, warn })
       yield* objects.undeclared()
-      // Damages were reported by the first reading.
+      // The first reading has reported the damage.
       const damage = { controls: 0, bytes: 0, elements: 0 }
       for await (const element of elementsOf(files, damage)) yield* objects.of(element)
       for (const words of texts.warnings()) warn(words)

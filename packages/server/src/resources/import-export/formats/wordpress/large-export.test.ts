@@ -11,11 +11,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { item, wxr } from './wxr.fixture.ts'
 
-/** Parts of 10 MB: a hundred are the export of a large site. */
+/** Number of parts of 10 MB; the export of a large site has a hundred. */
 const RUNS = Number(process.env['WXR_RUNS'] ?? 1)
 const POSTS = RUNS * 1000
 const TEXT = '<!-- wp:paragraph -->\n<p>Fog over the bay</p>\n<!-- /wp:paragraph -->\n'.repeat(140)
-/** Memory of the thread that reads. */
+/** Memory limits of the thread that reads. */
 const resourceLimits = { maxOldGenerationSizeMb: 60, maxYoungGenerationSizeMb: 8 }
 
 let folder: string

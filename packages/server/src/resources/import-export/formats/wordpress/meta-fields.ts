@@ -7,23 +7,23 @@ import { createKeys } from '../field-keys.ts'
 import { type Meta, MetaRows, type MetaValue } from './meta-values.ts'
 import { detached } from './wxr-items.ts'
 
-/** A field of ACF, as its own posts in an export define it. */
+/** A field of ACF, as its own post in an export defines it. */
 export interface AcfField {
   readonly type: string
   readonly title: string
 }
 
-/** Objects and media that the numbers of values mean. */
+/** The objects and media that numbers in values refer to. */
 export interface MetaTargets {
   mediaOf(id: string): string | undefined
   objectOf(id: string): { id: string; type: string } | undefined
 }
 
-/** Keys of one type that are looked at; plugins that put dates into keys have more. */
+/** Maximum number of examined keys of a type; plugins that put dates into keys create more. */
 const MAX_KEYS = 2000
-/** Fields of one type. */
+/** Maximum number of fields of a type. */
 const MAX_FIELDS = 200
-/** Objects of a type up to which a value of one of them makes a field. */
+/** Up to this number of objects, a value in a single object makes a field. */
 const FEW_OBJECTS = 10
 const SAMPLES = 100
 const LONG = 200
@@ -35,20 +35,20 @@ interface Facts {
   isLong: boolean
   isHtml: boolean
   fieldKey: string | undefined
-  /** Numbers among the values: ids, if all of them are. */
+  /** Numbers among the values; they may be ids if all values are numbers. */
   ids: Set<string>
   isIds: boolean
   hasLists: boolean
   rows: Map<string, Facts> | undefined
 }
 
-/** A field, and its reading of values. */
+/** A field, and how its values are read. */
 export interface MetaField {
   readonly field: Metafield
   read(value: MetaValue): unknown
 }
 
-/** Finds out which fields the meta of the objects of one type make. */
+/** Infers fields from the meta of the objects of one type. */
 export function createMetaInference() {
   const byKey = new Map<string, Facts>()
   let objects = 0
@@ -58,9 +58,9 @@ export function createMetaInference() {
       for (const [key, one] of meta) observe(byKey, key, one)
     },
     /**
-     * The fields by the keys of their meta. A key that one object of many has makes none.
+     * Returns the fields by the keys of their meta. A key that only one of many objects has makes no field.
      * @param taken keys of other fields
-     * @param onLeftOut called with the number of other keys
+     * @param onLeftOut called with the number of keys that make no field
      */
     fields(
       taken: readonly string[],
@@ -152,7 +152,7 @@ function fieldOf(
   return { field, read: (value) => valueAs(type, value) }
 }
 
-/** Rows within rows have no form: they are data. */
+/** Returns a repeater. Repeaters cannot be nested, so rows within rows become JSON. */
 function repeaterOf(
   base: Pick<Metafield, 'key' | 'title'>,
   cells: ReadonlyMap<string, Facts>,
@@ -189,7 +189,7 @@ function repeaterOf(
   }
 }
 
-/** A field of media or objects, where ACF says so or all numbers of its field are ids of them. */
+/** Returns a field of media or objects, if ACF says so or if all numbers in it are their ids. */
 function relationOf(
   base: Pick<Metafield, 'key' | 'title'>,
   { fieldKey, ids, isIds, hasLists }: Facts,
@@ -269,7 +269,7 @@ const plainRows = ({ rows }: MetaRows): unknown[] =>
     ),
   )
 
-/** The settings of a field that ACF keeps in the text of its post. */
+/** Reads the settings of a field, which ACF stores in the text of its post. */
 export function acfFieldOf(title: string, settings: unknown): AcfField {
   const type = isRecord(settings) ? settings['type'] : undefined
   return { title, type: typeof type === 'string' ? type : '' }

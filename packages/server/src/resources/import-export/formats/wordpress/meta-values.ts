@@ -11,10 +11,10 @@ export class MetaRows {
   }
 }
 
-/** A value of post meta: a text, data that was serialized, a list of values of one key, or rows. */
+/** A value of post meta: a text, unserialized data, a list of the values of one key, or rows. */
 export type MetaValue = string | Readonly<Record<string, unknown>> | readonly unknown[] | MetaRows
 
-/** A value, and the key by which ACF knows its field. */
+/** A value, and the key under which ACF knows its field. */
 export interface Meta {
   readonly value: MetaValue
   readonly fieldKey: string | undefined
@@ -23,15 +23,16 @@ export interface Meta {
 type Texts = ReadonlyMap<string, readonly string[]>
 type FieldKeyOf = (key: string) => string | undefined
 
-/** The key of a row's layout in flexible content. */
+/** Key of the layout in a row of flexible content. */
 const LAYOUT = 'layout'
 
 const MAX_ROWS = 1000
 const MAX_DEPTH = 5
 
 /**
- * Reads the meta of a post. Keys of WordPress and its plugins, which begin with `_`, only say which fields of ACF others are.
- * ACF stores the number of rows under the key of a repeater, and each cell under a key such as `items_0_title`.
+ * Reads the meta of a post. Keys with a leading `_` belong to WordPress and its plugins; they only show which other
+ * keys are fields of ACF. ACF stores the number of rows under the key of a repeater, and each cell under a key such as
+ * `items_0_title`.
  */
 export function readMeta(entries: readonly MetaEntry[]): Map<string, Meta> {
   const texts = new Map<string, string[]>()
@@ -80,7 +81,7 @@ function readLevel(texts: Texts, fieldKeyOf: FieldKeyOf, depth: number): Map<str
   return read
 }
 
-/** The repeater, row and key of `items_0_title`, if ACF knows the repeater. */
+/** Splits a key such as `items_0_title` into repeater, row and key, if ACF knows the repeater. */
 function cellOf(
   key: string,
   texts: Texts,
@@ -96,7 +97,7 @@ function cellOf(
   return undefined
 }
 
-/** Number of rows: of flexible content, that of its layouts. */
+/** Returns the number of rows; for flexible content, the number of its layouts. */
 function sizeOf(text: string | undefined): number {
   if (text === undefined) return 0
   const size = /^\d{1,4}$/.test(text) ? Number(text) : (layoutsOf(text)?.length ?? 0)
@@ -114,11 +115,11 @@ function valueOf(texts: readonly string[]): MetaValue | undefined {
   return values.length > 1 ? values : values[0]
 }
 
-/** Data of PHP or JSON, or the text itself. */
+/** Parses data of PHP or JSON, or returns the text itself. */
 function parsed(text: string): MetaValue {
   if (isSerialized(text)) {
     const value = readSerialized(text)?.value
-    // Plugins serialize what is serialized already.
+    // Some plugins serialize data twice.
     const inner = typeof value === 'string' ? (readSerialized(value)?.value ?? value) : value
     if (Array.isArray(inner) || isRecord(inner)) return inner
     return asText(inner) ?? text

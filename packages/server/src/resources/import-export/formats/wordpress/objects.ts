@@ -26,7 +26,7 @@ import {
   type WxrItem,
 } from './wxr-items.ts'
 
-/** States of posts that this server has. */
+/** States of posts that an import knows. */
 const STATES = new Set(['publish', 'draft', 'pending', 'future', 'private', 'inherit'])
 const TITLE = 80
 
@@ -42,7 +42,7 @@ export interface Ids {
   author(login: string): string
 }
 
-/** The ids of objects: the same in each import of a site. */
+/** Returns functions for the ids of objects, which are the same in each import of a site. */
 export const idsOf = ({ key }: Survey['site']): Ids & { comment(id: string): string } => ({
   post: (id) => foreignId('wordpress', key, 'post', id),
   term: (taxonomy, slug) => foreignId('wordpress', key, 'term', taxonomy, slug),
@@ -50,7 +50,7 @@ export const idsOf = ({ key }: Survey['site']): Ids & { comment(id: string): str
   comment: (id) => foreignId('wordpress', key, 'comment', id),
 })
 
-/** Makes the objects of the elements of an export, in its second reading. */
+/** Creates the objects of an export's elements, during its second reading. */
 export function createObjects(
   survey: Survey,
   { metaFields, taxonomyKey }: WordPressTypes,
@@ -60,7 +60,7 @@ export function createObjects(
   const ids = idsOf(site)
   const done = new Set<string>()
 
-  /** Whether an object is made for the first time. */
+  /** Whether an object occurs for the first time. */
   function isFirst(key: string): boolean {
     if (done.has(key)) return false
     done.add(detached(key))
@@ -149,7 +149,7 @@ export function createObjects(
       for (const element of read.comments.filter(isCommentKept)) yield* comment(element, read)
   }
 
-  /** A picture that the export lacks is no reason to remove the one of an earlier import. */
+  /** Returns the thumbnail of an object. If the export lacks the picture, the one of an earlier import stays. */
   function thumbnailOf(attachment: string): { thumbnail?: string } {
     const thumbnail = attachment === '' ? '' : survey.attachments.nameOf(attachment)
     return thumbnail === undefined ? {} : { thumbnail }
@@ -193,7 +193,7 @@ export function createObjects(
   }
 
   return {
-    /** The objects that the export names, but does not describe. */
+    /** Yields the objects that the export names but does not describe. */
     *undeclared(): Generator<ForeignObject> {
       for (const [login, { isDeclared }] of authors) if (!isDeclared) yield author(login)
       for (const [taxonomy, ofTaxonomy] of terms)
@@ -228,7 +228,7 @@ function valuesOf(
   )
 }
 
-/** Titles and descriptions for search engines. Templates of the plugin say nothing here. */
+/** Returns titles and descriptions for search engines, except for values that contain templates of a plugin. */
 const searchTexts = (meta: readonly MetaEntry[]): Record<string, unknown> =>
   Object.fromEntries(
     meta.flatMap(([key, value]) => {
@@ -240,13 +240,13 @@ const searchTexts = (meta: readonly MetaEntry[]): Record<string, unknown> =>
 const valueIn = (meta: readonly MetaEntry[], key: string): string =>
   meta.find(([one]) => one === key)?.[1] ?? ''
 
-/** A title for a post without one: the beginning of its text. */
+/** Returns a title for a post without one: the beginning of its text. */
 function titleFrom({ content, name }: WxrItem): string {
   const text = plainText(content.slice(0, 2000).replaceAll(/<!--.*?-->|\[[^\]]*\]/gs, ' '))
   return text.slice(0, TITLE) || decoded(name) || 'Untitled'
 }
 
-/** Without what is empty. */
+/** Returns the values that are not empty. */
 const present = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).filter(

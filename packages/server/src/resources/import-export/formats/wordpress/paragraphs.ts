@@ -1,10 +1,10 @@
-/** Elements that are no part of a paragraph. */
+/** Elements that cannot be part of a paragraph. */
 const BLOCK =
   '(?:table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|legend|section|article|aside|hgroup|header|footer|nav|figure|figcaption|details|menu|summary|iframe|video|audio|script)'
-/** Those that hold paragraphs, where text begins within them and ends elsewhere. */
+/** Elements that contain paragraphs, even if a text begins within them and ends elsewhere. */
 const CONTAINER = '(?:div|blockquote|section|article|aside|header|footer|fieldset|details|form)'
 
-/** Elements whose line breaks stay. */
+/** Matches elements that keep their line breaks. */
 const VERBATIM = /<(pre|script|style|textarea)\b/gi
 const HELD = /<pre data-held="(\d+)"><\/pre>/g
 const BLOCK_START = new RegExp(`<${BLOCK}[\\s/>]`, 'gi')
@@ -13,12 +13,12 @@ const STARTS_WITH_BLOCK = new RegExp(`^</?${BLOCK}[\\s/>]`, 'i')
 const ENDS_WITH_BLOCK = new RegExp(`</?${BLOCK}(?:\\s[^<>]*)?/?>$`, 'i')
 const CONTAINER_START = new RegExp(`^(<${CONTAINER}(?:\\s[^<>]*)?>)([\\s\\S]+)$`, 'i')
 const CONTAINER_END = new RegExp(`^([\\s\\S]+)(</${CONTAINER}>)$`, 'i')
-/** A line break within a tag. */
+/** Stands for a line break within a tag. */
 const TAG_BREAK = '\u{F0001}'
 
 /**
- * Gives the texts of the classic editor the paragraphs and line breaks that WordPress adds when it shows them: an empty line
- * separates paragraphs, and a line break stays one.
+ * Adds the paragraphs and line breaks that WordPress adds to texts of the classic editor when it shows them: an empty
+ * line separates paragraphs, and a single line break stays one.
  */
 export function withParagraphs(text: string): string {
   const { rest, verbatim } = withoutVerbatim(text)
@@ -37,7 +37,7 @@ export function withParagraphs(text: string): string {
     .replaceAll(TAG_BREAK, '\n')
 }
 
-/** Takes the elements whose line breaks stay out of a text. */
+/** Replaces the elements that keep their line breaks by placeholders. */
 function withoutVerbatim(text: string): { rest: string; verbatim: string[] } {
   const verbatim: string[] = []
   const unclosed = new Set<string>()

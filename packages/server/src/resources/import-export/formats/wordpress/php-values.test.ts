@@ -13,7 +13,7 @@ test.each([
   ['a:2:{s:5:"color";s:3:"red";s:4:"size";i:3;}', { color: 'red', size: 3 }],
   ['a:2:{i:0;s:1:"a";i:5;s:1:"b";}', { 0: 'a', 5: 'b' }],
   ['a:1:{s:1:"a";a:1:{s:1:"b";b:0;}}', { a: { b: false } }],
-  // The length of a text that was edited is wrong.
+  // The text was edited, so its written length is wrong.
   ['a:1:{s:3:"url";s:10:"https://new.example";}', { url: 'https://new.example' }],
   ['O:8:"stdClass":1:{s:1:"a";i:1;}', { a: 1 }],
   [

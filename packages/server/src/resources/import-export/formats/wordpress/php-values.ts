@@ -6,9 +6,9 @@ const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 export const isSerialized = (text: string): boolean => SERIALIZED.test(text)
 
 /**
- * Reads the output of PHP's `serialize` as plain data. Objects become records of their properties: nothing is instantiated, and
- * references are null.
- * @returns undefined for a text that is no such output
+ * Reads the output of PHP's `serialize` as plain data. Objects become records of their properties, without being
+ * instantiated, and references become null.
+ * @returns undefined for any other text
  */
 export function readSerialized(text: string): { value: unknown } | undefined {
   if (!isSerialized(text)) return undefined
@@ -34,7 +34,7 @@ export function readSerialized(text: string): { value: unknown } | undefined {
     at += mark.length
   }
 
-  /** Texts that were edited within the output no longer have the length that is written: they end at the next `";`. */
+  /** Reads a string. If it was edited within the output, its length is wrong, and it ends at the next `";`. */
   function string(end: string): string {
     const size = count(':')
     expect('"')
@@ -108,7 +108,7 @@ const listOrRecord = (entries: readonly [string | number, unknown][]): unknown =
     ? entries.map(([, inner]) => inner)
     : record(entries)
 
-/** Names of private properties have their class in front, between NULs. */
+/** Converts entries to a record. In the names of private properties, the class comes first, between NULs. */
 const record = (entries: readonly [string | number, unknown][]): Record<string, unknown> =>
   Object.fromEntries(
     entries

@@ -7,7 +7,7 @@ import { detached } from './wxr-items.ts'
 const isSlug = objectSlug()
 const MAX_BASE = 150
 
-/** Slugs of the objects of an import. WordPress allows a slug for pages of different parents, and none for drafts. */
+/** Assigns the slugs of objects. In WordPress, pages with different parents may share a slug, and drafts lack one. */
 export function createSlugs() {
   const owners = new Map<string, string>()
 
@@ -19,11 +19,11 @@ export function createSlugs() {
   }
 
   return {
-    /** Reserves the slug that an export names for the first object that has it. */
+    /** Reserves a slug of the export for the first object that has it. */
     reserve(type: string, written: string, owner: string): void {
       if (written !== '') claim(type, baseOf(written, ''), owner)
     },
-    /** The slug of an object: of two with one slug, the second adds its id. */
+    /** Returns the slug of an object. If another object has it, the id is appended. */
     slugOf(type: string, written: string, title: string, owner: string): string {
       const base = baseOf(written, title)
       if (claim(type, base, owner)) return base
@@ -37,7 +37,7 @@ export function createSlugs() {
 }
 
 function baseOf(written: string, title: string): string {
-  // Invisible characters.
+  // Invisible characters are dropped.
   const slug = decoded(written).replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
   return isSlug.allows(slug) ? slug.normalize('NFC') : wordSlug(slug || title, 'object')
 }

@@ -16,20 +16,20 @@ import { createSlugs } from './slugs.ts'
 import { type Damage, textIn, type WxrElement, wxrElements } from './wxr-elements.ts'
 import { detached, plainText, readItem, readTerm, type WxrItem } from './wxr-items.ts'
 
-/** Types of posts in which WordPress keeps its settings, and ACF its forms. */
+/** Matches the types of posts in which WordPress stores its settings, and ACF its forms. */
 const INTERNAL =
   /^(?:nav_menu_item|revision|custom_css|customize_changeset|oembed_cache|user_request|wp_.*|acf-.*|elementor_library|jp_img_sitemap.*|jetpack_migration)$/
-/** Taxonomies that say how WordPress shows a post. */
+/** Matches taxonomies that control how WordPress shows a post. */
 const INTERNAL_TAXONOMY = /^(?:nav_menu|link_category|post_format|wp_.*|elementor_library_.*)$/
-/** Blocks that posts share, which come in the texts of the posts. */
+/** Type of the blocks that posts share, which are inserted into the texts of the posts. */
 const SHARED_BLOCK = 'wp_block'
-/** Characters of all of them. */
+/** Maximum characters of all shared blocks together. */
 const MAX_SHARED_TEXT = 16 * 2 ** 20
 const GONE = new Set(['trash', 'auto-draft'])
-/** States of comments that no one approved or removed. */
+/** States of comments that are spam or were removed. */
 const COMMENTS_GONE = new Set(['spam', 'trash', 'post-trashed'])
 
-/** Slugs and titles of the types that WordPress has itself. */
+/** Slugs and titles of WordPress's own types. */
 const NAMES: Readonly<Record<string, { slug: string; title: string; singular: string }>> = {
   post: { slug: 'posts', title: 'Posts', singular: 'Post' },
   page: { slug: 'pages', title: 'Pages', singular: 'Page' },
@@ -37,12 +37,12 @@ const NAMES: Readonly<Record<string, { slug: string; title: string; singular: st
   post_tag: { slug: 'tags', title: 'Tags', singular: 'Tag' },
 }
 
-/** What an export says about the objects of a type, or the terms of a taxonomy. */
+/** The facts about the objects of a type, or the terms of a taxonomy. */
 export interface TypeSurvey {
   readonly slug: string
   readonly title: string
   readonly singular: string
-  /** Fields that an object uses. */
+  /** Fields that at least one object uses. */
   readonly uses: Set<string>
   /** Taxonomies of its objects. */
   readonly taxonomies: Set<string>
@@ -60,7 +60,7 @@ interface SurveyTerm {
   isDeclared: boolean
 }
 
-/** What is known about an export after its first reading: ids and names, no texts. */
+/** The facts about an export after its first reading: ids and names, but no texts. */
 export interface Survey {
   readonly site: Site
   /** Authors by login. */
@@ -70,16 +70,16 @@ export interface Survey {
   readonly termSlugs: ReadonlyMap<string, { taxonomy: string; slug: string }>
   readonly types: ReadonlyMap<string, TypeSurvey>
   readonly taxonomies: ReadonlyMap<string, TypeSurvey>
-  /** Types of posts by the id of the post. */
+  /** Types of posts by post id. */
   readonly posts: ReadonlyMap<string, string>
-  /** Parents of posts, terms and comments. */
+  /** Parents of posts, terms and comments, by `postKey`, `termKey` and `commentKey`. */
   readonly parents: ReadonlyMap<string, string>
   readonly comments: ReadonlySet<string>
   readonly acf: ReadonlyMap<string, AcfField>
   readonly attachments: Attachments
   readonly addresses: ReturnType<typeof createAddresses>
   readonly slugs: ReturnType<typeof createSlugs>
-  /** Texts of the blocks that posts share, by id. */
+  /** Texts of the shared blocks, by id. */
   readonly sharedBlocks: ReadonlyMap<string, string>
 }
 
@@ -100,14 +100,14 @@ export const isTaxonomy = (taxonomy: string): boolean =>
 export const isCommentKept = (comment: WxrElement): boolean =>
   !COMMENTS_GONE.has(textIn(comment, 'wp:comment_approved'))
 
-/** The elements of all files of an export. */
+/** Yields the elements of all files of an export. */
 export async function* elementsOf(files: ExportFiles, damage: Damage): AsyncGenerator<WxrElement> {
   for (const path of files.paths)
     if (/\.xml$/i.test(path) || files.paths.length === 1)
       yield* wxrElements(files.text(path), damage)
 }
 
-/** Reads an export for the first time. */
+/** Reads an export for the first time, and collects the facts that the second reading needs. */
 export async function surveyExport(
   files: ExportFiles,
   { warn, hasComments }: Surveying,
@@ -304,7 +304,7 @@ export async function surveyExport(
   }
 }
 
-/** Keys in which plugins keep titles and descriptions for search engines. */
+/** Keys under which plugins store titles and descriptions for search engines. */
 export const SEO: Readonly<Record<string, string>> = {
   _yoast_wpseo_title: 'meta_title',
   _aioseo_title: 'meta_title',

@@ -11,32 +11,32 @@ export interface GalleryPicture {
 }
 
 interface TextOptions {
-  /** Whether the comments of blocks stay. */
+  /** Whether the comments that delimit blocks stay. */
   readonly keepsBlocks: boolean
-  /** The pictures with these ids, or else those that were uploaded to a post. */
+  /** Returns the pictures with these ids or, without ids, those that were uploaded to a post. */
   picturesOf(ids: readonly string[] | undefined, postId: string): readonly GalleryPicture[]
-  /** The text of a block that posts share, by its id. */
+  /** Returns the text of a shared block, by its id. */
   sharedBlock?(id: string): string | undefined
 }
 
-/** Names that are counted, and those that a warning lists. */
+/** Maximum number of names that are counted, and that a warning lists. */
 const MAX_NAMES = 1000
 const SHOWN = 50
 
 const SHORTCODE = /\[([a-z][\w-]*)(\s[^[\]]*)?\]/gi
-/** Shortcodes that become HTML. */
+/** Matches shortcodes that become HTML. */
 const KNOWN = /(?<!\[)\[(gallery|caption|wp_caption|embed|audio|video)(\s[^[\]]*)?\]/gi
 const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g
 const BLOCK_NAME = /^<!--\s+wp:([a-z][\w/-]*)/i
 const BLOCK = /^<!--\s+\/?wp:[a-z]/i
-/** The place of a block that posts share. */
+/** Matches the comment that refers to a shared block. */
 const SHARED_BLOCK = /<!--\s+wp:block\s+\{[^{}]*?"ref":\s*(\d+)[^]*?\/-->/g
-/** Blocks within blocks, and characters of a text with all of them. */
+/** Maximum depth of nested blocks, and maximum characters of a text with all of them. */
 const MAX_DEPTH = 8
 const LONGEST = 8 * 2 ** 20
 const EDITOR_MARK = /^<!--\s*(?:more\b.*|nextpage|noteaser)\s*-->$/is
 
-/** Brings the texts of posts into HTML without marks of WordPress. */
+/** Converts the texts of posts to HTML without markup of WordPress. */
 export function createTexts({ keepsBlocks, picturesOf, sharedBlock }: TextOptions) {
   const shortcodes = new Map<string, number>()
   const lostBlocks = new Map<string, number>()
@@ -54,7 +54,7 @@ export function createTexts({ keepsBlocks, picturesOf, sharedBlock }: TextOption
     return hasBlocks ? html.replaceAll(/\n{3,}/g, '\n\n').trim() : withParagraphs(html)
   }
 
-  /** Puts the blocks that posts share in their places. One that is not in the export leaves its comment. */
+  /** Inserts the shared blocks. A block that the export lacks leaves its comment. */
   function withSharedBlocks(text: string, depth = 0): string {
     if (!text.includes('wp:block ') || depth >= MAX_DEPTH) return text
     let length = text.length
@@ -85,7 +85,7 @@ export function createTexts({ keepsBlocks, picturesOf, sharedBlock }: TextOption
     return clean + text.slice(at)
   }
 
-  /** Shortcodes of WordPress itself as HTML. */
+  /** Converts the shortcodes of WordPress itself to HTML. */
   function withHtml(text: string, postId: string): string {
     if (!text.includes('[')) return text
     const unclosed = new Set<string>()
@@ -140,7 +140,7 @@ export function createTexts({ keepsBlocks, picturesOf, sharedBlock }: TextOption
     return figure(picture, inner.slice(picture.length).trim() || (attributes.get('caption') ?? ''))
   }
 
-  /** Names the shortcodes that stay. Words in brackets are none. */
+  /** Counts the shortcodes that stay. Words in brackets are not shortcodes. */
   function listShortcodes(text: string): void {
     if (!text.includes('[')) return
     const closed = new Set(Array.from(text.matchAll(/\[\/([\w-]+)\]/g), ([, name]) => name))
@@ -153,7 +153,7 @@ export function createTexts({ keepsBlocks, picturesOf, sharedBlock }: TextOption
 
   return {
     toHtml,
-    /** What was left out of texts, and what stays in them. */
+    /** Returns warnings about what was left out of texts, and what stays in them. */
     warnings(): string[] {
       return [
         ...(lostBlocks.size > 0
@@ -170,7 +170,7 @@ function countIn(counts: Map<string, number>, name: string): void {
     counts.set(detached(name), (counts.get(name) ?? 0) + 1)
 }
 
-/** The most frequent names, with their numbers. */
+/** Lists the most frequent names, with their counts. */
 function listOf(counts: ReadonlyMap<string, number>): string {
   const names = [...counts].toSorted(([, a], [, b]) => b - a)
   const first = names

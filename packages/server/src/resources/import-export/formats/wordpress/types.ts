@@ -4,7 +4,7 @@ import type { ForeignType } from '../format.ts'
 import type { MetaField, MetaTargets } from './meta-fields.ts'
 import type { Survey, TypeSurvey } from './survey.ts'
 
-/** The object types of an export, and the fields that meta became, by the type of post or taxonomy and the key. */
+/** The object types of an export, and the fields made from meta, by the type of post or taxonomy and by key. */
 export interface WordPressTypes {
   readonly types: readonly ForeignType[]
   readonly metaFields: ReadonlyMap<string, ReadonlyMap<string, MetaField>>
@@ -18,7 +18,7 @@ interface TypeOptions {
   warn(message: string, same?: string): void
 }
 
-/** The object types of an export, with the fields that its objects use. */
+/** Returns the object types of an export, with the fields that its objects use. */
 export function typesOf(
   survey: Survey,
   { hasComments, targets, warn }: TypeOptions,
@@ -66,7 +66,7 @@ export function typesOf(
     ]
   }
 
-  /** Parents of pages are pages; those of other types, such as variants of products, may be of another one. */
+  /** The parent of a page is a page; that of another post, such as the variant of a product, may have another type. */
   const parentType = (slug: string) => (slug === 'pages' ? { object_type: 'pages' } : {})
 
   const posts = [...survey.types].map(([name, type]): ForeignType => ({

@@ -26,7 +26,7 @@ afterAll(() => server.remove())
 const importWxr = (file: string | Uint8Array, options: ImportOptions = {}) =>
   importFile(server, owner, file, { name: 'blog.xml', ...options })
 
-/** The objects of the bucket by type and slug. */
+/** Returns the objects of the bucket by type and slug. */
 async function objects() {
   const query = { slug: owner.bucket.slug, limit: 1000 }
   const { objects: rows } = (await server.call(listObjects, { query }, owner)).ok()

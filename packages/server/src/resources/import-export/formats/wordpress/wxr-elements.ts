@@ -5,14 +5,14 @@ import { Failure } from '../../../../http/failure.ts'
 /** An element of an export. */
 export interface WxrElement {
   readonly name: string
-  /** `domain` and `nicename` of a category. */
+  /** Only `domain` and `nicename`, of a category. */
   readonly attributes: Readonly<Record<string, string>>
-  /** Its text; empty for an element of elements. */
+  /** Its text; empty for an element that contains elements. */
   readonly text: string
   readonly children: readonly WxrElement[]
 }
 
-/** Damages of an export that the reader passes over. */
+/** Damage in an export that the reader tolerates. */
 export interface Damage {
   /** Control characters, which XML forbids. */
   controls: number
@@ -22,7 +22,7 @@ export interface Damage {
   elements: number
 }
 
-/** Elements that hold others. All others hold a text, with tags if its writer escaped none. */
+/** Elements that contain others. All other elements contain a text, possibly with unescaped tags. */
 const LISTS = new Set([
   'item',
   'wp:author',
@@ -34,9 +34,9 @@ const LISTS = new Set([
   'wp:comment',
   'wp:commentmeta',
 ])
-/** Elements around those that are read one by one. */
+/** Outer elements, around those that are read one by one. */
 const FRAMES = new Set(['rss', 'channel'])
-/** Elements that no text holds: where one begins, the text before it has ended. */
+/** Matches elements that no text contains: where one begins, the text before it has ended. */
 const STRUCTURE = /^(?:rss|channel|item|guid|pubDate|(?:wp|dc|content|excerpt):\w+)$/
 
 const CDATA = '<![CDATA['
@@ -44,15 +44,15 @@ const NAME = /[^\s/>]*/y
 const ATTRIBUTE = /(domain|nicename)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 // oxlint-disable-next-line no-control-regex -- control characters that XML 1.0 forbids are removed
 const CONTROLS = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g
-/** Characters of one element of the channel: they are in memory. */
+/** Maximum characters of one element of the channel, since it is in memory. */
 const MAX_ELEMENT = 64 * 2 ** 20
 
-/** The text ended within an element: more of it is needed, or it was cut off. */
+/** The text ended within an element: the reader needs more of it, or it was cut off. */
 class Unfinished extends Error {}
 
 /**
- * Reads the elements of the channel of an export one by one. Hosts write exports that are no XML, so this reader is laxer than
- * one of XML, and it reads no declarations: no entities but those of HTML exist.
+ * Yields the elements of the channel of an export one by one. Some hosts write exports that are not XML, so this reader
+ * is more lenient than an XML parser. It ignores declarations: the only entities are those of HTML.
  * @throws Failure `invalid` for a text that ends before its channel
  */
 export async function* wxrElements(
@@ -83,8 +83,8 @@ export async function* wxrElements(
 }
 
 /**
- * Adds at least as much text as is waiting, so that a long element is not searched again with each chunk.
- * @returns whether that was the last of it
+ * Adds at least as much text as is unread, so a long element is not searched again with each chunk.
+ * @returns whether the text has ended
  */
 async function readMore(
   chunks: AsyncIterator<string>,
@@ -124,7 +124,7 @@ class ElementReader {
   private text = ''
   private at = 0
 
-  /** Characters that were not read. */
+  /** Number of unread characters. */
   get waiting(): number {
     return this.text.length - this.at
   }
@@ -134,7 +134,7 @@ class ElementReader {
     this.at = 0
   }
 
-  /** The next element of the channel, or its end. Undefined: more text is needed. */
+  /** Returns the next element of the channel, or its end; undefined if more text is needed. */
   next(): WxrElement | 'end' | undefined {
     for (;;) {
       const start = this.text.indexOf('<', this.at)
@@ -161,7 +161,7 @@ class ElementReader {
     }
   }
 
-  /** Reads what begins at a `<` of the channel. @returns undefined for what says nothing */
+  /** Reads the markup at a `<` of the channel. @returns undefined for markup without content */
   private readChild(start: number): WxrElement | 'end' | undefined {
     if (this.skipMarkup(start)) return undefined
     if (this.text.startsWith(CDATA, start)) {
@@ -237,7 +237,7 @@ class ElementReader {
     }
   }
 
-  /** The text of an element up to its end tag. */
+  /** Reads the text of an element up to its end tag. */
   private readText(name: string): string {
     let read = ''
     for (;;) {
@@ -266,7 +266,7 @@ class ElementReader {
         this.damages += 1
         return withoutReturns(read)
       }
-      // HTML that was not escaped.
+      // This is HTML that was not escaped.
       const end = this.after('>', start)
       read += text.slice(start, end)
       this.at = end
@@ -274,8 +274,8 @@ class ElementReader {
   }
 
   /**
-   * Finds the `]]>` that ends a CDATA section. A text may hold others, which its writer did not escape: the section ends
-   * before the end tag of its element, or before a section that goes on.
+   * Finds the `]]>` that ends a CDATA section. The text may contain others that were not escaped: the section ends
+   * before the end tag of its element, or before another section.
    */
   private endOfCdata(from: number, name: string): number {
     const { text } = this
@@ -297,14 +297,14 @@ class ElementReader {
     return name
   }
 
-  /** Makes sure that a mark such as `<![CDATA[` is there as a whole. */
+  /** Throws `Unfinished` unless a mark such as `<![CDATA[` would be complete. */
   private expectMark(start: number): void {
     const { text } = this
     if (start + 1 >= text.length) throw new Unfinished()
     if (text[start + 1] === '!' && start + CDATA.length > text.length) throw new Unfinished()
   }
 
-  /** Position of a mark. */
+  /** Returns the position of a mark. */
   private find(mark: string, from: number): number {
     const at = this.text.indexOf(mark, from)
     if (at < 0) throw new Unfinished()
@@ -327,6 +327,6 @@ const decoded = (text: string): string => (text.includes('&') ? decodeHTMLStrict
 const withoutReturns = (text: string): string =>
   text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
 
-/** The text of a child; empty without one. */
+/** Returns the text of a child; empty without one. */
 export const textIn = ({ children }: WxrElement, name: string): string =>
   children.find((child) => child.name === name)?.text.trim() ?? ''

@@ -5,7 +5,7 @@ import { textIn, type WxrElement } from './wxr-elements.ts'
 
 /** An item of an export: a post of any type, or an attachment. */
 export interface WxrItem {
-  /** Number of the post; where old files have none, its address. */
+  /** Number of the post; in old files without numbers, its address. */
   readonly id: string
   readonly postType: string
   readonly title: string
@@ -16,7 +16,7 @@ export interface WxrItem {
   readonly content: string
   readonly excerpt: string
   readonly password: string
-  /** ISO 8601; empty for none. */
+  /** ISO 8601; empty if there is none. */
   readonly date: string
   readonly modified: string
   readonly menuOrder: number
@@ -91,7 +91,7 @@ export function readTerm(element: WxrElement): WxrTerm {
   }
 }
 
-/** Old files write each term twice, once without its slug. */
+/** Returns the terms of an item. Old files write each term twice, once without its slug. */
 function termsOf({ children }: WxrElement): ItemTerm[] {
   const all = children
     .filter(({ name, text }) => name === 'category' && text.trim() !== '')
@@ -115,15 +115,15 @@ const metaOf = ({ children }: WxrElement, kind: string): MetaEntry[] =>
     .filter(({ name }) => name === kind)
     .map((one) => [textIn(one, 'wp:meta_key'), textIn(one, 'wp:meta_value')])
 
-/** The text of HTML such as a title. */
+/** Returns the plain text of HTML such as a title. */
 export const plainText = (html: string): string =>
   decodeHTML(html.replaceAll(/<\/?[a-z][^<>]*>/gi, ''))
     .replaceAll(/\s+/g, ' ')
     .trim()
 
 /**
- * ISO 8601 of a time of the database, which is taken for UTC, or of RFC 822.
- * @returns '' for no time, which WordPress writes as year 0
+ * Converts a time of the database, which is interpreted as UTC, or of RFC 822 to ISO 8601.
+ * @returns '' if there is no time, which WordPress writes as year 0
  */
 export function timeOf(written: string): string {
   if (written === '' || /^(?:0000|-)|-00-|^\d{4}-\d\d-00/.test(written)) return ''
@@ -133,10 +133,12 @@ export function timeOf(written: string): string {
   return isTime ? date.toISOString() : ''
 }
 
-/** A positive whole number as text. */
+/** Returns a positive whole number as text; undefined for anything else. */
 const numberOf = (written: string): string | undefined =>
   /^[1-9]\d*$/.test(written) ? written : undefined
 
-/** A copy of a text that is kept: V8 keeps the whole of a text in memory for a part of it, unless the part is short. */
+/**
+ * Returns a copy of a text that is kept: V8 keeps a whole text in memory for a part of it, unless the part is short.
+ */
 export const detached = (text: string): string =>
   text.length < 13 ? text : Buffer.from(text).toString()

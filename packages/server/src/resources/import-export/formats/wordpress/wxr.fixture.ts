@@ -27,7 +27,7 @@ interface Item {
   more?: string
 }
 
-/** An item with an id, a slug and a permalink made of it. */
+/** An item with an id, and a slug and a permalink made from the id. */
 export function item({ id = 1, type = 'post', status = 'publish', ...one }: Item = {}): string {
   const {
     name = `post-${id}`,
@@ -62,7 +62,7 @@ ${one.more ?? ''}
 </item>`
 }
 
-/** An attachment of a year of uploads. */
+/** An attachment that was uploaded in 2024. */
 export const attachment = (id: number, file: string, alt = '', parent = 0): string =>
   item({
     id,
