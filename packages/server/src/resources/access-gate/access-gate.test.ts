@@ -37,6 +37,6 @@ test('without the setting nothing is asked for', async () => {
 test('guessing ends after five wrong codes', async () => {
   const statuses = []
   for (let guess = 0; guess < 6; guess += 1) statuses.push((await verify(`no ${guess}`)).status)
-  // The right code before made the count begin again.
+  // The correct code before this has reset the count.
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
 })

@@ -8,7 +8,9 @@ import { handle, type Route } from '../../http/handle.ts'
 import { ipKey } from '../../http/limits-keys.ts'
 import { hashToken } from '../../secrets/tokens.ts'
 
-/** The code of an environment that is not for everyone's eyes yet. It guards the dashboard's pages, and no call. */
+/**
+ * Routes for the access code of an environment that is not public yet. It guards the dashboard's pages, but no calls.
+ */
 export function routes({ limits, settings }: App): Route[] {
   const { ACCESS_CODE: code } = settings
   return [
@@ -27,6 +29,6 @@ export function routes({ limits, settings }: App): Route[] {
   ]
 }
 
-/** Compares hashes, so that the time it takes says nothing of the code. */
+/** Compares hashes, so that the duration reveals nothing about the code. */
 const isSame = (a: string, b: string): boolean =>
   timingSafeEqual(Buffer.from(hashToken(a)), Buffer.from(hashToken(b)))

@@ -10,12 +10,12 @@ import { editKind } from '../media/edit-media.ts'
 import { type MediaKind, mediaWork, MISSING } from '../media/media-kind.ts'
 import { readMedia } from '../media/store.ts'
 
-/** The kind of its jobs. */
+/** The kind of jobs that write alt texts. */
 export const ALT_TEXTS = 'media.altText'
 /** The placeholder in a plan for a text that is only written when the job runs. */
 const WRITTEN = '(written by AI)'
 
-/** Its dry run, and which media the job skips. */
+/** The kind of change for dry runs, which also decides which media the job skips. */
 export const altTextKind: MediaKind<{ overwrite: boolean }> = {
   kind: ALT_TEXTS,
   title: (_params, media) => `Write the alt text of ${media}`,
@@ -28,12 +28,12 @@ export const altTextKind: MediaKind<{ overwrite: boolean }> = {
     },
 }
 
-/** Failures after which every further picture would fail as well. */
+/** Failures that would also occur for every further picture. */
 const ENDING: readonly string[] = ['not_configured', 'forbidden', 'limited', 'unavailable']
 
 /**
- * Writes alt texts, one picture after another: the provider is called outside of any write, and its answer is stored
- * together with the job's progress. An interrupted job pays for at most one picture twice.
+ * Registers the job that writes alt texts, one picture at a time. It calls the provider outside any write, and stores
+ * the answer together with the job's progress. An interrupted job pays for at most one picture twice.
  */
 export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAltTexts>): void {
   app.jobs.register(
@@ -46,10 +46,10 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
   async function run(context: JobContext): Promise<void> {
     const { access, job, signal } = context
     const { params, ids } = await readJobInput(app.db.read, job.id)
-    // The endpoint's handler stored these parameters.
+    // Only the endpoint's handler stores these parameters, so the cast is safe.
     const { overwrite } = params as { overwrite: boolean }
     const titleOf = (count: number) => mediaWork(altTextKind).title({ overwrite }, count)
-    // The last picture stored this cursor.
+    // The cursor is the position of the next picture, stored with the previous one.
     for (let at = (context.cursor as number | undefined) ?? 0; at < ids.length; at += 1) {
       signal.throwIfAborted()
       const id = ids[at] ?? ''
@@ -95,7 +95,7 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
       return { text: await withoutSlot(ask) }
     } catch (reason) {
       if (!(reason instanceof Failure)) throw reason
-      // `unavailable` would retry the job: the failure must be shown, and each retry costs money.
+      // `unavailable` would retry the job, but the failure must be shown, and each retry costs money.
       if (ENDING.includes(reason.code)) throw new Failure('limited', reason.message)
       return failed(reason.message)
     }

@@ -23,7 +23,7 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, slug, 'media:write')
       if (media_id === undefined && url === undefined)
         throw invalid('media_id', 'media_id or url must be sent', 'required')
-      // The id wins: an address may be that of an earlier file.
+      // The id takes precedence, as a URL may belong to an earlier file.
       let name = nameInAddress(url ?? '')
       if (media_id !== undefined) {
         const media = (await readMedia(db.read, access, [media_id])).get(media_id)

@@ -134,7 +134,8 @@ test.each<[PlanState[], PlanState, string]>([
 
 test('a plan expires, and is gone a month later', async () => {
   const { id } = await add()
-  // The session is stored as seen after the answer: with steps this short it stays open even if that comes one step late.
+  // The session's last use is stored after the response. With steps this short it stays open even if that is one step
+  // late.
   for (let hour = 0; hour < PLAN_HOURS; hour += 4) {
     clock.advance(4 * 3_600_000)
     await get(id)

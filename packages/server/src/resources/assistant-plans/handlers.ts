@@ -19,11 +19,11 @@ import { MAX_PLANS } from '../../limits.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { countPlans, findPlan, insertPlan, listPlans, savePlan } from './store.ts'
 
-/** Rows of a list unless asked otherwise. */
+/** Default number of rows per page. */
 const PAGE_SIZE = 50
 const HOUR = 3_600_000
 
-/** The states that may follow each state. A run that was refused before it began leaves the plan open. */
+/** The states that may follow each state. A run that is refused before it begins leaves the plan open. */
 const next: Readonly<Record<PlanState, readonly PlanState[]>> = {
   open: ['waiting', 'running', 'declined'],
   waiting: ['running', 'declined'],
@@ -73,7 +73,7 @@ export function routes(app: App): Route[] {
       return commit(async (write) => {
         const now = clock.now()
         const plan = await existing(write.db, access, plan_id, now)
-        // An admin declines the plans of others, and undoes what they did.
+        // Admins may decline other people's plans, and undo their effects.
         if (plan.user_id !== access.userId && state !== 'declined' && state !== 'undone')
           throw forbidden('Only the person whose assistant made this plan can apply it.')
         if (!next[plan.state].includes(state)) throw conflict(describeState(plan))
@@ -94,7 +94,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `forbidden` for a plan of someone else */
+/** Finds a plan. @throws Failure `not_found`, `forbidden` for another user's plan unless the caller is an admin */
 async function existing(
   db: Reader,
   access: BucketAccess,
@@ -108,7 +108,10 @@ async function existing(
   return plan
 }
 
-/** A run has its own time limit. A plan whose run was refused before it began is open for the rest of its hours. */
+/**
+ * Returns the expiry of a plan. A run has a separate time limit. A plan whose run was refused before it began stays
+ * open for the rest of its time.
+ */
 function expiryOf(plan: AssistantPlan, state: PlanState, now: number): number {
   if (state === 'running') return now + RUN_HOURS * HOUR
   if (state === 'open' || state === 'waiting')

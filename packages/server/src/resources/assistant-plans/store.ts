@@ -9,26 +9,26 @@ import type { Tables } from '../../database/tables.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 
-/** The values of a plan when it is made. */
+/** The values of a new plan. */
 export type NewPlan = Pick<
   AssistantPlan,
   'command' | 'args' | 'title' | 'summary' | 'client' | 'expires_at'
 >
 
-/** The plans that someone sees: their own, or those of all people. */
+/** Selects the plans that the caller may see: their own, or everyone's if they may change the bucket's settings. */
 const visible = (db: Reader, { bucketId, userId, can }: BucketAccess) =>
   db
     .selectFrom('assistant_plans')
     .where('bucket_id', '=', bucketId)
     .$if(!can('bucket:settings'), (query) => query.where('user_id', '=', userId ?? ''))
 
-/** Whether the run of a plan has no end and cannot get one any more. */
+/** Selects plans whose run did not end and has exceeded its time limit. */
 const isInterrupted =
   (now: number) =>
   (eb: ExpressionBuilder<Tables, 'assistant_plans'>): Expression<SqlBool> =>
     eb.and([eb('state', '=', 'running'), eb('expires_at', '<=', now)])
 
-/** A page of plans, newest first, and how many there are. */
+/** Lists a page of plans, newest first, and counts them all. */
 export async function listPlans(
   db: Reader,
   access: BucketAccess,
@@ -66,7 +66,7 @@ export async function findPlan(
   return row && toPlan(row, now)
 }
 
-/** The number of plans that a person keeps in a bucket and that have not expired. */
+/** Counts the unexpired open, waiting and running plans of a user in a bucket. */
 export const countPlans = (
   db: Reader,
   { bucketId, userId }: BucketAccess,
@@ -81,7 +81,7 @@ export const countPlans = (
       .where('state', 'in', ['open', 'waiting', 'running']),
   )
 
-/** @returns its id */
+/** Inserts a plan. @returns its id */
 export async function insertPlan(
   clock: Clock,
   db: Reader,
@@ -136,7 +136,7 @@ function toPlan(
   return {
     ...row,
     ...(wasInterrupted && { state: 'failed', message: INTERRUPTED }),
-    // Only this module writes these columns.
+    // Only this module writes these columns, so the casts are safe.
     args: JSON.parse(args) as object,
     summary: JSON.parse(summary) as object,
     undo: undo === null ? null : (JSON.parse(undo) as AssistantPlan['undo']),

@@ -7,11 +7,14 @@ import { type ClientRow, findClient, redirectUrisOf } from './clients.ts'
 import { OAuthError } from './oauth-error.ts'
 import { isRegistered } from './redirect-uri.ts'
 
-/** The issuer of tokens: the address of the product (RFC 8414). */
+/** Returns the issuer of tokens: the public URL of the server (RFC 8414). */
 export const issuerOf = ({ settings }: Pick<App, 'settings'>): string =>
   settings.PUBLIC_URL.replace(/\/$/, '')
 
-/** @throws OAuthError `invalid_target` for tokens of another resource than the MCP server (RFC 8707) */
+/**
+ * Checks the resource of a request.
+ * @throws OAuthError `invalid_target` for tokens of any resource other than the MCP server (RFC 8707)
+ */
 export function assertResource(app: Pick<App, 'settings'>, resource: string | undefined): void {
   const expected = issuerOf(app) + MCP_PATH
   if (resource === undefined || resource.replace(/\/$/, '') === expected) return
@@ -19,8 +22,8 @@ export function assertResource(app: Pick<App, 'settings'>, resource: string | un
 }
 
 /**
- * The client of a request.
- * @throws Failure for a client or an address that is not registered: the person must not be sent there
+ * Finds the client of a request.
+ * @throws Failure for an unregistered client or redirect address, to which the person must not be sent
  */
 export async function clientOf(
   { db }: Pick<App, 'db'>,
@@ -33,7 +36,7 @@ export async function clientOf(
   throw invalid('redirect_uri', message, 'unknown')
 }
 
-/** The problem of a request that its client learns of. */
+/** Finds the problem of a request that is reported to its client. */
 export function problemOf(
   app: Pick<App, 'settings'>,
   request: AuthorizationRequest,
@@ -53,14 +56,16 @@ export function problemOf(
   return undefined
 }
 
-/** The scope to offer: `draft`, unless a client does without it; clients often ask for all there are. */
+/**
+ * Returns the scope to offer. Clients often ask for all scopes, so `draft` takes precedence; it is also the default.
+ */
 export function offeredScope({ scope = '' }: AuthorizationRequest): TokenScope {
   const requested = scope.split(' ')
   if (requested.includes('draft')) return 'draft'
   return tokenScopes.find((one) => requested.includes(one)) ?? 'draft'
 }
 
-/** The address that takes an answer to the client, with the issuer that gave it (RFC 9207). */
+/** Returns the URL that redirects to the client with an answer and the issuer that gave it (RFC 9207). */
 export function redirectWith(
   app: Pick<App, 'settings'>,
   { redirect_uri, state }: AuthorizationRequest,

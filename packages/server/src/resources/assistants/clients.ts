@@ -23,7 +23,7 @@ interface ClientMetadata {
   readonly redirectUris: readonly string[]
 }
 
-/** The metadata of a registration (RFC 7591 §2), as far as we use it. @throws OAuthError */
+/** Parses the metadata of a registration (RFC 7591 §2) that we use. @throws OAuthError */
 export function readClientMetadata(body: unknown): ClientMetadata {
   const { redirect_uris: uris, client_name: name } = (body ?? {}) as Record<string, unknown>
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > MAX_REDIRECT_URIS)
@@ -42,7 +42,7 @@ export function readClientMetadata(body: unknown): ClientMetadata {
   return { name: plainName(name) || describeRedirect(redirectUris[0] ?? ''), redirectUris }
 }
 
-/** A name in one line: without control characters, and those that change the direction of what follows. */
+/** Returns a name as a single line without control characters, including those that change the direction of text. */
 const plainName = (name = ''): string =>
   name
     .replaceAll(/[^\P{C}\s]/gu, '')
@@ -51,8 +51,8 @@ const plainName = (name = ''): string =>
     .slice(0, MAX_NAME)
 
 /**
- * Stores a client. When there are too many, those that no one permitted anything make room.
- * @throws Failure `limited` when there is none
+ * Stores a client. If there are too many, clients without a grant are deleted first.
+ * @throws Failure `limited` if there are still too many
  */
 export function addClient(
   db: Database,
@@ -85,7 +85,7 @@ export function addClient(
   }, 'serializable')
 }
 
-/** Deletes clients without a grant. @param before only those that registered until then; UNIX ms */
+/** Deletes clients without a grant. @param before only clients registered until this time, UNIX ms */
 export async function clearClients(db: Reader, before: number): Promise<void> {
   await db
     .deleteFrom('assistant_clients')
@@ -97,12 +97,12 @@ export async function clearClients(db: Reader, before: number): Promise<void> {
 export const findClient = (db: Reader, id: string): Promise<ClientRow | undefined> =>
   db.selectFrom('assistant_clients').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The addresses that a client registered. */
+/** Returns the redirect addresses that a client registered. */
 export const redirectUrisOf = ({ redirect_uris }: Pick<ClientRow, 'redirect_uris'>): string[] =>
-  // A list that only `addClient` writes.
+  // Only `addClient` writes this column, so the cast is safe.
   JSON.parse(redirect_uris) as string[]
 
-/** A client as people see it. */
+/** Returns the parts of a client that people see. */
 export const toClient = (
   row: Pick<ClientRow, 'id' | 'name' | 'redirect_uris'>,
   redirectUri = redirectUrisOf(row)[0] ?? '',

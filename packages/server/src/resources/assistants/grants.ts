@@ -19,21 +19,21 @@ import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { OAuthError } from './oauth-error.ts'
 import './tables.ts'
 
-/** What a person permits a client. */
+/** The permission that a person gives to a client. */
 export interface NewGrant {
   readonly clientId: string
   readonly userId: string
   readonly scope: TokenScope
   readonly bucketIds: readonly string[] | null
-  /** Where the client gets the code, and the hash of the secret that redeems it. */
+  /** The address that the code is sent to; `challenge` is the hash of the secret that redeems the code. */
   readonly redirectUri: string
   readonly challenge: string
 }
 
 /**
  * Stores a grant with the code that redeems it.
- * @returns its id, and the code
- * @throws Failure `conflict` for someone with too many
+ * @returns the grant's id and the code
+ * @throws Failure `conflict` for a user with too many grants
  */
 export async function addGrant(
   { clock }: Pick<App, 'clock'>,
@@ -83,12 +83,12 @@ const addSecret = (
     })
     .execute()
 
-/** A client that exchanges a secret for tokens. */
+/** The request of a client that exchanges a code or a refresh token for tokens. */
 export interface Exchange {
   readonly kind: 'code' | 'refresh'
   readonly secret: string
   readonly clientId: string
-  /** With a code: where it was sent, and the secret of its challenge. */
+  /** With a code: the address that it was sent to, and the secret of its challenge. */
   readonly redirectUri?: string | undefined
   readonly verifier?: string | undefined
 }
@@ -115,14 +115,14 @@ const findSecret = (db: Reader, kind: Exchange['kind'], secret: string) =>
 const refusal = (reason: string) => new OAuthError('invalid_grant', reason)
 
 /**
- * Exchanges a code or a refresh token, each of which serves once. Its second use ends the grant, since one of the two users
- * has stolen it (OAuth 2.1 §4.3.1).
+ * Exchanges a code or a refresh token, each of which works once. A second use ends the grant, because one of the two
+ * users must have stolen it (OAuth 2.1 §4.3.1).
  * @throws OAuthError `invalid_grant`
  */
 export async function exchange(app: App, request: Exchange): Promise<Tokens> {
   const { db, clock } = app
   const { kind, secret } = request
-  // Guesses cost a read.
+  // A guess costs only a read.
   const stored = await findSecret(db.read, kind, secret)
   if (!stored || stored.client_id !== request.clientId)
     throw refusal(`The ${kind === 'code' ? 'code' : 'refresh token'} is not valid.`)
@@ -167,7 +167,7 @@ async function issueTokens(
   return { access_token, token_type: 'Bearer', expires_in, refresh_token, scope }
 }
 
-/** Whether a secret has the hash of a challenge (RFC 7636 §4.6). */
+/** Whether a secret matches the hash of a challenge (RFC 7636 §4.6). */
 function isVerifier(verifier: string | undefined, challenge: string | null): boolean {
   if (verifier === undefined || challenge === null || !/^[\w.~-]{43,128}$/.test(verifier))
     return false
@@ -176,7 +176,7 @@ function isVerifier(verifier: string | undefined, challenge: string | null): boo
   return hash.length === expected.length && timingSafeEqual(hash, expected)
 }
 
-/** Ends grants: calls with their tokens are refused at once, in every process. */
+/** Ends grants. Calls with their tokens are refused at once, in every process. */
 export async function endGrants(
   { sessions }: Pick<App, 'sessions'>,
   write: Write,
@@ -214,7 +214,7 @@ export async function endGrantsOf(
   )
 }
 
-/** The grant that a token of any kind belongs to. */
+/** Returns the id of the grant of an access or refresh token. */
 export async function grantOfToken(
   db: Reader,
   token: string,

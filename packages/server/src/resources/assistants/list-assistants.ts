@@ -10,8 +10,8 @@ import { toClient } from './clients.ts'
 import './tables.ts'
 
 /**
- * The assistants that open a bucket, newest first: of its people for those who may change its settings, otherwise the
- * caller's.
+ * Lists the assistants that can open a bucket, newest first: those of all its members if the caller may change its
+ * settings, otherwise only the caller's.
  */
 export async function assistantsIn(
   { settings }: Pick<App, 'settings'>,
@@ -32,11 +32,11 @@ export async function assistantsIn(
     .where((eb) =>
       eb.or([
         eb('g.bucket_ids', 'is', null),
-        // Ids contain no character that means something in a pattern.
+        // Ids contain no wildcard characters.
         eb('g.bucket_ids', 'like', `%"${access.bucketId}"%`),
       ]),
     )
-    // A code that was never redeemed is no assistant.
+    // A grant whose code was never redeemed is not a connected assistant.
     .where((eb) =>
       eb.exists(
         eb
@@ -59,7 +59,7 @@ export async function assistantsIn(
       avatar_url: avatarUrl(settings.PUBLIC_URL, row.avatar),
     },
     scope: row.scope,
-    // A list that only `addGrant` writes.
+    // Only `addGrant` writes this column, so the cast is safe.
     buckets: row.bucket_ids === null ? null : (JSON.parse(row.bucket_ids) as string[]).length,
     created_at: new Date(row.created_at).toISOString(),
     last_used_at: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),

@@ -8,7 +8,7 @@ export const REDIRECT = 'http://127.0.0.1/callback'
 
 type Permit = BodyOf<typeof answerAuthorization>['permit']
 
-/** An OAuth client as assistants have one, which finds out from the metadata how the server is called. */
+/** Registers an OAuth client as assistants do; it discovers the server's endpoints from the metadata. */
 export async function registerClient(server: TestServer, name = 'Claude') {
   const customFetch: client.CustomFetch = async (url, { method, headers, body }) => {
     const answer = await server.http.inject({
@@ -38,7 +38,7 @@ export async function registerClient(server: TestServer, name = 'Claude') {
 
 export type RegisteredClient = Awaited<ReturnType<typeof registerClient>>
 
-/** A client's request for a person's permission, and the secret that redeems the answer. */
+/** Builds a client's request for a person's permission, and the secret that redeems the answer. */
 export async function requestOf(server: TestServer, config: RegisteredClient, scope = 'draft') {
   const verifier = client.randomPKCECodeVerifier()
   const state = client.randomState()
@@ -50,14 +50,14 @@ export async function requestOf(server: TestServer, config: RegisteredClient, sc
     resource: `${server.app.settings.PUBLIC_URL}/mcp`,
     state,
   })
-  // The address has what the endpoint takes.
+  // The URL has the parameters that the endpoint expects.
   const request = Object.fromEntries(url.searchParams) as never as Request
   return { url, request, verifier, state }
 }
 
 type Request = Omit<BodyOf<typeof answerAuthorization>, 'permit'>
 
-/** Connects an assistant as a person does who permits it. @returns its tokens */
+/** Connects an assistant with a person's permission. @returns its tokens */
 export async function connect(
   server: TestServer,
   as: { token: string },
@@ -83,7 +83,7 @@ export async function connect(
   }
 }
 
-/** Headers with which the MCP server makes the calls of an assistant. */
+/** Returns the headers with which the MCP server makes calls for an assistant. */
 export const internally = ({ app }: TestServer) => ({
   headers: { 'x-typecase-internal': app.internalSecret },
 })

@@ -1,4 +1,4 @@
-/** Codes of RFC 6749, 7591, 7009 and 8707 that we answer. */
+/** Error codes of RFC 6749, 7591, 7009 and 8707 that the server uses. */
 type OAuthCode =
   | 'access_denied'
   | 'invalid_client'

@@ -296,7 +296,7 @@ test('metadata names the parts, for pages of any origin', async () => {
   })
 })
 
-/** Last, since it ends every session. */
+/** This test comes last, since it ends every session. */
 test('an access token lasts an hour, a refresh token thirty days, and then everything is cleared', async () => {
   const person = await addPerson(server)
   await join(server, person, owner, 'editor')

@@ -2,13 +2,13 @@ const MAX_CHARACTERS = 1000
 
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
 
-/** Schemes that run code in the browser, or that no program registers for itself. */
+/** Schemes that run code in the browser, or that programs do not register for themselves. */
 const REFUSED =
   /^(?:javascript|data|vbscript|file|blob|filesystem|about|view-source|ws|wss|ftp|mailto|tel|sms|intent):$/
 
 /**
- * The reason why a client may not get its answer at an address: it has to be HTTPS, on the machine of the person, or of a
- * scheme that a program there registered (RFC 8252).
+ * Returns the reason why a client may not be redirected to an address. It must use HTTPS, the loopback address, or a
+ * scheme that a program on the person's machine registered (RFC 8252).
  */
 export function whyNotRedirectUri(address: string): string | undefined {
   if (address.length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters`
@@ -21,12 +21,17 @@ export function whyNotRedirectUri(address: string): string | undefined {
   return REFUSED.test(protocol) ? `has the scheme ${protocol}` : undefined
 }
 
-/** Whether a client may get its answer at an address: one that it registered, on the loopback address at any port. */
+/**
+ * Whether a client may be redirected to an address, which it must have registered; on the loopback address, any port
+ * will do.
+ */
 export const isRegistered = (address: string, registered: readonly string[]): boolean =>
   whyNotRedirectUri(address) === undefined &&
   registered.some((one) => one === address || withoutPort(one) === withoutPort(address))
 
-/** An address on the loopback interface without its port, which programs choose when they start (RFC 8252 §7.3). */
+/**
+ * Removes the port from an address on the loopback interface, since programs choose it when they start (RFC 8252 §7.3).
+ */
 function withoutPort(address: string): string | undefined {
   const url = new URL(address)
   if (url.protocol !== 'http:') return address
@@ -34,7 +39,7 @@ function withoutPort(address: string): string | undefined {
   return url.href
 }
 
-/** What people know a client by: its host, or the scheme of a program on their machine. */
+/** Returns the name by which people know a client: its host, or the scheme of a program on their machine. */
 export function describeRedirect(address: string): string {
   const { protocol, host } = new URL(address)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1)

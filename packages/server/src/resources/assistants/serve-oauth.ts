@@ -21,7 +21,7 @@ const REVOKE = '/oauth/revoke'
 const METADATA = ['/.well-known/oauth-protected-resource', MCP_METADATA_PATH]
 const SERVER_METADATA = '/.well-known/oauth-authorization-server'
 
-/** Serves the calls of OAuth that programs make, in the forms that its standards prescribe (0161). */
+/** Serves the OAuth calls of programs in the formats that the standards prescribe (0161). */
 export function serveOAuth(server: FastifyInstance, app: App): void {
   void server.register((oauth, _options, done) => {
     oauth.addContentTypeParser(
@@ -73,7 +73,7 @@ function serveMetadata(oauth: FastifyInstance, app: App): void {
 function serveCalls(oauth: FastifyInstance, app: App): void {
   const { db, clock, limits, admission } = app
 
-  /** Serves a call that anyone may make, counted against their address. */
+  /** Serves a call that requires no sign-in, rate-limited by IP address. */
   function serve(
     url: string,
     type: string,
@@ -150,14 +150,14 @@ function serveCalls(oauth: FastifyInstance, app: App): void {
   serve(REVOKE, form, async (body) => {
     const id = await grantOfToken(db.read, required(body, 'token'), required(body, 'client_id'))
     if (id !== undefined) await db.write((write) => endGrants(app, write, [id]), 'serializable')
-    // A token that does not exist is as good as revoked (RFC 7009 §2.2).
+    // A token that does not exist counts as revoked (RFC 7009 §2.2).
     return {}
   })
 }
 
 type Form = Readonly<Record<string, string | undefined>>
 
-/** @throws OAuthError for a parameter that comes twice (RFC 6749 §3.2) */
+/** Parses a form. @throws OAuthError for a repeated parameter (RFC 6749 §3.2) */
 function readForm(body: string): Form {
   const form: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(body)) {
@@ -175,7 +175,7 @@ function required(body: Form, name: string): string {
   throw new OAuthError('invalid_request', `${name} is required`)
 }
 
-/** Lets programs that run in a browser make these calls, which read no cookie. */
+/** Answers the preflight request, so that programs in a browser can make these calls, which read no cookies. */
 function answerPreflight(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   allowEveryOrigin(reply)
   return reply
@@ -186,7 +186,7 @@ function answerPreflight(_request: FastifyRequest, reply: FastifyReply): Fastify
     .send()
 }
 
-/** Errors in the form of RFC 6749 §5.2. */
+/** Answers with an error in the format of RFC 6749 §5.2. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof OAuthError) return reply.code(error.status).send(error.toBody())
   const failure = toFailure(error)

@@ -5,7 +5,7 @@ declare module '../../database/tables.ts' {
     assistant_clients: {
       id: string
       name: string
-      /** JSON: a list of addresses. */
+      /** JSON: a list of URLs. */
       redirect_uris: string
       created_at: number
     }
@@ -14,7 +14,7 @@ declare module '../../database/tables.ts' {
       client_id: string
       user_id: string
       scope: TokenScope
-      /** JSON: ids of the buckets that it opens alone; null for all. */
+      /** JSON: ids of the buckets that the grant is limited to; null for all. */
       bucket_ids: string | null
       created_at: number
       last_used_at: number | null

@@ -28,13 +28,13 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** The user of an action, with the limits of their token, their address and browser. */
+/** The user of an action, with the limits of their token, their IP address and browser. */
 export interface Actor extends Caller {
   readonly ip: string
   readonly agent: string
 }
 
-/** The actor of a call. */
+/** Returns the actor of a call. */
 export const actorOf = (call: {
   readonly principal: Caller
   readonly ip: string
@@ -51,17 +51,17 @@ export interface AuditedAct {
   readonly bucketId?: string
   readonly projectId?: string
   readonly workspaceId?: string | null
-  /** The target, if it is not the scope itself; `title` is for people: a name, an address. */
+  /** The target, if it is not the scope itself; `title` is for display, such as a name or an address. */
   readonly subject?: { readonly id?: string | null; readonly title: string }
   /** The changes; never a secret. */
   readonly details?: object
 }
 
-/** Longest texts that an entry keeps. */
+/** Maximum length of texts in an entry, in characters. */
 const AGENT = 300
 const SUBJECT = 300
 
-/** Writes an entry of the audit log, in the same write as the act, so that neither exists without the other. */
+/** Writes an entry to the audit log in the same write as the action, so that neither exists without the other. */
 export async function audit(
   { db }: Pick<Write, 'db'>,
   { clock }: { readonly clock: Clock },
@@ -126,6 +126,6 @@ async function scopeAround(
   return { workspaceId, projectId: null, title: workspace.title }
 }
 
-/** The time before which entries are deleted. ISO-8601. */
+/** Returns the time before which entries are deleted, in ISO 8601. */
 export const auditHorizon = (now: number): string =>
   new Date(now - AUDIT_DAYS * 24 * 3600 * 1000).toISOString()

@@ -44,7 +44,7 @@ afterAll(() => server.remove())
 const list = (query: object = {}, by: { token?: string } = owner) =>
   server.send(listAudit, { query: { project_id: owner.project.id, ...query } }, by)
 async function entries(query: object = {}) {
-  // The success of this endpoint.
+  // The cast is safe: this is the endpoint's response on success.
   return (await list(query)).ok() as {
     entries: { kind: AuditKind; user: { id: string } | null; details: object; subject: object }[]
     total: number

@@ -11,7 +11,7 @@ import { assertMayUseAccount, openTeam } from '../teams/team-scope.ts'
 import { avatarUrl } from '../users/user-view.ts'
 import './audit-log.ts'
 
-/** Rows of a list unless asked otherwise. */
+/** Default number of rows per page. */
 const PAGE_SIZE = 50
 
 export function routes({ db, settings }: App): Route[] {
@@ -64,7 +64,7 @@ interface Filter {
   readonly skip?: number
 }
 
-/** A page of the requested entries. @throws Failure `invalid` for an unknown kind */
+/** Reads a page of the selected entries. @throws Failure `invalid` for an unknown kind */
 async function readEntries(
   from: SelectQueryBuilder<Tables, 'audit_log', object>,
   { bucket_id, kind, user_id, since, until, limit = PAGE_SIZE, skip = 0 }: Filter,
@@ -108,13 +108,13 @@ async function readEntries(
     workspace_id: row.workspace_id,
     bucket_id: row.bucket_id,
     subject: { id: row.subject_id, title: row.subject },
-    // Written by `audit` only.
+    // Only `audit` writes this column, so the cast is safe.
     details: JSON.parse(row.details) as object,
   }))
   return { entries, total, limit, skip }
 }
 
-/** The kinds that a filter names: one, or those of a group. @throws Failure `invalid` for none of these */
+/** Returns the kinds that a filter names: one, or those of a group. @throws Failure `invalid` for an unknown name */
 function kindsOf(kind: string | undefined) {
   if (kind === undefined) return undefined
   const kinds = auditKinds.filter((one) => one === kind || one.startsWith(`${kind}.`))

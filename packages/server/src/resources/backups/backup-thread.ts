@@ -11,18 +11,18 @@ import type { ExportSettings, HeldFile } from '../import-export/exporting/export
 import { createBucketText } from '../import-export/exporting/bucket-text.ts'
 import { versionOf } from '../import-export/planning/plan-import.ts'
 
-// The thread of one backup: it writes the bucket.json of an export, packed, while the server continues to answer. The
-// files of media stay in the store.
+// This is the thread of one backup. It writes the compressed bucket.json of an export while the server continues to
+// answer. The files of media stay in the store.
 
 export interface BackupTask {
   settings: ExportSettings
   bucketId: string
   slug: string
-  /** Path for the text. */
+  /** Path of the output file. */
   file: string
 }
 
-/** The thread's result: all of it is of one state of the database. */
+/** The thread's result, which comes from one state of the database. */
 export interface BackupText {
   /** Version of the bucket. */
   version: number
@@ -30,7 +30,7 @@ export interface BackupText {
   counts: { types: number; objects: number; media: number }
 }
 
-/** Milliseconds between two reports of progress. */
+/** Interval between two progress reports, in ms. */
 const INTERVAL = 100
 
 export async function run({
@@ -59,7 +59,7 @@ export async function run({
       })
       const version = await versionOf(db, bucketId)
       const out = createWriteStream(file, { mode: 0o600 })
-      // Without a name or a time in it: the same text is the same file.
+      // The gzip header contains no name and no time, so the same text gives the same file.
       await pipeline(Readable.from(text.parts()), createGzip(), out)
       if (!out.closed) await once(out, 'close')
       return { version, files: text.files, counts: text.counts }

@@ -43,7 +43,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
 
-// A Thursday.
+// This is a Thursday.
 const clock = createTestClock(Date.UTC(2026, 10, 26, 12))
 let server: TestServer
 let owner: Owner
@@ -74,7 +74,7 @@ const mediaNames = async () =>
     .media.map(({ original_name }) => original_name)
     .toSorted()
 
-/** Backs the bucket up to the end. */
+/** Backs the bucket up and waits for the end of the job. */
 async function backUp(): Promise<Backup> {
   const { backup, job } = (await server.call(addBackup, { body: { slug: slug() } }, owner)).ok()
   const ended = await endOf(server, owner, job)
@@ -101,7 +101,7 @@ async function downloaded({ id: backup_id }: Backup): Promise<Map<string, Buffer
   return unzip((await fetchFile(server, made.url)).bytes)
 }
 
-/** Days pass, and sessions expire with them. */
+/** Advances the clock and signs in again, since sessions expire with time. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms)
   owner = { ...owner, ...(await signInAgain(server, owner)) }
@@ -232,7 +232,7 @@ describe('what is refused', () => {
     const target = { slug: slug(), backup_id: backup.id }
     const early = await server.call(restoreBackup, { body: target }, owner)
     await endOf(server, owner, job)
-    // The first one may be done already on a fast machine.
+    // On a fast machine, the first job may already be done.
     for (const { status } of [second, early]) expect([202, 409]).toContain(status)
   })
 })
@@ -252,7 +252,7 @@ describe('a backup', () => {
       media_size: 5,
       job: null,
     })
-    // The text and the one file, whose bytes are in the store once.
+    // There are two files: the text, and the media file, whose bytes are stored once.
     expect(await storedFiles()).toBe(2)
     const zip = await downloaded(backup)
     expect([...zip.keys()]).toEqual(['bucket.json', `media/${file?.name}`])
@@ -366,7 +366,7 @@ describe('a backup', () => {
     ;(await server.call(deleteMedia, { body: trash }, owner)).ok()
     const empty = { slug: slug(), subject: 'media' as const }
     ;(await server.call(emptyTrash, { body: empty }, owner)).ok()
-    // The text of both, and the file.
+    // Both backups share the text file and the media file.
     expect(await storedFiles()).toBe(2)
     for (const [n, { id: backup_id }] of all.entries()) {
       const query = { slug: slug(), backup_id }
@@ -403,7 +403,7 @@ describe('a schedule', () => {
     const { schedule: set } = (await schedule(on)).ok() as { schedule: { next_at: string } }
     expect(set.next_at).toBe('2026-11-27T03:00:00.000Z'.replace('2026-11-27', nextDay()))
     expect(await due()).toEqual([])
-    // Four days of a stop are one backup.
+    // After a stop of four days, only one backup is made.
     await pass(4 * DAY)
     const counts = await Promise.all([1, 2, 3].map(() => startDueBackups(server.app)))
     const [first, ...others] = await due()
@@ -413,7 +413,7 @@ describe('a schedule', () => {
 
     await pass(DAY)
     expect(await due()).toMatchObject([{ id: first?.id, unchanged_at: clock.iso() }])
-    // The bucket's version changes, the backup's content does not.
+    // The bucket's version changes, but the backup's content does not.
     const object = await post('Other')
     await server
       .call(deleteObjects, { body: { slug: slug(), object_ids: [object.id] } }, owner)
@@ -481,7 +481,7 @@ describe('a schedule', () => {
     await server.call(cancelJob, { body: { job_id: job.id } }, owner)
     await endOf(server, owner, job)
     const [backup] = await waitFor(backups, ([one]) => one?.state !== 'running')
-    // The job may have finished first.
+    // The job may have finished before it was cancelled.
     if (backup?.state === 'failed') expect(backup.failure).toBe('It was cancelled.')
     else expect(backup?.state).toBe('done')
   })

@@ -10,7 +10,7 @@ import { type BackupKey, changeBackup, listBackups } from './store.ts'
 
 const FAILED_KEPT_MS = FAILED_BACKUP_DAYS * 24 * HOUR
 
-/** Deletes the backups that the schedule does not keep, within the write that made another one. */
+/** Deletes the backups that the schedule does not keep, within the write that completes a new one. */
 export async function pruneBackups(
   { clock }: Pick<App, 'clock'>,
   db: Reader,
@@ -26,7 +26,7 @@ export async function pruneBackups(
     await changeBackup(db, { bucket_id: access.bucketId, id }, { state: 'deleting' })
 }
 
-/** Deletes hidden backups for good, piece by piece. Called by the scheduler and by the calls that hide backups. */
+/** Permanently deletes hidden backups in chunks. Called by the scheduler and by the calls that hide backups. */
 export async function clearBackups(app: Pick<App, 'db' | 'clock'>): Promise<void> {
   const { db, clock } = app
   const rows = await db.read
@@ -36,7 +36,7 @@ export async function clearBackups(app: Pick<App, 'db' | 'clock'>): Promise<void
     .execute()
   for (const { bucket_id, id, file_id } of rows) {
     const bucket = { bucketId: bucket_id }
-    // The bucket's turn comes after the long write.
+    // A bucket in a long write is handled by a later run.
     if (db.isHeld(bucket)) continue
     await dropMedia(app, { bucket_id, id })
     await db.write(async (write) => {
@@ -51,7 +51,7 @@ export async function clearBackups(app: Pick<App, 'db' | 'clock'>): Promise<void
   }
 }
 
-/** Releases the files of a backup. */
+/** Releases the media files of a backup. */
 export async function dropMedia(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { bucket_id, id }: BackupKey,

@@ -11,7 +11,7 @@ interface Failed {
   failure: string
 }
 
-/** Sends the person who set a schedule an e-mail saying that a backup failed. */
+/** E-mails the person who set a schedule that a backup failed. */
 export function tellOfFailed(
   { db, mailer, settings }: App,
   { slug, userId, failure }: Failed,

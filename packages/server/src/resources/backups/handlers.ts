@@ -31,7 +31,7 @@ export function routes(app: App): Route[] {
   const open = (principal: Parameters<typeof openBucket>[1], slug: string) =>
     openBucket(db, principal, slug, 'bucket:settings')
 
-  /** Writes an act into the audit log. It does not change the bucket, whose version stays. */
+  /** Records an action in the audit log. It does not change the bucket, so the bucket's version stays. */
   async function note(
     call: Parameters<typeof actorOf>[0],
     write: Write,
@@ -147,14 +147,14 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `not_found` for a backup of another bucket, or one that was deleted */
+/** Finds a backup of the bucket. @throws Failure `not_found` if it belongs to another bucket or was deleted */
 async function existing(db: Reader, access: BucketAccess, id: string): Promise<StoredBackup> {
   const backup = await findBackup(db, access, id)
   if (!backup) throw notFound('Backup')
   return backup
 }
 
-/** @throws Failure `conflict` for a backup that holds nothing (yet); as `existing` otherwise */
+/** Finds a finished backup. @throws Failure `conflict` if it is still running or failed, otherwise as `existing` */
 async function made(db: Reader, access: BucketAccess, id: string): Promise<StoredBackup> {
   const backup = await existing(db, access, id)
   if (backup.state === 'running') throw conflict('This backup is not done yet.')

@@ -29,10 +29,7 @@ export function registerBackupJobs(app: App): void {
   app.jobs.register(KIND, runBackup, (_app, { id }) => settleBackup(app, id))
 }
 
-/**
- * Puts a backup into the queue, within a write.
- * @param failed one by schedule that is tried again
- */
+/** Enqueues a backup within a write. @param failed id of a failed scheduled backup to retry */
 export async function enqueueBackup(
   app: App,
   write: Write,
@@ -63,15 +60,15 @@ export async function enqueueBackup(
   return { id, job }
 }
 
-/** Makes a backup. An interrupted one starts over, since the bucket may have changed. */
+/** Runs a backup. An interrupted backup starts over, since the bucket may have changed. */
 async function runBackup(context: JobContext): Promise<void> {
   const { app, access, job, payload } = context
   const { bucketId } = access
-  // `enqueueBackup` stored this payload.
+  // Only `enqueueBackup` creates this payload, so the cast is safe.
   const { backup_id: id } = payload as Payload
   const key: BackupKey = { bucket_id: bucketId, id }
   const backup = await findBackup(app.db.read, access, id)
-  // The last write completed the backup, and the server died before the job's status was stored.
+  // An earlier run completed the backup, but the server crashed before it stored the job's status.
   if (backup?.job_id !== job.id || backup.state === 'done') return
   await dropMedia(app, key)
 
@@ -90,7 +87,7 @@ async function runBackup(context: JobContext): Promise<void> {
       const total = Math.max(1, objects)
       await context.advance(write, { total, done: total })
       const same = await lastOne(write.db, access)
-      // The change is in no backup: a comment, for example.
+      // Backups do not contain what changed, a comment for example.
       if (backup.reason === 'schedule' && same?.file_id === fileId) {
         await changeBackup(write.db, key, { state: 'deleting' })
         const sameAs = { bucket_id: bucketId, id: same.id }
@@ -116,7 +113,7 @@ async function runBackup(context: JobContext): Promise<void> {
   await clearBackups(app)
 }
 
-/** The last backup of a bucket that is done. */
+/** Finds the last completed backup of a bucket. */
 export const lastOne = async (db: Reader, access: Pick<BucketAccess, 'bucketId'>) =>
   (await listBackups(db, access)).find(({ state }) => state === 'done')
 
@@ -128,13 +125,13 @@ async function writeText(context: JobContext, file: string): Promise<BackupText>
     task,
     tooLarge: 'The backup needs more memory than one may take.',
   })
-  // The thread's module answers it.
+  // The thread's module returns this type, so the cast is safe.
   return end as BackupText
 }
 
 /**
- * Protects the files of media from sweeping while the backup exists.
- * @throws Failure `unavailable` if one has been deleted since the text was read: the job is retried then
+ * Protects the media files from the sweep as long as the backup exists.
+ * @throws Failure `unavailable` if one has been deleted since the text was read, so that the job is retried
  */
 async function holdMedia(app: App, key: BackupKey, files: readonly HeldFile[]): Promise<void> {
   const { bucket_id, id: backup_id } = key
@@ -207,7 +204,7 @@ export async function settleBackup(app: App, jobId: string): Promise<void> {
     if (schedule.next_at === null) return
     const nextHour = (Math.floor(app.clock.now() / HOUR) + 1) * HOUR
     await setNextTime(write.db, row.bucket_id, Math.min(schedule.next_at, nextHour))
-    // The schedule retries every hour: one e-mail is enough.
+    // The schedule retries every hour, but one e-mail is enough.
     if (row.attempts > 1) return
     const event = { slug: row.slug, userId: schedule.modified_by, failure }
     write.afterCommit(() => tellOfFailed(app, event))

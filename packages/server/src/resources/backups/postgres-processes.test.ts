@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { startDueBackups } from './start-due.ts'
 
-// Two servers on one database, as behind a proxy that sends a call to either.
+// Two servers share one database, as behind a proxy that sends a call to either.
 
 const DAY = 24 * 3600 * 1000
 

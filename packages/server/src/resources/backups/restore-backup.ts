@@ -13,16 +13,16 @@ import { importFile } from '../import-export/import-job.ts'
 import { type BackupKey, findBackup, mediaOfBackup, type StoredBackup } from './store.ts'
 import '../media/tables.ts'
 
-/** Kinds of its jobs: only the first one changes the bucket. */
+/** The kinds of jobs that restore a backup. Only the first one changes the bucket. */
 export const RESTORE = 'restore-backup'
 export const RESTORE_DRY_RUN = 'restore-backup-dry-run'
 
-/** The payload of a backup's job. */
+/** The payload of a job that uses a backup. */
 export interface BackupPayload {
   backup_id: string
 }
 
-/** `26 November 2026, 03:00 UTC` */
+/** Formats a time: `26 November 2026, 03:00 UTC`. */
 export function formatUtcMinute(at: number): string {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
   return `${day}, ${new Date(at).toISOString().slice(11, 16)} UTC`
@@ -38,8 +38,8 @@ export function registerRestoreJobs({ jobs, settings }: App): void {
 }
 
 /**
- * Restores a backup: it is packed like an export, and imported in mode `replace`. Existing media, including trashed
- * ones, need no files.
+ * Restores a backup: packs it like an export, and imports it in mode `replace`. Media that the bucket still has, in the
+ * trash or not, need no files.
  */
 async function runRestore(context: JobContext): Promise<void> {
   const { app, job, cursor } = context
@@ -65,7 +65,7 @@ async function runRestore(context: JobContext): Promise<void> {
   )
 }
 
-/** Packs a backup into the zip of an export, where the downloads of exports find it. */
+/** Packs a backup into the zip file of an export, at the path where downloads of exports look for it. */
 async function runBackupExport(context: JobContext): Promise<void> {
   const { app, job } = context
   const backup = await backupOf(context)
@@ -73,9 +73,9 @@ async function runBackupExport(context: JobContext): Promise<void> {
   await storeReport(context, end, new Date(backup.at).toISOString().slice(0, 10))
 }
 
-/** @throws Failure `not_found` if it has been deleted since */
+/** Finds the backup of a job. @throws Failure `not_found` if it has been deleted since */
 async function backupOf({ app, access, payload }: JobContext): Promise<StoredBackup> {
-  // The handlers stored this payload.
+  // Only the handlers create this payload, so the cast is safe.
   const { backup_id } = payload as BackupPayload
   const backup = await findBackup(app.db.read, access, backup_id)
   if (backup?.state !== 'done') throw notFound('Backup')
@@ -99,7 +99,7 @@ async function pack(
   return writeArchive(context, access, { types: null, hasMedia: true }, file, stored)
 }
 
-/** Names of the media of a backup that the bucket still has, also those in its trash. */
+/** Returns the names of a backup's media that the bucket still has, including those in its trash. */
 async function namesOfMedia({ db }: App, { bucket_id, id }: BackupKey) {
   const rows = await db.read
     .selectFrom('backup_media')

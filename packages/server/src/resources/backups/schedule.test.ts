@@ -38,7 +38,7 @@ describe('when the next one is due', () => {
 })
 
 describe('which are kept', () => {
-  /** Daily ones, newest first: `0` is Sunday, 29 November 2026. */
+  /** Daily backups, newest first: `0` is on Sunday, 29 November 2026. */
   const daily = (count: number) =>
     Array.from({ length: count }, (_, n) => ({
       id: String(n),

@@ -11,13 +11,13 @@ import './tables.ts'
 export const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
 
-/** Days since the epoch began, which was on a Thursday. */
+/** Returns the number of days since the epoch, which began on a Thursday. */
 const dayOf = (at: number): number => Math.floor(at / DAY)
-/** Weeks begin on Mondays. */
+/** Returns the number of weeks since the epoch. Weeks begin on Mondays. */
 const weekOf = (at: number): number => Math.floor((dayOf(at) + 3) / 7)
 const weekdayOf = (at: number): number => ((dayOf(at) + 3) % 7) + 1
 
-/** The first time after another one that a schedule names, UNIX ms. */
+/** Returns the first scheduled time after another time, UNIX ms. */
 export function nextTime(
   { every, weekday, hour }: Pick<BackupScheduleData, 'every' | 'weekday' | 'hour'>,
   after: number,
@@ -28,8 +28,8 @@ export function nextTime(
 }
 
 /**
- * Ids of the backups to delete. Kept are the last backup of each of the latest days and weeks (for a weekly schedule,
- * of weeks only), and always the newest.
+ * Returns the ids of the backups to delete. The last backup of each of the latest days and weeks is kept (for a weekly
+ * schedule, only of weeks), and always the newest one.
  * @param backups newest first
  */
 export function expiredBackups(
@@ -58,7 +58,7 @@ export function expiredBackups(
 }
 
 export interface StoredSchedule extends BackupScheduleData {
-  /** UNIX ms; null while it is off. */
+  /** UNIX ms; null while the schedule is off. */
   readonly next_at: number | null
   /** The user to notify when a backup fails. */
   readonly modified_by: string | null
@@ -67,7 +67,7 @@ export interface StoredSchedule extends BackupScheduleData {
 
 const NONE: StoredSchedule = { ...DEFAULT_SCHEDULE, next_at: null, modified_by: null, rev: 0 }
 
-/** The schedule of a bucket; the default one, switched off, if none is set. */
+/** Reads the schedule of a bucket. If none is set, it is the default schedule, switched off. */
 export async function readSchedule(
   db: Reader,
   { bucketId }: Pick<BucketAccess, 'bucketId'>,
@@ -81,7 +81,7 @@ export async function readSchedule(
   return row ? { ...row, is_on: row.is_on === 1 } : NONE
 }
 
-/** Stores a schedule again, one `rev` after the one before. */
+/** Stores a changed schedule and raises its `rev`. */
 export async function saveSchedule(
   db: Reader,
   { bucketId, userId }: BucketAccess,

@@ -9,7 +9,7 @@ import { changeBackup, listBackups } from './store.ts'
 
 /**
  * Enqueues the backups that are due. The same write checks the time again and sets the next one, so that each backup
- * runs once in spite of several processes, and once after times missed while the server was stopped.
+ * runs once despite several processes, and only once for all times missed while the server was stopped.
  * @returns the number of backups
  */
 export async function startDueBackups(app: App): Promise<number> {
@@ -23,7 +23,7 @@ export async function startDueBackups(app: App): Promise<number> {
     .execute()
   let count = 0
   for (const { bucket_id: bucketId, slug } of due) {
-    // The backup starts after the long write: those of other buckets need not wait.
+    // The backup starts after the long write, so that backups of other buckets need not wait.
     if (db.isHeld({ bucketId })) continue
     const isHeld = await isAddOnHeld(app, { bucketId }, 'automatic_backups')
     const start = async (write: Write) => {
@@ -50,7 +50,7 @@ export async function startDueBackups(app: App): Promise<number> {
   return count
 }
 
-/** A process died between the end of a job and its follow-up. */
+/** Completes backups whose job ended in a process that crashed before the follow-up. */
 async function settleUnfinished(app: App): Promise<void> {
   const unfinished = await app.db.read
     .selectFrom('backups')

@@ -11,7 +11,7 @@ import './tables.ts'
 
 export type StoredBackup = Selectable<Tables['backups']>
 
-/** A backup, by which its files are found. */
+/** The key of a backup, by which its files are looked up. */
 export type BackupKey = Pick<StoredBackup, 'bucket_id' | 'id'>
 
 type InBucket = Pick<BucketAccess, 'bucketId'>
@@ -23,7 +23,7 @@ const notDeleted = (db: Reader, { bucketId }: InBucket) =>
     .where('bucket_id', '=', bucketId)
     .where('state', '<>', 'deleting')
 
-/** The backups of a bucket, newest first. */
+/** Lists the backups of a bucket, newest first. */
 export const listBackups = (db: Reader, access: InBucket): Promise<StoredBackup[]> =>
   notDeleted(db, access).orderBy('at', 'desc').orderBy('id', 'desc').execute()
 
@@ -34,7 +34,7 @@ export const findBackup = (
 ): Promise<StoredBackup | undefined> =>
   notDeleted(db, access).where('id', '=', id).executeTakeFirst()
 
-/** Adds a pending backup. @returns its id */
+/** Inserts a running backup. @returns its id */
 export async function insertBackup(
   clock: Clock,
   db: Reader,
@@ -63,7 +63,7 @@ export async function changeBackup(
     .execute()
 }
 
-/** The files of the media of a backup, by name. */
+/** Lists the media files of a backup, by name. */
 export const mediaOfBackup = (
   db: Reader,
   { bucket_id, id }: BackupKey,
@@ -76,7 +76,7 @@ export const mediaOfBackup = (
     .orderBy('name')
     .execute()
 
-/** Backups as the API shows them, with what their jobs are at. */
+/** Converts backups to the form of the API, with the progress of their jobs. */
 export async function describeAll(db: Reader, rows: readonly StoredBackup[]): Promise<Backup[]> {
   const ids = rows.flatMap(({ state, job_id }) => (state === 'running' && job_id ? [job_id] : []))
   const jobs =

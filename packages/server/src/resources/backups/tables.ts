@@ -14,11 +14,11 @@ declare module '../../database/tables.ts' {
     backups: {
       bucket_id: string
       id: string
-      /** `deleting`: hidden from everyone while its files are removed. */
+      /** `deleting` means that the backup is hidden from everyone while its files are removed. */
       state: BackupState | 'deleting'
       reason: Backup['reason']
       created_by: string | null
-      /** UNIX ms, as the next one. */
+      /** UNIX ms, as is `unchanged_at`. */
       at: number
       unchanged_at: number | null
       job_id: string | null
@@ -29,7 +29,7 @@ declare module '../../database/tables.ts' {
       object_types: Generated<number>
       objects: Generated<number>
       media: Generated<number>
-      /** Jobs that tried to make it. */
+      /** How many jobs have tried to make this backup. */
       attempts: Generated<number>
       failure: string | null
     }

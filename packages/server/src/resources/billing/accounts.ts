@@ -10,7 +10,7 @@ import type { AccountTable } from './tables.ts'
 
 export type Account = Selectable<AccountTable>
 
-/** Makes sure that someone has a billing account, and reads it. @param db a write’s */
+/** Reads a user's billing account, and creates it if necessary. @param db the transaction of a write */
 export async function openAccount(db: Reader, userId: string): Promise<Account> {
   await db
     .insertInto('billing_accounts')
@@ -26,8 +26,8 @@ export const findAccount = (db: Reader, userId: string): Promise<Account | undef
   db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
 /**
- * The payment provider's customer for a user, if there is one. In test mode its id is the user's own, which Stripe does not
- * know.
+ * Finds the payment provider's customer of a user, if there is one. In test mode the customer's id is the user's own
+ * id, which Stripe does not know.
  */
 export async function findCustomer(
   { db, payments }: Pick<App, 'db' | 'payments'>,
@@ -38,10 +38,7 @@ export async function findCustomer(
   return { userId, customerId }
 }
 
-/**
- * The payment provider's customer for a user, created on first use.
- * @throws Failure `unavailable`
- */
+/** Returns the payment provider's customer of a user, and creates it on first use. @throws Failure `unavailable` */
 export async function openCustomer(
   app: Pick<App, 'db' | 'payments'>,
   userId: string,

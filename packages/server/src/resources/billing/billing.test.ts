@@ -218,7 +218,7 @@ describe('tokens', () => {
     expect(answers[0]?.ok()).toEqual(answers[1]?.ok())
     expect(await balance()).toBe(2_000_000)
     expect((await buy('tokens-10m', by)).status).toBe(422)
-    // Another session of the same person retries: the answer is not kept for it, the charge is.
+    // Another session of the same person retries. The stored response is not for this session, but the charge is found.
     const token = await server.app.db.write(
       (write) => server.app.sessions.open(write, person.id, { ip: '127.0.0.1', agent: 'test' }),
       'serializable',

@@ -48,19 +48,19 @@ import {
   type Subscription,
 } from './subscription-store.ts'
 
-/** A requested change; omitted fields stay. */
+/** A requested change. Omitted fields stay as they are. */
 export interface PlanWish {
   readonly plan_id?: PlanId | undefined
   readonly interval?: Interval | undefined
   readonly add_ons?: readonly AddOn[] | undefined
-  /** The caller becomes the payer, also of a subscription that is due to end. */
+  /** `me` makes the caller the payer, even of a subscription that is due to end. */
   readonly payer?: 'me' | undefined
 }
 
 export const isWish = (wish: PlanWish): boolean =>
   Object.values(wish).some((value) => value !== undefined)
 
-/** @throws Failure `invalid` for a plan or an add-on that is not sold here */
+/** Returns the plan that a change requests. @throws Failure `invalid` for a plan or an add-on that is not sold here */
 function targetFrom(subscription: Subscription | undefined, wish: PlanWish): Bought {
   const base = subscription ? baseOf(subscription, wish) : nothing
   const { plan_id = base.plan_id, interval = base.interval, add_ons = base.add_ons } = wish
@@ -78,13 +78,13 @@ function targetFrom(subscription: Subscription | undefined, wish: PlanWish): Bou
   return { plan_id, interval, add_ons: normalAddOns(add_ons) }
 }
 
-/** The plan that a change starts from: a new payer keeps a plan that would end. */
+/** Returns the plan that a change starts from. A new payer keeps a plan that is due to end. */
 const baseOf = (subscription: Subscription, { payer }: PlanWish): Bought =>
   payer !== undefined && isNothing(renewed(subscription))
     ? subscription.bought
     : renewed(subscription)
 
-/** A change that is wanted. */
+/** A requested change with the subscription that it applies to. */
 interface Planned {
   readonly before: Subscription | undefined
   readonly target: Bought
@@ -93,14 +93,19 @@ interface Planned {
 
 const after = ({ next, bought }: Pick<Change, 'next' | 'bought'>): Bought => next ?? bought
 
-/** The caller becomes the payer, unless the charge stays within what the current payer has agreed to. */
+/**
+ * Whether the caller becomes the payer. They do unless the charge stays within what the current payer has agreed to.
+ */
 const isPaidByActor = ({ before, change }: Planned, { payer }: PlanWish): boolean =>
   payer !== undefined ||
   !before ||
   change.due > 0 ||
   priceOf(after(change)) > priceOf(renewed(before))
 
-/** @throws Failure `conflict` while the state does not allow it, `invalid` for plans that are not sold here */
+/**
+ * Works out a change from the current subscription.
+ * @throws Failure `conflict` if the subscription does not allow it now, `invalid` for plans that are not sold here
+ */
 async function planChange(
   { clock }: Pick<App, 'clock'>,
   db: Reader,
@@ -128,10 +133,7 @@ async function planChange(
   return { before, target, change: changeOf(isOver ? undefined : before, target, now) }
 }
 
-/**
- * The price of a change; charges nothing.
- * @throws Failure as `changePlan`
- */
+/** Returns the price of a change without charging anything. @throws Failure as `changePlan` */
 export async function quoteChange(
   app: App,
   actor: Caller,
@@ -163,7 +165,7 @@ export const copyOf = ({ plan_id, interval, add_ons }: Bought) => ({
  * becomes the payer.
  * @param maxAmount upper bound of the charge, in cents
  * @throws Failure `forbidden`, `payment_failed` without a card or if it is declined, `conflict` while another change is
- * paid
+ * being paid
  */
 export async function changePlan(
   app: App,
@@ -183,7 +185,7 @@ export async function changePlan(
     if (isNothing(foreseen.target)) return endSubscription(app, foreseen.before)
     if (foreseen.before.providerId !== null) {
       if (foreseen.before.userId === actor.userId) return payOverdue(app, foreseen.before)
-      // The provider would charge the card of the previous payer.
+      // The provider would otherwise charge the card of the previous payer.
       await leaveProvider(app, foreseen.before)
     }
   }
@@ -247,7 +249,9 @@ const underWay = () =>
     { path: 'data', message: 'A charge is not settled', rule: 'payment_pending' },
   ])
 
-/** Completes an earlier call's open charge, successful or not. */
+/**
+ * Settles the open charge of an earlier call, successful or not. @throws Failure `conflict` while that call is running
+ */
 export async function finishPending(app: App, scopeId: string): Promise<void> {
   const charge = await pendingChargeOf(app.db.read, scopeId)
   if (!charge) return
@@ -255,7 +259,10 @@ export async function finishPending(app: App, scopeId: string): Promise<void> {
   await settleOpenCharge(app, charge)
 }
 
-/** @throws Failure `conflict` for a project in a workspace, which is billed with the workspace */
+/**
+ * Checks that a project or workspace is billed on its own.
+ * @throws Failure `conflict` for a project in a workspace, which is billed with the workspace
+ */
 async function assertBilledItself(db: Reader, scope: TeamScope): Promise<void> {
   const payer = await billedScopeOf(db, scope)
   if (payer.id === scope.id) return
@@ -265,7 +272,7 @@ async function assertBilledItself(db: Reader, scope: TeamScope): Promise<void> {
   )
 }
 
-/** @throws Failure `payment_failed` for someone without a card */
+/** Checks that a user has a card. @throws Failure `payment_failed` */
 export async function assertCard(app: App, userId: string): Promise<void> {
   const cards = await app.payments.listCards(await openCustomer(app, userId))
   if (cards.length === 0) throw paymentFailed('card_required')
@@ -277,7 +284,7 @@ async function payOverdue(app: App, subscription: Subscription): Promise<void> {
   await app.db.write((write) => applyInvoice(app, write, result), 'serializable')
 }
 
-/** The description of a charge: the whole plan when a period begins, else the additions. */
+/** Describes a charge: the whole plan when a period begins, otherwise only the additions. */
 function describe(before: Subscription | undefined, change: Change, title: string): string {
   const { bought } = change
   if (!before || change.periodStart !== before.periodStart)

@@ -29,16 +29,17 @@ export interface NewCharge {
   readonly description: string
   /** Cents. */
   readonly amount: number
-  /** The tokens that are bought. */
+  /** The tokens that the charge buys. */
   readonly pack?: { readonly package_id: PackageId; readonly tokens: number }
-  /** The subscription that the charge pays. */
+  /** The subscription that the charge pays for. */
   readonly subscription?: SubscriptionState
-  /** Key of the request: repeated requests share one charge. */
+  /** Key of the request. Repeated requests share one charge. */
   readonly requestKey?: string | undefined
 }
 
 /**
- * Records a charge before the provider is called: after a crash, the record shows that the card may have been charged.
+ * Records a charge before the provider is called, so that after a crash it is known that the card may have been
+ * charged.
  * @param db the transaction of a write
  */
 export async function openCharge(
@@ -76,7 +77,7 @@ export const findCharge = (db: Reader, id: string): Promise<Charge | undefined> 
 export const chargeOfRequest = (db: Reader, key: string): Promise<Charge | undefined> =>
   db.selectFrom('charges').selectAll().where('request_key', '=', key).executeTakeFirst()
 
-/** The charge of a place that is not settled. */
+/** Finds the unsettled charge of a project or workspace. */
 export const pendingChargeOf = (db: Reader, scopeId: string): Promise<Charge | undefined> =>
   db
     .selectFrom('charges')
@@ -86,8 +87,8 @@ export const pendingChargeOf = (db: Reader, scopeId: string): Promise<Charge | u
     .executeTakeFirst()
 
 /**
- * Stores the result of a charge with its effects, once: paid stays paid, and a failed charge becomes paid when the
- * provider says so.
+ * Stores the result of a charge and applies its effects once. A paid charge stays paid, while a failed one can still
+ * become paid if the provider reports so.
  */
 export async function settle(
   { clock, log }: Pick<App, 'clock' | 'log'>,
@@ -126,18 +127,22 @@ async function giveWhatIsPaid(charge: Charge, db: Reader, log: App['log']): Prom
     })
   }
   if (charge.effect === null) return
-  // `openCharge` stored this effect.
+  // Only `openCharge` writes this column, so the cast is safe.
   const state = JSON.parse(charge.effect) as SubscriptionState
   if (await saveSubscription(db, state)) return
   const now = await findSubscription(db, state.scope.id)
   const isEnded = now !== undefined && isNothing(renewed(now))
-  // Ended while the card was charged: the paid period is granted, and renewed only on the card of someone else.
+  // The subscription ended while the card was charged. The paid period is granted, and renewed only if someone else
+  // pays for it now.
   const next = state.userId === now?.userId ? nothing : state.next
   if (!isEnded || !(await saveSubscription(db, { ...state, next, from: now.rev })))
     log.error({ charge: charge.id }, 'a paid change of a plan came too late: refund it')
 }
 
-/** Adds to the wallet, or takes from it: the balance is the sum of the entries. @param db a write’s */
+/**
+ * Adds tokens to the wallet, or removes them. The balance is the sum of the entries.
+ * @param db the transaction of a write
+ */
 export async function addTokens(
   db: Reader,
   entry: Omit<TokenEntry, 'id'>,
@@ -165,7 +170,7 @@ interface TokenEntry {
 }
 
 /**
- * Pays a recorded charge, and records the result.
+ * Charges the card for a recorded charge, and records the result.
  * @throws Failure `unavailable` if the provider does not answer; the charge stays open until the result is known
  */
 export async function pay(app: Payer, charge: Charge): Promise<Charge> {
@@ -176,7 +181,7 @@ export async function pay(app: Payer, charge: Charge): Promise<Charge> {
   return (await db.write((write) => settle(app, write, key, outcome), 'serializable')) ?? charge
 }
 
-/** Continues an earlier call's charge: looks it up, and charges if it was never made. */
+/** Continues the charge of an earlier call: looks up the result, and charges the card if that never happened. */
 export async function payAgain(app: Payer, charge: Charge): Promise<Charge> {
   if (charge.status !== 'pending') return charge
   const outcome = await askAfter(app, charge)
@@ -194,8 +199,8 @@ async function askAfter(app: Payer, charge: Charge): Promise<Outcome | undefined
 }
 
 /**
- * Settles charges that a call left open, by asking the provider. A charge that the provider does not know has failed.
- * For the scheduler.
+ * Settles charges that a call left open by asking the provider. A charge that the provider does not know has failed.
+ * Called by the scheduler.
  */
 export async function settlePending(app: Payer): Promise<void> {
   const open = await app.db.read
@@ -215,7 +220,7 @@ export async function settlePending(app: Payer): Promise<void> {
   }
 }
 
-/** Settles a charge whose call has ended. */
+/** Settles an open charge whose call is no longer running. */
 export async function settleOpenCharge(app: Payer, charge: Charge): Promise<void> {
   const outcome = (await askAfter(app, charge)) ?? {
     status: 'failed' as const,
@@ -224,7 +229,7 @@ export async function settleOpenCharge(app: Payer, charge: Charge): Promise<void
   await app.db.write((write) => settle(app, write, charge.id, outcome), 'serializable')
 }
 
-/** Whether the call that made a charge may still be asking the provider. */
+/** Whether the call that opened a charge may still be waiting for the provider. */
 export const isUnderWay = ({ created_at }: Charge, now: number): boolean =>
   now - created_at < CHARGE_CLAIM_MS
 
@@ -241,7 +246,7 @@ export const toPurchase = (charge: Charge): Purchase => ({
   created_at: new Date(charge.created_at).toISOString(),
 })
 
-/** A page of the charges to someone's cards, newest first. */
+/** Lists a page of the charges to a user's cards, newest first. */
 export async function listCharges(
   db: Reader,
   userId: string,

@@ -60,7 +60,7 @@ export function routes(app: App): Route[] {
     return { payment_methods: customer ? await payments.listCards(customer) : [], mode }
   }
 
-  /** Stores invoice details, and tells the provider, whose invoices have them. */
+  /** Stores invoice details and sends them to the provider, which prints them on invoices. */
   async function saveDetails(userId: string, data: Details, rev?: number) {
     const answer = await db.write(async (write) => {
       const before = toBilling(await openAccount(write.db, userId))
@@ -102,7 +102,7 @@ export function routes(app: App): Route[] {
     handle(addBilling, async ({ principal: { userId }, body: { data }, commit }) => {
       const none = { email: '', company: '', tax_id: '', address: '' }
       const answer = await saveDetails(userId, { ...none, ...data })
-      // After the call to the provider, which a retry repeats if it failed.
+      // Stores the response after the call to the provider, so that a retry repeats a failed call.
       return commit(async () => answer, 'read committed')
     }),
     handle(updateBilling, ({ principal: { userId }, body: { data, rev }, ifMatch = rev }) =>
@@ -110,7 +110,7 @@ export function routes(app: App): Route[] {
     ),
 
     handle(listPaymentMethods, ({ principal }) => cardsOf(principal)),
-    // These three change data of the provider: the response is stored afterwards.
+    // The next three change data of the provider, so the response is stored after the provider's call.
     handle(initIntent, async ({ principal: { userId }, commit }) => {
       await limits.count('card', userId)
       const setup_intent = await payments.createIntent(await openCustomer(app, userId))
@@ -249,7 +249,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** Names a request that may be sent again: the charge that it makes is found by it. */
+/** Returns a key for a request that may be repeated. A repetition finds its charge by this key. */
 function requestKeyOf(userId: string, { headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return undefined

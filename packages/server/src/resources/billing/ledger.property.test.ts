@@ -18,7 +18,7 @@ import {
   settlePending,
 } from './charges.ts'
 
-/** LEDGER_RUNS: a longer run. */
+/** Number of runs. Set LEDGER_RUNS for more. */
 const RUNS = Number(process.env['LEDGER_RUNS'] ?? 30)
 
 let server: TestServer
@@ -31,7 +31,7 @@ afterAll(() => server.remove())
 
 class Crash extends Error {}
 
-/** The point at which a purchase breaks off: never, before or after the provider's charge, or by a lost response. */
+/** Where a purchase is interrupted: nowhere, before the provider's charge, after it, or by a lost response. */
 const end = fc.constantFrom('none' as const, 'before' as const, 'after' as const, 'lost' as const)
 
 const step = fc.oneof(
@@ -58,7 +58,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('tell' as const) }) },
 )
 
-/** The app with a provider that interrupts a purchase. */
+/** Returns the app with a provider that interrupts a purchase. */
 function cutOff(app: App, at: 'none' | 'before' | 'after' | 'lost'): App {
   const { payments } = app
   return {
@@ -96,7 +96,7 @@ test('the balance is the charges less the usage, after any interruption', async 
           if (one.isLate) clock.advance(10 * 60_000)
           await settlePending(app)
         } else if (one.kind === 'tell') {
-          // The provider's own event, again and again.
+          // The provider reports the same charge repeatedly.
           const rows = await db.read.selectFrom('test_charges').selectAll().execute()
           for (const { key, failure_rule: rule } of rows)
             await db.write(
@@ -149,7 +149,7 @@ test('the balance is the charges less the usage, after any interruption', async 
         .execute()
       const paid = charges.filter(({ status }) => status === 'paid')
       expect(charges.filter(({ status }) => status === 'pending')).toEqual([])
-      // The recorded payments equal the provider's charges, each once.
+      // The recorded payments match the provider's charges, each exactly once.
       expect(paid.map(({ id }) => id).sort()).toEqual(charged.map(({ key }) => key).sort())
       const bought = paid.reduce((sum, { tokens }) => sum + tokens, 0)
       const { balance } = await db.read

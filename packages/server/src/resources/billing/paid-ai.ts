@@ -4,17 +4,17 @@ import { forbidden } from '../../http/failure.ts'
 import { reload } from './tokens.ts'
 import { type Need, reserve, type Reservation, settleReservation } from './wallet.ts'
 
-/** Letters of a token, on average, as providers give it for English. */
+/** Average number of characters per token in English, according to providers. */
 const LETTERS_OF_TOKEN = 4
-/** The most that providers add for the role of a message, and count for a picture of the size that is sent. */
+/** Upper bounds: the tokens that providers add per message for its role, and the tokens of a picture that is sent. */
 const TOKENS_OF_MESSAGE = 20
 const TOKENS_OF_PICTURE = 2000
-/** The price of a picture: few providers report its tokens. */
+/** Tokens charged for a generated picture, since few providers report them. */
 const TOKENS_OF_DRAWING = 4800
-/** A text without a requested length may be this short if few tokens are left. */
+/** If few tokens are left, a text without a requested length may be as short as this, in tokens. */
 const SHORTEST = 100
 
-/** An estimate of the tokens of a call, for providers that report none. */
+/** Estimates the tokens of a call, for providers that report none. */
 const estimated = (sent: number, received: number): AiUsage => ({
   input_tokens: Math.ceil(sent / LETTERS_OF_TOKEN),
   output_tokens: Math.ceil(received / LETTERS_OF_TOKEN),
@@ -23,27 +23,30 @@ const estimated = (sent: number, received: number): AiUsage => ({
 const lettersIn = ({ messages }: TextRequest): number =>
   messages.reduce((sum, { content }) => sum + content.length, 0)
 
-/** The most tokens that the input can take: each is a byte at least. */
+/** Returns an upper bound of the input's tokens. A token has at least one byte. */
 const mostSent = ({ messages, picture }: TextRequest): number =>
   messages.reduce((sum, { content }) => sum + Buffer.byteLength(content) + TOKENS_OF_MESSAGE, 0) +
   (picture ? TOKENS_OF_PICTURE : 0)
 
-/** The same of a conversation: tools and calls are sent as JSON. */
+/** Returns an upper bound of a conversation's input tokens. Tools and calls are sent as JSON. */
 const mostSentInChat = ({ messages, tools }: ChatRequest): number =>
   Buffer.byteLength(JSON.stringify([messages, tools])) + messages.length * TOKENS_OF_MESSAGE
 
 const sumOf = ({ input_tokens, output_tokens }: AiUsage): number => input_tokens + output_tokens
 
 /**
- * AI for a bucket. If plans are enforced, the payer's wallet reserves the most tokens that a call can use before the
- * provider is called, and is charged for the actual use afterwards; without enough tokens the call is refused.
- * `AI_MODELS` has the price of a model's token.
+ * Returns the AI for a bucket. If plans are enforced, a call first reserves the most tokens that it can use from the
+ * payer's wallet, and is charged for the actual use afterwards. Without enough tokens it is refused. `AI_MODELS`
+ * defines the price of a model's token.
  */
 export function aiOf(app: App, bucketId: string): Ai {
   const { ai, settings } = app
   if (settings.PLAN_LIMITS === 'off') return ai
 
-  /** @throws Failure `forbidden` if no one has tokens for it */
+  /**
+   * Reserves tokens for a call, after an auto-reload if necessary.
+   * @throws Failure `forbidden` if there are not enough tokens
+   */
   async function setAside(need: Need): Promise<Reservation> {
     const first = await reserve(app, bucketId, need)
     if ('id' in first) return first
@@ -67,11 +70,11 @@ export function aiOf(app: App, bucketId: string): Ai {
     app.metering.add(bucketId, 'ai_input_tokens', usage.input_tokens)
     app.metering.add(bucketId, 'ai_output_tokens', usage.output_tokens)
     await settleReservation(app, reservation, Math.ceil(sumOf(usage) * price))
-    // No one waits for a purchase to read a text.
+    // The purchase runs in the background, so the reader of the text does not wait for it.
     if (sumOf(usage) > 0) void buyMore(reservation.userId)
   }
 
-  /** Sets tokens aside for a text. @returns the same, no longer than they allow */
+  /** Reserves tokens for a text. @returns the request, limited to the reserved tokens */
   async function begin<R extends { model?: string | undefined; maxTokens?: number | undefined }>(
     request: R,
     sent: number,

@@ -23,7 +23,7 @@ import {
   toSubscription,
 } from './subscription-store.ts'
 
-/** The subscriptions that a user's card pays for or has paid for, in any role. */
+/** Reads the subscriptions that a user's card pays for or has paid for, in any role. */
 async function readSubscriptions(db: Reader, userId: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -35,7 +35,7 @@ async function readSubscriptions(db: Reader, userId: string): Promise<Subscripti
   return rows.map(toSubscription)
 }
 
-/** The same as their billing page shows it, until it ends. */
+/** Lists the subscriptions that a user pays for, as their billing page shows them until they end. */
 export async function listPaidSubscriptions(
   { db: { read: db }, clock }: Pick<App, 'db' | 'clock'>,
   userId: string,
@@ -58,7 +58,7 @@ export async function listPaidSubscriptions(
   return subscriptions
 }
 
-/** The renewals on someone's card, for display: `Starter, monthly, for “Press”`. */
+/** Describes the renewals that will be charged to a user's card: `Starter, monthly, for “Press”`. */
 export async function renewalsOf(db: Reader, userId: string): Promise<string[]> {
   const renewals = (await readSubscriptions(db, userId)).filter((one) => !isNothing(renewed(one)))
   return Promise.all(
@@ -70,8 +70,8 @@ export async function renewalsOf(db: Reader, userId: string): Promise<string[]> 
 }
 
 /**
- * Ends someone's subscription: with its period, or at once if the last renewal is unpaid.
- * @throws Failure `not_found` if they are not its payer, `conflict` while a change is being paid
+ * Ends a subscription on behalf of its payer: at the end of its period, or at once if the last renewal is unpaid.
+ * @throws Failure `not_found` if the user is not its payer, `conflict` while a change is being paid
  */
 export async function endPaidSubscription(app: App, actor: Actor, scope: TeamScope): Promise<void> {
   const isPayer = (one: Subscription | undefined): one is Subscription =>
@@ -95,7 +95,7 @@ export async function endPaidSubscription(app: App, actor: Actor, scope: TeamSco
   else if (stopped) await syncSubscription(app, stopped)
 }
 
-/** A subscription as its page shows it. */
+/** Returns a subscription in the form of the billing page. */
 export function describeSubscription(subscription: Subscription, held: Bought, now: number) {
   const { next, status, periodEnd } = subscription
   const end = endsAt(subscription)

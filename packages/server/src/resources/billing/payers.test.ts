@@ -47,7 +47,7 @@ const DAY = 24 * 3600 * 1000
 
 let ai: TestAi
 let server: TestServer
-/** Made the project and the workspace, and stays. */
+/** The creator of the project and the workspace, who remains a member. */
 let owner: Owner
 /** An admin of both, who pays. */
 let payer: Person
@@ -119,7 +119,7 @@ const give = (tokens: number, { id }: Person) =>
     'serializable',
   )
 const subjects = (to: Person) => mailsOf(server, to.email).map(({ subject }) => subject)
-/** Lets time pass and runs the scheduler in between. */
+/** Advances the clock and runs the scheduler's renewals. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms)
   await renewDue(server.app)
@@ -192,7 +192,7 @@ describe('a payer who', () => {
       subscription: { now: { plan_id: 'starter' }, next: { plan_id: 'free' } },
       next_invoice: null,
     })
-    // A bucket without a payer has no AI, even if the former payer has tokens; nothing is bought for it.
+    // A bucket without a payer has no AI, even if the previous payer has tokens, and nothing is bought for it.
     expect((await write()).error()).toMatchObject({
       status: 403,
       message: expect.stringContaining('No one pays') as string,

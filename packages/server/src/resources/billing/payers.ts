@@ -19,13 +19,13 @@ import {
   type Subscription,
 } from './subscription-store.ts'
 
-/** Whether someone has the role that paying takes; none in a closed account. */
+/** Whether a user's role allows them to pay. A closed account has no role. */
 export async function mayPay(db: Reader, scope: TeamScope, userId: string): Promise<boolean> {
   const role = await roleIn(db, scope, userId)
   return role !== undefined && teamPermissionsOf[role].includes('billing:write')
 }
 
-/** The payer of a project or workspace: only someone whose role allows it now. */
+/** Returns the payer of a project or workspace, if their current role allows them to pay. */
 export async function payerOf(db: Reader, scope: TeamScope): Promise<string | undefined> {
   const row = await db
     .selectFrom(scopeTables[scope.resource])
@@ -37,8 +37,8 @@ export async function payerOf(db: Reader, scope: TeamScope): Promise<string | un
 }
 
 /**
- * Ends someone's subscription of a project or workspace when their role no longer allows it: the paid period stays, and
- * is not renewed on their card. The admins learn that a new payer is needed.
+ * Ends a user's subscription for a project or workspace if their role no longer allows it. The paid period stays and is
+ * not renewed on their card. The admins are notified that a new payer is needed.
  */
 export async function releasePayer(
   app: App,
@@ -62,7 +62,7 @@ export async function releasePayer(
   tell(app, write, await adminsOf(db, scope), (reader) => payerNeededMail(reader, plan))
 }
 
-/** E-mails a former payer whose card would have been charged again. */
+/** Notifies a previous payer whose card would have been charged again. */
 export async function tellFormerPayer(
   app: App,
   write: Write,
@@ -79,7 +79,7 @@ async function endingPlan(app: App, db: Reader, { scope, bought, periodEnd }: Su
   return { ...(await mailedPlan(app, db, scope, bought)), until }
 }
 
-/** The same for all that someone pays for, when their account is closed. */
+/** Ends all subscriptions that a user pays for, when their account is closed. */
 export async function releasePayerOfAll(app: App, write: Write, userId: string): Promise<void> {
   const { db } = write
   const paid = await db
@@ -97,13 +97,13 @@ export async function releasePayerOfAll(app: App, write: Write, userId: string):
     .execute()
 }
 
-/** Users who may change the plan of a project or workspace. */
+/** Lists the users who may change the plan of a project or workspace. */
 export async function adminsOf(db: Reader, scope: TeamScope): Promise<string[]> {
   const team = await teamRows(db, scope)
   return team.filter(({ role }) => role === 'admin').map(({ user_id }) => user_id)
 }
 
-/** E-mails people, once it is committed. */
+/** E-mails users once the write is committed. */
 export function tell(
   { db, mailer }: App,
   { afterCommit }: Pick<Write, 'afterCommit'>,
@@ -119,7 +119,7 @@ export function tell(
   })
 }
 
-/** A plan as e-mails name it. */
+/** Describes a plan for an e-mail. */
 export async function mailedPlan(
   { settings: { PUBLIC_URL: base } }: App,
   db: Reader,
@@ -134,7 +134,7 @@ export async function mailedPlan(
   }
 }
 
-/** The billing page of a project; that of a workspace is the page of the open one. */
+/** Returns the URL of a project's billing page. For workspaces, it is the page of the workspace that is open. */
 export const billingUrl = (base: string, { resource, id }: TeamScope): string =>
   resource === 'project'
     ? `${base}/projects/${id}/billing/addons`

@@ -20,15 +20,15 @@ export interface Paid {
   readonly periodEnd: number
 }
 
-/** The effect of a requested change. */
+/** The result of a requested change. */
 export interface Change extends Paid {
-  /** The plan from the end of the period on; null for the same. */
+  /** The plan after the current period; null if it stays the same. */
   readonly next: Bought | null
-  /** Cents that are due at once. */
+  /** The amount due at once, in cents. */
   readonly due: number
 }
 
-/** The same add-ons in their order, each once; the bundle holds the others. */
+/** Returns the add-ons in their fixed order without duplicates. The bundle includes all others. */
 export const normalAddOns = (add_ons: Bought['add_ons']): Bought['add_ons'] =>
   add_ons.includes('bundle') ? ['bundle'] : addOnIds.filter((addOn) => add_ons.includes(addOn))
 
@@ -36,7 +36,7 @@ export const isSame = (a: Bought, b: Bought): boolean =>
   (isNothing(a) && isNothing(b)) ||
   (a.plan_id === b.plan_id && a.interval === b.interval && a.add_ons.join() === b.add_ons.join())
 
-/** A calendar month or year later; the last day of a month that is shorter. UNIX ms. */
+/** Returns the same day a calendar month or year later, or the last day of a shorter month. UNIX ms. */
 export function afterInterval(at: number, interval: Interval): number {
   const date = new Date(at)
   const day = date.getUTCDate()
@@ -49,8 +49,9 @@ const monthly = (plan: SoldPlanId) => planOffers[plan].monthly ?? 0
 const greater = (a: SoldPlanId, b: SoldPlanId) => (monthly(a) >= monthly(b) ? a : b)
 
 /**
- * The change from a paid plan to another: additions start at once and are charged for the rest of the period, removals
- * take effect when the period ends. A change from months to a year starts at once, less the rest of the month.
+ * Works out the change from a paid plan to another. Additions start at once and are charged for the rest of the period;
+ * removals take effect when the period ends. A change from monthly to yearly starts at once, less the price of the rest
+ * of the month.
  */
 export function changeOf(paid: Paid | undefined, target: Bought, now: number): Change {
   if (!paid) {
@@ -80,9 +81,9 @@ export function changeOf(paid: Paid | undefined, target: Bought, now: number): C
   }
 }
 
-/** The next period after one that has ended. @param end of that one, UNIX ms */
+/** Returns the period that follows one that has ended. @param end of the previous period, UNIX ms */
 export function renewalOf(bought: Bought, end: number, now: number): Change {
-  // A server that was down for a whole period charges no one for it.
+  // If the server was down for a whole period, no one is charged for it.
   const periodStart = afterInterval(end, bought.interval) <= now ? now : end
   const periodEnd = afterInterval(periodStart, bought.interval)
   return { bought, next: null, due: priceOf(bought), periodStart, periodEnd }

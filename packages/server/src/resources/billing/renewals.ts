@@ -27,7 +27,7 @@ const SOME = 50
 
 /**
  * Renews due subscriptions by the server's clock, and ends cancelled and unpaid ones. Subscriptions that the provider
- * renews are only ended here. For the scheduler.
+ * renews are only ended here. Called by the scheduler.
  */
 export async function renewDue(app: App): Promise<void> {
   const now = app.clock.now()
@@ -68,14 +68,14 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
   if (subscription.providerId !== null) return
   const { scope, userId, rev: from } = subscription
   const { due, ...change } = renewalOf(renewed(subscription), subscription.periodEnd, now)
-  // Each day of retries is a separate charge.
+  // The retries of each day make a separate charge.
   const requestKey = `renewal ${scope.id} ${subscription.periodEnd} ${Math.floor((now - subscription.periodEnd) / DAY)}`
   const charge = await db.write(async (write) => {
     const existing = await chargeOfRequest(write.db, requestKey)
-    // The row changed since it was read: the next check reads it again.
+    // If the row changed since it was read, the next run reads it again.
     const isSame = (await findSubscription(write.db, scope.id))?.rev === from
     if (existing || !isSame) return existing
-    // The payer may have lost the right in any way: without it there is no charge.
+    // The payer may have lost the right to pay, in which case they must not be charged.
     if (!(await mayPay(write.db, scope, userId))) {
       await releasePayer(app, write, scope, userId)
       return undefined
@@ -98,7 +98,7 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
     )
 }
 
-/** Notes that a renewal was not paid, and tells the payer the first time. */
+/** Records that a renewal was not paid, and notifies the payer the first time. */
 async function markPastDue(
   app: App,
   write: Write,
@@ -126,7 +126,10 @@ async function markPastDue(
   tell(app, write, [userId], (reader) => renewalFailedMail(reader, failed))
 }
 
-/** Ends a subscription at once, and its renewal at the provider. @param why reason for the e-mail to the payer, if any */
+/**
+ * Ends a subscription at once, and its renewal at the provider.
+ * @param why the reason to give in the e-mail to the payer; no e-mail without one
+ */
 export async function endSubscription(
   app: App,
   subscription: Subscription,
@@ -146,7 +149,7 @@ export async function endSubscription(
   }, 'serializable')
 }
 
-/** Sends the provider changes of renewals. For the scheduler. */
+/** Sends changes of renewals to the provider. Called by the scheduler. */
 export async function syncSubscriptions(app: App): Promise<void> {
   const rows = await app.db.read
     .selectFrom('subscriptions')
@@ -157,7 +160,7 @@ export async function syncSubscriptions(app: App): Promise<void> {
   for (const row of rows) await syncSubscription(app, toSubscription(row))
 }
 
-/** The same for one; where the provider does not answer, the scheduler tries again. */
+/** Sends a change of one renewal to the provider. If the provider does not answer, the scheduler tries again. */
 export async function syncSubscription(app: App, subscription: Subscription): Promise<void> {
   try {
     await sync(app, subscription)
@@ -191,7 +194,7 @@ async function sync(app: App, subscription: Subscription): Promise<void> {
   })
 }
 
-/** Moves a subscription from the provider to the server's own renewals. */
+/** Moves a subscription's renewals from the provider to the server. */
 export async function leaveProvider(app: App, subscription: Subscription): Promise<void> {
   if (subscription.providerId !== null) await app.payments.stopRenewing(subscription.providerId)
   await saveProvider(app, subscription, { provider_id: null, provider_user_id: null })
@@ -220,7 +223,7 @@ const byProvider = (db: Reader, providerId: string) =>
     .where('provider_id', '=', providerId)
     .executeTakeFirst()
 
-/** Applies the provider's charge for the next period; repetitions in any order change nothing more. */
+/** Applies the provider's charge for the next period. Repeated events have no further effect, in any order. */
 export async function applyInvoice(
   app: App,
   write: Write,
@@ -231,7 +234,7 @@ export async function applyInvoice(
   if (!row) return
   const subscription = toSubscription(row)
   const { scope, userId, rev: from, periodEnd: periodStart } = subscription
-  // Ended here before the provider learned of it: the charged period is granted, and not renewed again.
+  // The subscription was ended here before the provider learned of it: the charged period is granted and not renewed.
   const isEnded = isNothing(renewed(subscription))
   const bought = isEnded ? subscription.bought : renewed(subscription)
   const existing = await chargeOfRequest(db, id)
@@ -254,7 +257,7 @@ export async function applyInvoice(
   const next = isEnded ? nothing : null
   await saveSubscription(db, { scope, userId, bought, next, periodStart, periodEnd, from })
   if (isEnded) return
-  // The provider sent the change, so it is in sync.
+  // The change came from the provider, so both are in sync.
   await db
     .updateTable('subscriptions')
     .set({ is_unsynced: 0 })
@@ -262,10 +265,11 @@ export async function applyInvoice(
     .execute()
 }
 
-/** The provider stopped renewing after a failed charge: the paid period stays. */
+/** Applies the end of renewals at the provider after a failed charge. The paid period stays. */
 export async function applyEnd({ db }: Pick<Write, 'db'>, providerId: string): Promise<void> {
   const row = await byProvider(db, providerId)
-  // A pending change, such as a new payer, is still being sent to the provider and ends the old subscription.
+  // A pending change, such as a new payer, has yet to be sent to the provider, and sending it ends the old
+  // subscription.
   if (!row || row.is_unsynced === 1) return
   await db
     .updateTable('subscriptions')

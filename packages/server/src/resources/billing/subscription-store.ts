@@ -27,7 +27,7 @@ export interface Subscription extends Paid {
 
 type Row = Selectable<SubscriptionTable>
 
-/** Makes someone the payer of a place. @param db a write’s */
+/** Makes a user the payer of a project or workspace. @param db the transaction of a write */
 export async function setPayer(db: Reader, scope: TeamScope, userId: string): Promise<void> {
   await db
     .updateTable(scopeTables[scope.resource])
@@ -40,7 +40,7 @@ export function toSubscription(row: Row): Subscription {
   return {
     scope: { resource: row.resource, id: row.place_id },
     userId: row.user_id,
-    // Written by `saveSubscription` only.
+    // Only the server writes these columns, so the casts are safe.
     bought: {
       plan_id: row.plan_id,
       interval: row.interval,
@@ -74,14 +74,14 @@ export interface SubscriptionState extends Paid {
   readonly scope: TeamScope
   readonly userId: string
   readonly next: Bought | null
-  /** The `rev` that it was made from; 0 for a new one. */
+  /** The `rev` of the subscription that the state was derived from; 0 for a new one. */
   readonly from: number
 }
 
 /**
  * Stores the new state of a subscription.
- * @param db a write’s
- * @returns whether the stored state was still the one that the change was made from
+ * @param db the transaction of a write
+ * @returns false if the subscription has changed since the state was derived from it
  */
 export async function saveSubscription(db: Reader, state: SubscriptionState): Promise<boolean> {
   const { scope, userId, bought, next, periodStart, periodEnd, from } = state
@@ -123,16 +123,16 @@ export async function saveSubscription(db: Reader, state: SubscriptionState): Pr
   return saved !== undefined
 }
 
-/** The plan after the period. */
+/** Returns the plan after the current period. */
 export const renewed = ({ bought, next }: Subscription): Bought => next ?? bought
 
-/** When a plan that is past due ends, UNIX ms. */
+/** Returns when a past-due plan ends, in UNIX ms. */
 export const endsAt = ({ pastDueAt }: Subscription): number | null =>
   pastDueAt === null ? null : pastDueAt + GRACE_MS
 
 /**
- * The plan in force at a time: the paid one until its period ends, then the renewed one, and for seven days after a
- * failed renewal. It does not depend on the scheduler.
+ * Returns the plan in force at a time: the paid plan until its period ends, then the plan that it renews to, which also
+ * holds for seven days after a failed renewal. The result does not depend on the scheduler.
  */
 export function heldAt(subscription: Subscription | undefined, now: number): Bought | undefined {
   if (!subscription) return undefined
@@ -143,7 +143,7 @@ export function heldAt(subscription: Subscription | undefined, now: number): Bou
   return isNothing(after) ? undefined : after
 }
 
-/** @throws Failure `invalid` unless exactly one place is named */
+/** Returns the project or workspace that a request names. @throws Failure `invalid` unless it names exactly one */
 export function scopeIn({
   project_id,
   workspace_id,
@@ -158,7 +158,10 @@ export function scopeIn({
     : { resource: 'project', id: project_id }
 }
 
-/** The billed scope of a project or a workspace: the workspace of a project, or itself (specification §6). */
+/**
+ * Returns the scope that is billed for a project or workspace: the workspace of a project, or the scope itself
+ * (specification §6).
+ */
 export async function billedScopeOf(db: Reader, scope: TeamScope): Promise<TeamScope> {
   const row = await db
     .selectFrom('projects')
@@ -168,7 +171,7 @@ export async function billedScopeOf(db: Reader, scope: TeamScope): Promise<TeamS
   return row?.workspace_id ? { resource: 'workspace', id: row.workspace_id } : scope
 }
 
-/** Ends a subscription with its period. @param db a write’s */
+/** Ends a subscription at the end of its period. @param db the transaction of a write */
 export const stopSubscription = async (db: Reader, scopeId: string): Promise<void> => {
   await db
     .updateTable('subscriptions')

@@ -48,7 +48,7 @@ const write = (body: object = {}) =>
   )
 const balance = async (by: Person = owner) =>
   (await server.call(getTokenBalance, {}, by)).ok().balance
-/** Puts tokens into a wallet, or takes them out. */
+/** Adds tokens to a wallet, or removes them. */
 const give = (tokens: number, { id }: Person = owner) =>
   server.app.db.write(
     ({ db }) =>
@@ -161,7 +161,7 @@ describe('tokens are set aside before they are spent', () => {
     })
     expect((await write()).status).toBe(200)
     expect(ai.requests.at(-1)?.body.max_tokens).toBe(500 - 33)
-    // Usage beyond the allowed maximum is not charged.
+    // Usage above the reserved maximum is not charged.
     await give(-350)
     ai.answer = (reply) => {
       const usage = { prompt_tokens: 5, completion_tokens: 9999 }
@@ -263,7 +263,7 @@ test('auto-reload buys its pack below the threshold, within the limit of a month
   expect((await write()).status).toBe(200)
   await expect.poll(() => balance()).toBe(2_000_000 + 105 - USED)
   expect(await reloads()).toMatchObject([{ amount: 2500, status: 'paid' }])
-  // Another is bought, and then the limit is reached.
+  // One more pack is bought, and then the limit is reached.
   await give(-2_000_000)
   await Promise.all([reload(server.app, owner.id), reload(server.app, owner.id)])
   expect(await reloads()).toHaveLength(2)

@@ -19,10 +19,10 @@ export function packOf(id: PackageId) {
   return pack
 }
 
-/** `2M tokens` */
+/** Formats the size of a pack: `2M AI tokens`. */
 export const formatPack = (tokens: number): string => `${tokens / 1_000_000}M AI tokens`
 
-/** Tokens that someone used within a week. */
+/** Counts the tokens that a user has used in the last seven days. */
 export async function usedLastWeek(db: Reader, userId: string, now: number): Promise<number> {
   const row = await db
     .selectFrom('token_entries')
@@ -35,8 +35,8 @@ export async function usedLastWeek(db: Reader, userId: string, now: number): Pro
 }
 
 /**
- * Buys the pack of the auto-reload if the balance is below its threshold, or below a call's need: one at a time, and
- * within the limit of the calendar month. A declined card turns the auto-reload off, with an e-mail.
+ * Buys the pack of a user's auto-reload if the balance is below its threshold or below what a call needs: one purchase
+ * at a time, and within the limit per calendar month. A declined card turns the auto-reload off and notifies the user.
  */
 export async function reload(app: App, userId: string, needed = 0): Promise<void> {
   const { db, clock, mailer, settings } = app
@@ -83,7 +83,7 @@ export async function reload(app: App, userId: string, needed = 0): Promise<void
   }, 'serializable')
 }
 
-/** Cents that auto-reload spent, or is spending, in this calendar month (UTC). */
+/** Returns the cents that auto-reload has spent in this calendar month (UTC), including pending charges. */
 async function spentThisMonth(db: Reader, userId: string, now: number): Promise<number> {
   const date = new Date(now)
   const kind: Purchase['kind'] = 'reload'
@@ -98,7 +98,7 @@ async function spentThisMonth(db: Reader, userId: string, now: number): Promise<
   return row?.amount ?? 0
 }
 
-/** The error for a monthly limit that would never buy the pack. */
+/** Returns the error for a monthly limit that is below the price of the pack. */
 export const limitProblem = (packageId: PackageId, monthlyLimit: number): string | undefined =>
   monthlyLimit < packOf(packageId).amount
     ? `settings.monthly_limit must be at least ${formatMoney(packOf(packageId).amount)}, the price of the pack`

@@ -9,7 +9,7 @@ import { addTokens } from './charges.ts'
 import { payerOf } from './payers.ts'
 import { billedScopeOf } from './subscription-store.ts'
 
-/** Tokens that are set aside for one call of AI. */
+/** Tokens reserved for one call of AI. */
 export interface Reservation {
   readonly id: string
   readonly userId: string
@@ -17,13 +17,13 @@ export interface Reservation {
   readonly tokens: number
 }
 
-/** The range of tokens that a call may use. With less than `least` available it is refused. */
+/** The range of tokens that a call may use. It is refused if fewer than `least` are available. */
 export interface Need {
   readonly least: number
   readonly most: number
 }
 
-/** The spendable tokens: the balance without reservations. */
+/** Returns the spendable tokens: the balance less the reservations. */
 export async function spendable(db: Reader, userId: string, now: number): Promise<number> {
   const { tokens } = await db
     .selectFrom('token_reservations')
@@ -35,9 +35,9 @@ export async function spendable(db: Reader, userId: string, now: number): Promis
 }
 
 /**
- * Reserves tokens of the payer of a bucket, in the write that checks the wallet: parallel calls cannot spend the same
- * tokens.
- * @returns the reservation, or the spendable tokens if too few
+ * Reserves tokens of a bucket's payer in the same write that checks the wallet, so that parallel calls cannot spend the
+ * same tokens.
+ * @returns the reservation, or the spendable tokens if there are too few
  * @throws Failure `forbidden` without a payer
  */
 export function reserve(
@@ -81,7 +81,7 @@ export async function settleReservation(
   }, 'serializable')
 }
 
-/** The user whose tokens a bucket uses: the payer of its workspace or project. */
+/** Returns the user whose tokens a bucket uses: the payer of its workspace or project. */
 async function payerOfBucket(db: Reader, bucketId: string): Promise<string | undefined> {
   const bucket = await db
     .selectFrom('buckets')

@@ -22,23 +22,23 @@ import { wasRemoved } from '../teams/former-members.ts'
 declare const checked: unique symbol
 
 /**
- * Proof that someone may work in a bucket: every store of content takes one and adds the bucket to its SQL itself. Only
- * `openBucket` and its siblings create one, after a check, so no path reaches another tenant's rows.
+ * Proof that a caller may work in a bucket. Every content store takes one and adds the bucket to its SQL itself. Only
+ * `openBucket` and the functions next to it create one, after a check, so no code path reaches another tenant's rows.
  */
 export interface BucketAccess {
   readonly [checked]: true
   readonly bucketId: string
   readonly slug: string
   readonly role: BucketRole
-  /** The role with its limits and additions: a job stores it. */
+  /** The role with its restrictions and extra permissions, in the form that a job stores. */
   readonly grant: Grant
   /** Describes the role, as in “Your role (editor, drafts only)”. */
   readonly describeRole: string
-  /** The author of revisions and change sets. Null without a person: for a key of the bucket, or a schedule. */
+  /** The author of revisions and change sets. Null without a person: for a bucket key or a schedule. */
   readonly userId: string | null
-  /** Whether a key of the bucket acts. */
+  /** Whether the caller uses a key of the bucket. */
   readonly isKey: boolean
-  /** The extension in whose name the user acts. */
+  /** The extension through which the user calls. */
   readonly extension: string | null
   /** The name of the assistant that acts for the user. */
   readonly client: string | null
@@ -52,11 +52,11 @@ interface Roles {
   project_role: TeamRole | null
   workspace_role: TeamRole | null
   role: BucketRole | null
-  /** JSON, in addition to a role. */
+  /** JSON of the restrictions and extra permissions of the role. */
   options: string | null
 }
 
-/** The buckets of projects, with what someone is in each. */
+/** Selects buckets with the user's role in each, in its project and in its workspace. */
 const bucketsWithRoles = (db: Reader, { userId }: { userId: string }) =>
   db
     .selectFrom('buckets')
@@ -89,8 +89,8 @@ const membership = prepared((db, of: { userId: string; slug: string }) =>
 
 /**
  * Opens a bucket for a signed-in user.
- * @throws Failure `not_found` when it is missing or of a project that is not theirs, `forbidden` when their role lacks the
- *   permission, the extension that they call through may not do it here, or they were members once
+ * @throws Failure `not_found` when it does not exist or belongs to a project of others; `forbidden` when the user's
+ * role lacks the permission, their extension or assistant may not act in it, or they are no longer a member
  */
 export async function openBucket(
   db: Database,
@@ -113,7 +113,10 @@ export async function openBucket(
 const ASSISTANTS_OFF =
   'Assistants are turned off in this bucket. An admin can turn them on in its settings.'
 
-/** Members of a project know of its buckets; removed ones learn that they were removed. */
+/**
+ * Returns the reason why a bucket is closed to a user. Members of its project may know that it exists, and removed
+ * members learn that they were removed.
+ */
 async function whyClosed(
   db: Database,
   { userId }: UserPrincipal,
@@ -129,7 +132,7 @@ async function whyClosed(
   return notFound('Bucket')
 }
 
-/** The buckets of someone's projects, with their role in each. */
+/** Selects the buckets of a user's projects, with their role in each. */
 const memberships = prepared((db, of: { userId: string; first: string }) =>
   bucketsWithRoles(db, of)
     .where('projects.id', 'in', (eb) =>
@@ -142,8 +145,9 @@ const memberships = prepared((db, of: { userId: string; first: string }) =>
 )
 
 /**
- * Opens all buckets of a signed-in user, archived projects excluded: the named one, then those that changed last.
- * @throws Failure `not_found` when the named one is missing or not theirs
+ * Opens all buckets of a signed-in user except those of archived projects. The bucket `first` comes first, even if its
+ * project is archived; the others follow by latest change.
+ * @throws Failure `not_found` when the bucket `first` does not exist or is not theirs, `forbidden` as for `openBucket`
  */
 export async function openBuckets(
   db: Database,
@@ -165,13 +169,13 @@ export async function openBuckets(
   return opened
 }
 
-/** Whether a caller's token opens a bucket, as far as it names buckets. */
+/** Whether a caller's token covers a bucket. A token that names no buckets covers all of them. */
 export const isWithinToken = (
   { bucketIds }: Pick<UserPrincipal, 'bucketIds'>,
   { id }: { readonly id: string },
 ): boolean => bucketIds?.includes(id) ?? true
 
-/** Opens a bucket with what its role and the scope of a token both permit. */
+/** Opens a bucket with the permissions that both the user's role and the token's scope allow. */
 function openAs(
   { userId, tokenScope, client, extension }: UserPrincipal,
   { id: bucketId, slug, assistants }: { id: string; slug: string; assistants: AssistantSetting },
@@ -186,24 +190,24 @@ function openAs(
 }
 
 /**
- * Admins and managers of the project or its workspace hold every bucket; others the ones granted to them (decisions
- * §4).
+ * Returns the user's grant. Admins and managers of the project or its workspace have full access to every bucket;
+ * others only to the buckets granted to them (decisions §4).
  */
 function grantOf({ project_role, workspace_role, role, options }: Roles): Grant | null {
   const isOverAll = [project_role, workspace_role].some((held) => held && held !== 'user')
   if (isOverAll) return { role: 'admin' }
   if (!project_role || !role) return null
-  // Written by `setGrants` only.
+  // Only the server writes this column, so the cast is safe.
   return { role, ...(JSON.parse(options ?? '{}') as Omit<Grant, 'role'>) }
 }
 
-/** @throws Failure `forbidden` when a role lacks the permission */
+/** Checks that a role has a permission. @throws Failure `forbidden` */
 export function assertMay(access: BucketAccess, permission: Permission): void {
   if (access.can(permission)) return
   throw forbidden(whyNot(access.grant, permission))
 }
 
-/** Opens the bucket that a key belongs to. A read key reads; a write key has the rights of a developer. */
+/** Opens the bucket of a key. A read key may read; a write key has the rights of a developer. */
 export function openBucketByKey(
   principal: Extract<Principal, { kind: 'key' }>,
   slug: string,
@@ -213,9 +217,9 @@ export function openBucketByKey(
 }
 
 /**
- * Opens a bucket for work that was allowed when it was enqueued: jobs and schedules.
+ * Opens a bucket for work that was authorised when it was enqueued: jobs and schedules.
  * @param grant the requester's, if the work depends on it
- * @param client the assistant that made the request
+ * @param client name of the assistant that made the request
  */
 export function openBucketForJob(
   bucketId: string,
@@ -228,8 +232,8 @@ export function openBucketForJob(
 }
 
 /**
- * The access of a job, limited to the grant of the person who requested it.
- * @param extension the one that made the request
+ * Limits the access of a job to the grant of the person who requested it.
+ * @param extension the extension that made the request
  */
 export const withGrant = (
   { bucketId, slug, userId, client }: BucketAccess,
@@ -275,11 +279,11 @@ function open({
     firesWebhooks: !isKey,
     can: (permission: Permission) => permissions.includes(permission),
   }
-  // The brand exists only in the types; this is the one place that gives it.
+  // The brand exists only in the type system, and this is the only place that applies it.
   return access as BucketAccess
 }
 
-/** The same access, for writes that webhooks hear of, or do not. */
+/** Returns the same access with webhooks turned on or off. */
 export const withWebhooks = (access: BucketAccess, firesWebhooks: boolean): BucketAccess => ({
   ...access,
   firesWebhooks,
@@ -293,11 +297,11 @@ const raiseVersion = prepared((db, of: { bucketId: string }) =>
     .returning(['version', 'has_webhooks']),
 )
 
-/** Facts about the changed bucket that a write needs. */
+/** The state of the changed bucket that its write needs. */
 export interface BumpedBucket {
   /** The new version, to be stored with the rows written. */
   readonly version: number
-  /** Whether the write fires webhooks; looked up here, where it costs nothing. */
+  /** Whether the write fires webhooks. Raising the version returns it without another query. */
   readonly firesWebhooks: boolean
 }
 
@@ -315,11 +319,11 @@ export async function bumpBucket(
   return { version: row.version, firesWebhooks: firesWebhooks && row.has_webhooks === 1 }
 }
 
-/** The same. @returns its new version, to be stored with the rows written */
+/** Marks a bucket as changed within a write. @returns its new version, to be stored with the rows written */
 export const bumpVersion = async (write: Write, access: BucketAccess): Promise<number> =>
   (await bumpBucket(write, access)).version
 
-/** The version of a bucket as last committed: it grows with every write to its content. */
+/** Reads the last committed version of a bucket, which increases with every write to its content. */
 export async function readVersion(
   db: Database,
   { bucketId }: Pick<BucketAccess, 'bucketId'>,
@@ -329,10 +333,13 @@ export async function readVersion(
   return row.version
 }
 
-/** Attempts at a read before an answer may mix two states, if someone writes all the time. */
+/** Maximum number of attempts. While others write constantly, the last one may return a mix of two states. */
 const READS = 3
 
-/** Repeats reads that belong together (an object type and its number of objects) if the bucket changed in between. */
+/**
+ * Repeats reads that must match (such as an object type and the number of its objects) if the bucket changed in
+ * between.
+ */
 export async function readConsistently<T>(
   db: Database,
   access: BucketAccess,

@@ -3,10 +3,10 @@ import type { Write } from '../../database/write-queue.ts'
 import type { LiveChanges } from '../events/live-changes.ts'
 import { type BucketAccess, bumpBucket, type BumpedBucket } from './bucket-access.ts'
 
-/** The changes of a write for readers of published objects, once it is durable; none for drafts alone. */
+/** Returns the changes that a committed write made to published objects; undefined if it changed only drafts. */
 type LiveOutcome = () => (LiveChanges & { job_id?: string }) | undefined
 
-/** Marks a bucket whose objects or media change, and notifies listeners once the write is durable. */
+/** Marks a bucket's objects or media as changed, and notifies listeners once the write is committed. */
 export async function contentChanged(
   { events }: Pick<App, 'events'>,
   write: Write,
@@ -16,7 +16,7 @@ export async function contentChanged(
   const bumped = await bumpBucket(write, access)
   const { version } = bumped
   write.afterCommit(() => {
-    // First: a listener that knows the version knows its changes, too.
+    // Published before the version, so that a listener that knows the version also knows its changes.
     const changes = live?.()
     if (changes) events.publish(access.bucketId, { kind: 'live', version, ...changes })
     events.publish(access.bucketId, { kind: 'version', version })
@@ -32,7 +32,10 @@ export const bucketChanged = async (
   live?: LiveOutcome,
 ): Promise<number> => (await contentChanged(services, write, access, live)).version
 
-/** The services of a write in many batches, whose new version is announced once, at the end. */
+/**
+ * Returns services that publish no version events, for a write in many batches that announces its version once, at the
+ * end.
+ */
 export const withoutVersions = <T extends Pick<App, 'events'>>(services: T): T => ({
   ...services,
   events: {

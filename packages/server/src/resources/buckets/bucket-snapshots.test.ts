@@ -10,9 +10,9 @@ import { addMedia, storedMedia } from '../../testing/media.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
-/** Answers the reads. */
+/** The server that receives the reads. */
 let server: TestServer
-/** Writes: another process on PostgreSQL, the same one on SQLite. */
+/** The server that receives the writes: another process on PostgreSQL, the same one on SQLite. */
 let writer: TestServer
 let owner: Owner
 let objectId: string
@@ -34,7 +34,7 @@ beforeEach(async () => {
   const metadata = { picture, text: picture }
   const data = { type: 'posts', title: 'First', status: 'published', metadata }
   objectId = (await addOneObject(writer, owner, data)).id
-  // From now on the bucket is in memory where it can be.
+  // From here on, the bucket is in the cache if it can be cached.
   expect(await statuses()).toEqual([200, 200])
 })
 afterEach(async () => {
@@ -54,14 +54,14 @@ const statuses = async (key?: string, slug?: string) =>
 
 async function metadata(): Promise<ContentAnswer['metadata']> {
   const answer = await read()[1]
-  // The success of this endpoint.
+  // The cast is safe: this is the endpoint's response on success.
   return (answer.ok() as { object: ContentAnswer }).object.metadata
 }
 
 async function update(data: object): Promise<Bucket> {
   const body = { slug: owner.bucket.slug, data }
   const answer = await writer.send(updateBucket, { body }, owner)
-  // The success of this endpoint.
+  // The cast is safe: this is the endpoint's response on success.
   return (answer.ok() as { bucket: Bucket }).bucket
 }
 

@@ -5,14 +5,14 @@ import type { Database } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import './tables.ts'
 
-/** Facts about a bucket for a request with its key, all from one commit. */
+/** The state of a bucket that a request with its key needs, all from one commit. */
 export interface BucketSnapshot extends BucketVersions {
   readonly id: string
   readonly readsWithoutKey: boolean
   readonly readKeyReadsDrafts: boolean
-  /** Whether media are shown by addresses that end. */
+  /** Whether media are served only through URLs that expire. */
   readonly mediaIsPrivate: boolean
-  /** The current and former keys, by their hashes. */
+  /** The current and the replaced keys, by their hashes. */
   readonly keys: ReadonlyMap<string, BucketKey>
 }
 
@@ -23,19 +23,19 @@ interface BucketKey {
 }
 
 interface BucketVersions {
-  /** Grows with each change of the bucket's content. */
+  /** Increases with each change of the bucket's content. */
   readonly version: number
-  /** Grows with each change of its object types or locales. */
+  /** Increases with each change of its object types or locales. */
   readonly typesVersion: number
 }
 
-/** Buckets as the last commit left them. */
+/** Reads buckets in their last committed state. */
 export interface BucketSnapshots {
-  /** @returns nothing for a slug that no bucket has */
+  /** Finds a bucket by its slug. @returns undefined if no bucket has it */
   bySlug(slug: string): Promise<BucketSnapshot | undefined>
 }
 
-/** About a kilobyte each. */
+/** Size of the cache. A bucket takes about a kilobyte. */
 const MAX_BUCKETS = 10_000
 
 const bucketBySlug = prepared((db, of: { slug: string }) =>
@@ -53,8 +53,8 @@ const versionsById = prepared((db, of: { bucketId: string }) =>
 )
 
 /**
- * Keeps buckets in memory where the database can tell that nothing was committed since they were read. Otherwise each is read
- * by one statement.
+ * Caches buckets in memory if the database can tell that nothing was committed since they were read. Otherwise each
+ * call reads the bucket with one statement.
  */
 export function createBucketSnapshots(
   db: Pick<Database, 'read' | 'isHeld' | 'stateNumber'>,
@@ -75,7 +75,7 @@ export function createBucketSnapshots(
         return undefined
       }
       const snapshot = snapshotOf(row)
-      // The request reads the bucket's state before the long write.
+      // During a long write the request reads the bucket's previous state, so it needs the versions of that state.
       if (db.isHeld({ bucketId: row.id })) return { ...snapshot, ...(await readVersions(row.id)) }
       if (state !== undefined) cache.set(slug, { state, snapshot })
       return snapshot
@@ -93,19 +93,19 @@ const versionsOf = (row: Pick<Row, 'version' | 'types_version'>): BucketVersions
   typesVersion: row.types_version,
 })
 
-/** A key that was replaced, as the database keeps it: found by its hash until `ends_at` (UNIX ms). */
+/** A replaced key as stored in the database. It is looked up by its hash and works until `ends_at` (UNIX ms). */
 interface FormerKey {
   readonly key: BucketKeyName
   readonly hash: string
-  /** The last letters, by which people recognise the key. */
+  /** The last four characters, by which people recognise the key. */
   readonly ending: string
   readonly ends_at: number
 }
 
-/** The keys that were replaced and still work. */
+/** Returns the replaced keys that still work. */
 export function parseFormerKeys(text: string, now: number): readonly FormerKey[] {
   if (text === '[]') return []
-  // Written by `replaceKeys` only.
+  // Only `replaceKeys` writes this column, so the cast is safe.
   return (JSON.parse(text) as FormerKey[]).filter(({ ends_at }) => ends_at > now)
 }
 

@@ -198,7 +198,9 @@ describe('update', () => {
   })
 })
 
-/** The tables that hold rows of a bucket. No call shows those of a deleted bucket. */
+/**
+ * Lists the tables with rows of a bucket. This queries the database, since no call shows the rows of a deleted bucket.
+ */
 async function tablesWith(bucketId: string): Promise<string[]> {
   const { read } = server.app.db
   const tables = await read.introspection.getTables()

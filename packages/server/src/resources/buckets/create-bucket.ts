@@ -25,7 +25,7 @@ export interface BucketWish {
   projectId: string
   creator: Caller
   title: string
-  /** A slug that the person chose; without one the first free slug of the title is taken. */
+  /** A slug chosen by the user; without one, the first free slug derived from the title. */
   slug?: string | undefined
   template?: TemplateName | undefined
   isDefault: boolean

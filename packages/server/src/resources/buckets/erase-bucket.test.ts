@@ -26,7 +26,7 @@ async function ownerOfMany(): Promise<Owner> {
   return owner
 }
 
-/** Rows of content, and of content being deleted. */
+/** Counts the rows of content, and the pending erasures. */
 async function countRows({ bucket }: Owner): Promise<number> {
   const { rows } = await sql<{ total: number }>`SELECT
     (SELECT count(*) FROM objects WHERE bucket_id = ${bucket.id}) +
@@ -38,8 +38,8 @@ async function countRows({ bucket }: Owner): Promise<number> {
 }
 
 /**
- * The credentials in the bucket's row, in addition to the hashes of its keys; no call reads the row itself after the
- * deletion.
+ * Reads the credentials in the bucket's row other than the hashes of its keys. This queries the database, since no call
+ * returns the row after the deletion.
  */
 const waysInto = ({ bucket }: Owner) =>
   server.app.db.read
@@ -63,7 +63,7 @@ test('a deleted bucket is gone at once, and its content piece by piece while oth
   const data = { ...open, former_key_hours: { read: 24 } }
   ;(await server.call(updateBucket, { body: { slug, data } }, owner)).ok()
   expect((await server.call(deleteBucket, { query }, owner)).status).toBe(200)
-  // Deleting it all takes several writes.
+  // Deleting all content takes several writes.
   expect(await countRows(owner)).toBeGreaterThan(COUNT)
   expect(await waysInto(owner)).toEqual({
     reads_without_key: 0,
@@ -74,7 +74,7 @@ test('a deleted bucket is gone at once, and its content piece by piece while oth
   })
   expect((await server.call(getBucket, { query }, owner)).status).toBe(404)
   expect((await readContent(server, owner, findObjects)).status).toBe(404)
-  // Nor is it open under the slug that its row has until it is erased.
+  // The bucket is not reachable either under the slug that its row has until it is erased.
   const { read_key, write_key } = owner.bucket.api_access
   for (const key of ['', read_key, write_key, `erased ${owner.bucket.id}`]) {
     const url = `/v3/buckets/${encodeURIComponent(`erased ${owner.bucket.id}`)}/objects`

@@ -20,12 +20,12 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** Duration of one run, ms. */
+/** Time limit of one run, in ms. */
 const WHILE_MS = 500
 
 /**
- * Deletes a bucket: it is unreachable at once. `eraseSome` deletes its content; until then it is the only bucket of a
- * project without members.
+ * Deletes a bucket. It becomes unreachable at once, as the only bucket of a project without members, and `eraseSome`
+ * deletes its content later.
  */
 export async function eraseBucket(db: Reader, bucketId: string, now: string): Promise<void> {
   const project = newId()
@@ -42,7 +42,8 @@ export async function eraseBucket(db: Reader, bucketId: string, now: string): Pr
 export async function eraseProject(db: Reader, projectId: string): Promise<void> {
   await db.insertInto('erasures').values({ project_id: projectId }).execute()
   await db.deleteFrom('team_members').where('team_id', '=', projectId).execute()
-  // Roles in its workspace reach into its projects, and it counts as no one's Free project.
+  // Detaching it from its workspace ends the access of workspace members; without a payer it no longer counts as
+  // anyone's Free project.
   await db
     .updateTable('projects')
     .set({ workspace_id: null, payer_id: null })
@@ -63,7 +64,7 @@ export async function eraseProject(db: Reader, projectId: string): Promise<void>
   }
 }
 
-/** Frees the slug of a bucket, and ends every way into it: its keys, the former ones, and reads without a key. */
+/** Frees the slug of a bucket and ends all access to it: by its keys, by replaced keys, and by reads without a key. */
 async function closeBucket(db: Reader, id: string): Promise<void> {
   const none = `erased ${id}`
   await db
@@ -85,7 +86,7 @@ async function closeBucket(db: Reader, id: string): Promise<void> {
     .execute()
 }
 
-/** Deletes content of erased projects, for a limited time. For the scheduler. */
+/** Deletes content of erased projects until the time limit. Called by the scheduler. */
 export async function eraseSome({ db }: Pick<App, 'db'>): Promise<void> {
   const until = performance.now() + WHILE_MS
   while (performance.now() < until) {
@@ -120,7 +121,7 @@ async function eraseChunk(db: Reader, projectId: string): Promise<void> {
   if (await forgetSome(db, bucketId, Date.now())) return
   if (await forgetFailures(db, bucketId)) return
   if (await deleteSome(db, 'jobs', ['id'], (eb) => eb.and(ofBucket))) return
-  // Foreign keys delete the few remaining rows.
+  // Foreign keys cascade to the few remaining rows.
   await db.deleteFrom('buckets').where('id', '=', bucketId).execute()
 }
 

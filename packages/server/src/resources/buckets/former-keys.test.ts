@@ -29,7 +29,7 @@ const reset = async (key: BucketKeyName, hours: number) =>
 const get = async (as: Person = owner) =>
   (await server.call(getBucket, { query: { slug: owner.bucket.slug } }, as)).ok().bucket
 
-/** The content API with a key; `status=draft` needs more than the read key. */
+/** Reads from the content API with a key; `status=draft` needs more than the read key. */
 const readWith = async (key: string, status = 'published') =>
   (
     await server.http.inject({
@@ -151,7 +151,7 @@ describe('keys one by one', () => {
   })
 })
 
-/** Sessions end after a day without use. */
+/** Opens a new session, since sessions expire after a day without use. */
 const tokenLater = () =>
   server.app.db.write(
     (write) => server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
@@ -175,7 +175,7 @@ test('those who may see keys see when each was used last, to the hour', async ()
   expect((await get()).keys_used_at).toEqual({ read: first, preview: null, write: second })
   expect((await get(editor)).keys_used_at).toBeUndefined()
 
-  // A new key starts without a use; the old one still records its own until it expires.
+  // A new key has no recorded use; uses of the replaced key are recorded until it expires.
   await reset('read', 2)
   clock.advance(HOUR)
   const third = clock.iso()

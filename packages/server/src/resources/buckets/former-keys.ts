@@ -9,7 +9,7 @@ import './tables.ts'
 
 const HOUR = 3600 * 1000
 
-/** The same, as the bucket shows them. */
+/** Returns the replaced keys that still work, in the form of the bucket's response. */
 export function showFormerKeys(
   text: string,
   now: number,
@@ -33,12 +33,15 @@ export interface KeyChange {
   readonly former_key_hours?: { readonly [key in BucketKeyName]?: number | undefined }
 }
 
-/** The keys that a change replaces. */
+/** Returns the names of the keys that a change replaces. */
 export const replacedKeys = ({
   reset_api_access_keys: named,
 }: KeyChange): readonly BucketKeyName[] => (named === true ? bucketKeyNames : named || [])
 
-/** The columns that a change of the keys gives a bucket. A key that is replaced stops at once unless it gets hours. */
+/**
+ * Returns the bucket's columns after a change of its keys. A replaced key stops working at once unless the change gives
+ * it hours.
+ */
 export async function replaceKeys(
   db: Reader,
   { sealer, clock }: Pick<App, 'sealer' | 'clock'>,

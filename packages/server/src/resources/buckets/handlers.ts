@@ -122,7 +122,7 @@ const SWITCHES = [
 ] as const
 type Switches = { [name in (typeof SWITCHES)[number]]?: boolean }
 
-/** The switches that were sent, as columns. */
+/** Converts the switches that were sent to columns. */
 const switchesOf = (data: Switches) =>
   Object.fromEntries(
     SWITCHES.flatMap((name) => (data[name] === undefined ? [] : [[name, Number(data[name])]])),

@@ -16,18 +16,18 @@ interface KeyUse {
   used_at: number
 }
 
-/** Precision of the stored time, ms: every call of a site would write otherwise. */
+/** How precise the stored time is, in ms. Otherwise every call of a site would cause a write. */
 const NOTED_EVERY = 3600 * 1000
-/** Keys that this process remembers. Forgotten keys are stored again. */
+/** Number of keys that this process remembers. A key that it has forgotten is stored again on its next use. */
 const REMEMBERED = 50_000
-/** Uses are written together, this long after the first of them, ms. */
+/** Delay of a write after the first use in its batch, in ms. */
 const WRITE_MS = 200
-/** Rows of one statement. */
+/** Maximum number of rows per statement. */
 const AT_ONCE = 500
 
-/** When the keys of buckets were used last. */
+/** Records when the keys of buckets were last used. */
 export interface KeyUses {
-  /** Notes that a key was used, and returns at once: a read would otherwise wait for all writes before it. */
+  /** Records the use of a key and returns at once, since a read would otherwise wait for all writes in the queue. */
   note(bucketId: string, hash: string): void
   /** Writes the pending uses. */
   close(): Promise<void>
@@ -40,7 +40,7 @@ interface Services {
 }
 
 export function createKeyUses({ db, clock, log }: Services): KeyUses {
-  /** When each key was noted last. By its hash, which no other bucket has. */
+  /** Time of each key's last recorded use, by the key's hash, which is unique across buckets. */
   const noted = new LRUCache<string, number>({ maxSize: REMEMBERED, sizeCalculation: () => 1 })
   let waiting: KeyUse[] = []
   let timer: NodeJS.Timeout | undefined
@@ -62,7 +62,7 @@ export function createKeyUses({ db, clock, log }: Services): KeyUses {
         'read committed',
       )
     } catch (reason) {
-      // The next call tries again.
+      // Forgetting the keys lets their next use try again.
       for (const { key_hash } of uses) noted.delete(key_hash)
       log.warn({ err: reason }, 'last uses of keys were not stored')
     }
@@ -70,7 +70,7 @@ export function createKeyUses({ db, clock, log }: Services): KeyUses {
 
   async function writeAll(): Promise<void> {
     timer = undefined
-    // In one order in all processes, which would otherwise wait for each other.
+    // All processes write in the same order, so that they do not deadlock.
     const uses = waiting.sort((a, b) => (a.key_hash < b.key_hash ? -1 : 1))
     waiting = []
     for (let from = 0; from < uses.length; from += AT_ONCE)
@@ -96,7 +96,7 @@ export function createKeyUses({ db, clock, log }: Services): KeyUses {
   }
 }
 
-/** When the keys of a bucket were used last, ISO-8601, by their hashes. */
+/** Reads when the keys of a bucket were last used, in ISO 8601, by their hashes. */
 export async function readKeyUses(
   db: Reader,
   bucketId: string,

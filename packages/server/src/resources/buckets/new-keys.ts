@@ -1,7 +1,7 @@
 import type { Sealer } from '../../secrets/sealer.ts'
 import { hashToken, newApiKey } from '../../secrets/tokens.ts'
 
-/** New keys: a hash to find each by, and a sealed copy to show it again. */
+/** Generates new keys: for each, a hash for lookups and a sealed copy to show the key again. */
 export function newKeys(sealer: Sealer) {
   const read = newApiKey()
   const preview = newApiKey()

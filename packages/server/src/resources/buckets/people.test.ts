@@ -28,7 +28,7 @@ async function name({ id }: Person, first_name: string, last_name: string) {
   }, 'serializable')
 }
 
-/** A member takes their leave. */
+/** Removes a member from the project. */
 async function leave({ id }: Person) {
   await server.app.db.write(async ({ db }) => {
     await db.deleteFrom('team_members').where('user_id', '=', id).execute()
@@ -90,7 +90,7 @@ test('still names former members on their content', async () => {
   const { id: object_id } = await addOneObject(server, owner, { type: 'posts', title: 'One' })
   const body = { slug: owner.bucket.slug, object_id, data: { title: 'Two' } }
   await server.call(updateObject, { body }, mary)
-  // Requested while they are members: the cached result must not hide them later.
+  // This caches the result while they are members; the cache must not hide them later.
   expect(await people()).toHaveLength(3)
   await leave(mary)
   await leave(grace)

@@ -14,12 +14,12 @@ import '../comments/tables.ts'
 import type { BucketAccess } from './bucket-access.ts'
 
 interface Traces {
-  /** The members at that time. */
+  /** Ids of the members at that time, joined by spaces. */
   of: string
   ids: readonly string[]
 }
 
-/** The users who may open the bucket, by the rules of `openBucket`. */
+/** Selects the users who may open the bucket, by the same rules as `openBucket`. */
 export const membersOf = (db: Reader, bucketId: string) =>
   db
     .selectFrom('buckets')
@@ -51,10 +51,10 @@ const namesOf = (db: Reader, ids: readonly string[]) =>
 
 type Row = Awaited<ReturnType<typeof namesOf>>[number]
 
-/** Rows that are read at once. */
+/** Number of rows per read. */
 const PAGE = 1000
 
-/** Tables whose rows name their authors, each with the columns of an index that leads through a bucket. */
+/** Tables whose rows have an author, each with the columns of the index to page by within a bucket. */
 const written = {
   revisions: ['object_id', 'rev'],
   change_sets: ['version'],
@@ -64,12 +64,12 @@ const written = {
 
 const authors = ['created_by', 'modified_by']
 
-/** Bytes of traces that a server remembers. */
+/** Limit of the cache of authors, in bytes. */
 const REMEMBERED = 1_000_000
 
 /**
- * Reads the people of buckets. Their traces may be anywhere in a bucket, so results are cached until its members
- * change: no one else leaves new ones.
+ * Creates a reader of the people of a bucket: its members and everyone who has left a trace there, such as an edit.
+ * Traces may be anywhere in a bucket, so they are cached until the members change: only members leave new ones.
  */
 export function createPeople(app: Pick<App, 'db' | 'columns' | 'settings'>) {
   const { read } = app.db
@@ -110,7 +110,7 @@ export function createPeople(app: Pick<App, 'db' | 'columns' | 'settings'>) {
   }
 }
 
-/** Adds the values of an index's rows at some fields. */
+/** Adds the values of these fields in all rows of an index. */
 async function addValues(
   ids: Set<unknown>,
   live: LiveIndex,
@@ -132,7 +132,7 @@ async function addAuthors(
   signal: AbortSignal,
 ): Promise<void> {
   const keys = written[table]
-  // The columns that it names each of the tables has.
+  // The table is typed as `revisions` because each of the tables has the columns named here.
   let page = db
     .selectFrom(table as 'revisions')
     .select(['created_by', ...(keys as readonly ['object_id', 'rev'])])

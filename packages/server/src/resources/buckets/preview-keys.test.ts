@@ -28,7 +28,7 @@ async function setReadsDrafts(read_key_reads_drafts: boolean): Promise<void> {
   })
 }
 
-/** Status codes of reading drafts and revisions with a key. */
+/** Returns the status codes of reading drafts and revisions with a key. */
 async function statusesWith(read_key: string): Promise<number[]> {
   const answers = await Promise.all([
     readContent(server, owner, findObjects, { read_key, status: 'any' }),

@@ -6,12 +6,13 @@ import type { Reader } from '../../database/database.ts'
 import { invalid } from '../../http/failure.ts'
 import type { BucketAccess } from './bucket-access.ts'
 
-/** Reads the column, which only the server writes. */
+/** Parses the column, which only the server writes. */
 export const parsePreviewSites = (column: string) => JSON.parse(column) as PreviewSite[]
 
 /**
- * @param dashboard origins of the dashboard: a site there could read the session
- * @throws Failure `invalid` for addresses that no frame may show, and for ids that come twice
+ * Checks the preview sites of a bucket.
+ * @param dashboard origins of the dashboard, where a site could read the session
+ * @throws Failure `invalid` for URLs that a frame must not show, and for duplicate ids
  */
 export function assertPreviewSites(
   sites: readonly PreviewSite[],
@@ -33,7 +34,7 @@ function sameOrigin(path: string, url: string, dashboard: readonly string[]): st
     : undefined
 }
 
-/** Moves the sites of an object type to its new slug. */
+/** Updates the preview sites of an object type to its new slug. */
 export async function renameTypeOfSites(
   db: Reader,
   bucketId: string,
@@ -58,7 +59,7 @@ export async function renameTypeOfSites(
     .execute()
 }
 
-/** Adds sites that a bucket does not have yet, as far as there is room. */
+/** Adds preview sites that a bucket does not have yet, up to the maximum number. */
 export async function addPreviewSites(
   db: Reader,
   { bucketId }: BucketAccess,

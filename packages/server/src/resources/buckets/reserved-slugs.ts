@@ -1,6 +1,6 @@
 /**
- * First parts of addresses that are pages of the dashboard or belong to the server: a bucket named so would hide
- * behind them, since its own pages are `/<slug>/…`.
+ * First segments of URLs that belong to the dashboard or the server. A bucket with such a slug would be unreachable,
+ * since its own pages are at `/<slug>/…`.
  */
 const reserved: ReadonlySet<string> = new Set([
   '2fa',
@@ -36,5 +36,5 @@ const reserved: ReadonlySet<string> = new Set([
 
 export const isReservedSlug = (slug: string): boolean => reserved.has(slug)
 
-/** The last part of the address where an object type is added; a type named so could not be opened. */
+/** The last segment of the URL of the page that adds an object type, so no type may have this slug. */
 export const NEW = 'new'

@@ -1,8 +1,8 @@
 import { normalizeText } from '@typecase/content-query/composed'
 
 /**
- * A slug for addresses: lower-case ASCII letters, digits and hyphens.
- * @param fallback where the title holds no such letter, as in `日本`
+ * Derives a URL slug from a title: lower-case ASCII letters, digits and hyphens, at most 80 characters.
+ * @param fallback the slug if the title has none of these, such as `日本`
  */
 export function asciiSlug(title: string, fallback: string): string {
   const slug = plain(title)
@@ -13,7 +13,7 @@ export function asciiSlug(title: string, fallback: string): string {
   return slug || fallback
 }
 
-/** A slug that keeps the letters of any script: `Über uns` is `uber-uns`, `ブログ` stays. */
+/** Derives a slug that keeps the letters of any script: `Über uns` becomes `uber-uns`, `ブログ` stays. */
 export function wordSlug(title: string, fallback: string): string {
   const slug = normalizeText(plain(title), 'NFC')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -21,14 +21,14 @@ export function wordSlug(title: string, fallback: string): string {
   return Array.from(slug).slice(0, 80).join('').replace(/-+$/, '') || fallback
 }
 
-/** The slug, or with `-2`, `-3` … the first that is free. */
+/** Returns the slug, or the first free one of `slug-2`, `slug-3` and so on. */
 export function firstFree(slug: string, taken: Iterable<string>): string {
   const used = new Set(taken)
   if (!used.has(slug)) return slug
   for (let n = 2; ; n += 1) if (!used.has(`${slug}-${n}`)) return `${slug}-${n}`
 }
 
-/** Lower case without the accents of Latin letters. */
+/** Converts a title to lower case and removes the accents of Latin letters. */
 const plain = (title: string) =>
   normalizeText(title, 'NFKD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')

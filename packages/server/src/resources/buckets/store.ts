@@ -21,8 +21,8 @@ import type { BucketTable } from './tables.ts'
 import '../projects/tables.ts'
 
 /**
- * A whole bucket. API keys are only decrypted for roles that work with them; others see empty ones.
- * @param counts of its objects; omitted for a new one
+ * Reads a whole bucket. API keys are decrypted only for roles that work with them; for others they are empty.
+ * @param counts the number of its objects by type; omitted for a new bucket
  */
 export async function readBucket(
   db: Reader,
@@ -39,7 +39,7 @@ export async function readBucket(
     .executeTakeFirst()
   if (!row) throw notFound('Bucket')
   const { client, grant } = access
-  // The write key gives write access to a token that only reads, and to an assistant what its user did not agree to.
+  // The write key would let a read-only token write, and give an assistant more access than its user agreed to.
   const maySeeKeys = access.can('types:write') && client === null && grant.scope !== 'read'
   const importing = await importingBuckets(db, [row.id])
   return {
@@ -65,7 +65,7 @@ export async function readBucket(
     autosaves_drafts: row.autosaves_drafts === 1,
     assistants: row.assistants,
     thin_revisions_after: row.thin_revisions_after,
-    // These columns are JSON that only the server writes.
+    // Only the server writes these JSON columns, so the casts are safe.
     locales: JSON.parse(row.locales) as string[],
     preview_sites: parsePreviewSites(row.preview_sites),
     object_types: await listObjectTypes(db, access, counts),
@@ -78,7 +78,7 @@ export async function readBucket(
   }
 }
 
-/** The stored settings of a bucket. */
+/** Reads the stored settings of a bucket. */
 export async function readSettings(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -88,18 +88,18 @@ export async function readSettings(
     .select('settings')
     .where('id', '=', bucketId)
     .executeTakeFirstOrThrow()
-  // A JSON object that only the server writes.
+  // Only the server writes this JSON object, so the cast is safe.
   return JSON.parse(settings) as Record<string, unknown>
 }
 
 function optionsOf({ grant }: BucketAccess): Pick<Bucket, 'role_options'> {
   const { role: _, ...options } = grant
   if (Object.keys(options).length === 0) return {}
-  // The same except for the write type.
+  // The types differ only in that the fields of a grant are readonly, so the cast is safe.
   return { role_options: options as NonNullable<Bucket['role_options']> }
 }
 
-/** Last use of its keys, and of replaced ones. */
+/** Reads when a bucket's current and replaced keys were last used. */
 async function showUses(
   db: Reader,
   row: Selectable<BucketTable>,
@@ -116,7 +116,10 @@ async function showUses(
   }
 }
 
-/** The API keys of a bucket; empty where the server lost the key that they were encrypted with. They still work. */
+/**
+ * Decrypts the API keys of a bucket. They are empty if the server has lost the key that they were encrypted with, but
+ * still work.
+ */
 function showKeys(
   sealer: Sealer,
   row: Pick<BucketTable, 'read_key_sealed' | 'preview_key_sealed' | 'write_key_sealed'>,
@@ -133,7 +136,7 @@ function showKeys(
   return { ...keys, lost }
 }
 
-/** The buckets of projects, as the project shows them but for the number of their objects, oldest first. */
+/** Lists the buckets of projects as a project shows them, oldest first, without the number of their objects. */
 export async function listBucketSummaries(
   db: Reader,
   projectIds: readonly string[],
@@ -160,7 +163,7 @@ export async function listBucketSummaries(
   }))
 }
 
-/** The same buckets, each with the number of its objects. */
+/** Adds the number of their objects to buckets. */
 export const withTotals = (finding: Finding, buckets: readonly BucketSummary[]) =>
   Promise.all(
     buckets.map(async (bucket): Promise<BucketSummary> => {
@@ -170,7 +173,7 @@ export const withTotals = (finding: Finding, buckets: readonly BucketSummary[]) 
   )
 
 /**
- * The buckets with a waiting or running import: read from the jobs themselves, so that a crash leaves no flag behind.
+ * Returns the buckets with a queued or running import. It reads the jobs themselves, so a crash leaves no stale flag.
  */
 async function importingBuckets(
   db: Reader,
@@ -196,7 +199,7 @@ export interface NewBucket {
   isDefault: boolean
 }
 
-/** Adds an empty bucket with fresh API keys. */
+/** Inserts an empty bucket with new API keys. */
 export async function insertBucket(
   db: Reader,
   sealer: Sealer,
@@ -220,7 +223,10 @@ export async function insertBucket(
     .execute()
 }
 
-/** The first free slug of that form in the whole installation: content API addresses name no project. */
+/**
+ * Finds the first free slug of this form in the whole installation, since URLs of the content API do not contain the
+ * project.
+ */
 export async function freeBucketSlug(db: Reader, slug: string): Promise<string> {
   const rows = await db
     .selectFrom('buckets')
@@ -259,7 +265,7 @@ export async function saveBucket(
     .set((eb) => ({
       ...change,
       ...(settings && { settings: JSON.stringify(settings) }),
-      // Models of types have the locales.
+      // Cached models of the types contain the locales.
       ...(locales && {
         locales: JSON.stringify([...new Set(locales)]),
         types_version: eb('types_version', '+', 1),
@@ -271,7 +277,7 @@ export async function saveBucket(
     .execute()
 }
 
-/** Makes a bucket the only default one of its project. */
+/** Makes a bucket the default of its project, in place of the current one. */
 export async function makeDefault(db: Reader, bucketId: string): Promise<void> {
   await db
     .updateTable('buckets')
@@ -285,7 +291,7 @@ export async function makeDefault(db: Reader, bucketId: string): Promise<void> {
     .execute()
 }
 
-/** Makes the oldest bucket of a project its default if it has none. */
+/** Makes the oldest bucket of a project the default if the project has none. */
 export async function ensureDefault(db: Reader, projectId: string): Promise<void> {
   const rows = await db
     .selectFrom('buckets')

@@ -1,9 +1,9 @@
 import { invalid } from '../../http/failure.ts'
 
 /**
- * The order that a whole-list call requests: named rows in the requested order, in the positions they occupy together;
- * rows left out keep theirs. A list that changed in between never loses a row.
- * @param path names the list in the error
+ * Returns the order that a call with the whole list requests. Named rows take the requested order within the positions
+ * that they occupy together; rows that are not named keep theirs, so a concurrent addition is never lost.
+ * @param path path of the list in the error
  * @throws Failure `invalid` for a name that is not in the list, or that occurs twice
  */
 export function wholeListOrder(

@@ -59,7 +59,7 @@ interface Undone {
   change_set_id?: string
   job?: { id: string }
 }
-// The success of this endpoint.
+// The cast is safe: this is the endpoint's response on success.
 const undo = async (id: string) => (await tryUndo(id)).ok() as Undone
 
 describe('changeSets/list', () => {
@@ -112,7 +112,7 @@ describe('changeSets/get', () => {
     changes: { object_id: string; field: string; before: unknown; after: unknown }[]
     total: number
   }
-  // The success of this endpoint.
+  // The cast is safe: this is the endpoint's response on success.
   const show = async (id: string, page: object = {}) =>
     (await get({ change_set_id: id, ...page })).ok() as ChangeSetPage
   const rowsOf = async (id: string) =>
@@ -340,7 +340,7 @@ describe('changeSets/undo', () => {
       await send(reorderObjects, { reorder_id: two.id, after_id: after.id })
       sets.unshift((await latest()).id)
     }
-    // New ones come to the top, where the second one stood in between.
+    // New objects go to the top, where the second object was in between.
     const taker = await add('New')
     const redone: string[] = []
     for (const id of sets) {

@@ -9,7 +9,7 @@ import './tables.ts'
 import type { MediaColumns, MediaFields, MediaFile } from '../media/media-fields.ts'
 import { excerpts } from '../objects/model/state-diff.ts'
 
-/** A change set's changes to one media: the fields, before and after. */
+/** A change set's changes to one media: the changed fields before and after. */
 export interface ChangedMedia {
   place: number
   media_id: string
@@ -41,7 +41,7 @@ export async function keepChangedMedia(
 
 type Row = Omit<ChangedMedia, 'before' | 'after'> & { before: string; after: string }
 
-// Written by `keepChangedMedia` only.
+// Only `keepChangedMedia` writes these rows, so the casts are safe.
 const toItem = (row: Row): ChangedMedia => ({
   ...row,
   before: JSON.parse(row.before) as MediaFields,
@@ -55,7 +55,7 @@ const ofChangeSet = (db: Reader, { bucketId }: BucketAccess, changeSetId: string
     .where('bucket_id', '=', bucketId)
     .where('change_set_id', '=', changeSetId)
 
-/** Media of a change set, last one first; see `readItems`. */
+/** Reads the media of a change set, last change first; see `readItems`. */
 export async function readChangedMedia(
   db: Reader,
   access: BucketAccess,
@@ -71,7 +71,9 @@ export async function readChangedMedia(
   return rows.map(toItem)
 }
 
-/** A change set's changes to media, field by field, a page of media at a time in the order of the changes. */
+/**
+ * Reads a change set's changes to media field by field, with a page of media at a time, in the order of the changes.
+ */
 export async function readMediaChanges(
   db: Reader,
   access: BucketAccess,
@@ -84,7 +86,7 @@ export async function readMediaChanges(
   const total = await countOf(all)
   const changes = rows.map(toItem).flatMap(({ media_id: object_id, title, before, after }) =>
     Object.keys(before).map((field) =>
-      // An import adds media; its undo moves them to the trash.
+      // An import records its new media as deleted before, because its undo moves them to the trash.
       isImport && field === 'deleted' && before[field] === true
         ? { object_id, title, field: 'object', before: null, after: title }
         : {
@@ -98,7 +100,7 @@ export async function readMediaChanges(
   return { changes, total }
 }
 
-/** A file by its name, a media on another server by its address there. */
+/** Formats a file as its name, and media on another server as its URL there. */
 function displayValue(field: string, of: MediaFields): unknown {
   if (field === 'file') return (of[field] as MediaFile).original_name
   if (field !== 'address') return of[field]

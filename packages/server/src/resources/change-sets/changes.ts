@@ -9,7 +9,10 @@ import { changedFields } from '../objects/model/state-diff.ts'
 import { readObjects } from '../objects/store/store.ts'
 import { type ItemRow, itemsWithStates } from './store.ts'
 
-/** A change set's changes, field by field, a page of objects at a time in the order of the changes. */
+/**
+ * Reads a change set's changes to objects field by field, with a page of objects at a time, in the order of the
+ * changes.
+ */
 export async function readChanges(
   db: Reader,
   access: BucketAccess,
@@ -18,7 +21,7 @@ export async function readChanges(
 ): Promise<{ changes: FieldChange[]; total: number }> {
   const items = itemsWithStates(db, access, changeSetId)
   const rows = await items
-    // The state that the next change of the object replaced: the one that this change led to.
+    // The state that the object's next change replaced is the state that this change produced.
     .select((eb) =>
       eb
         .selectFrom('revisions as later')
@@ -54,12 +57,12 @@ function changesOf(
   if (rank_before !== null) return [{ field: 'order', before: rank_before, after: rank_after }]
   if (rev_before === null) return [{ field: 'object', before: null, after: title }]
   const before = item.before === null ? undefined : parseState(item.before)
-  // An object that was deleted for good left nothing to compare with.
+  // If the object was permanently deleted, there is no state to compare with.
   if (!before) return []
   if (revision_rev === null) {
     const wasDeleted = before.deleted_at !== null
     return [{ field: 'deleted', before: wasDeleted, after: !wasDeleted }]
   }
-  // Moves to the trash leave no revision: neither the deletion since nor its time counts.
+  // Moves to the trash leave no revision, so a later deletion and its time are ignored.
   return after ? changedFields(before, { ...after, deleted_at: before.deleted_at }) : []
 }

@@ -11,7 +11,7 @@ export interface FieldsOfType {
   after: readonly Metafield[]
 }
 
-/** Remembers it with the change set. */
+/** Stores a change of a type's fields with the change set. */
 export async function keepFields(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -27,7 +27,7 @@ export async function keepFields(
     .execute()
 }
 
-/** The same of a change set that changed fields; most did not. */
+/** Reads the change of a type's fields that a change set made; undefined for most change sets. */
 export async function findFields(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -42,7 +42,7 @@ export async function findFields(
   if (!row || row.type_id === null) return undefined
   return {
     typeId: row.type_id,
-    // Written by `keepFields` only.
+    // Only `keepFields` writes these columns, so the casts are safe.
     before: JSON.parse(row.fields_before ?? '[]') as Metafield[],
     after: JSON.parse(row.fields_after ?? '[]') as Metafield[],
   }

@@ -27,7 +27,7 @@ import { bringTypesBack, importBehind, removeTypesOf } from './undo-import.ts'
 import { undoneBefore, undoSome } from './undo-some.ts'
 import { enqueueUndo, registerUndoJob } from './undo-job.ts'
 
-/** Rows of a list unless asked otherwise. */
+/** Default number of rows per page. */
 const PAGE_SIZE = 50
 
 export function routes(app: App): Route[] {
@@ -116,7 +116,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** A change set's objects, and then its media. */
+/** Reads a page of a change set's changes: its objects come first, then its media. */
 async function readPage(
   db: Reader,
   access: BucketAccess,
@@ -136,7 +136,7 @@ async function readPage(
   }
 }
 
-/** @throws Failure `forbidden` without the right to change object types */
+/** Checks that the role may change object types. @throws Failure `forbidden` */
 function assertMayChangeTypes(access: BucketAccess): void {
   if (access.can('types:write')) return
   throw forbidden(`Your role (${access.describeRole}) may not change object types, nor undo that.`)
@@ -151,11 +151,14 @@ const contributed: readonly string[] = [
   'bulkEdit',
   'searchAndReplace',
   'replaceReference',
-  // A macro of steps that they may make alone.
+  // A contributor's macro consists of steps that they may run themselves.
   'macro',
 ]
 
-/** @throws Failure `forbidden` for a contributor and a change of someone else, or of media */
+/**
+ * Checks that the role may undo a change set.
+ * @throws Failure `forbidden` for a contributor if the change set is someone else's or changed media
+ */
 function assertMayUndo(access: BucketAccess, { kind, created_by, subject }: ChangeSet): void {
   if (subject) assertMay(access, 'media:write')
   if (subject === 'media') return

@@ -8,14 +8,14 @@ import './tables.ts'
 
 type Conditions = Omit<HistoryFilter, 'slug' | 'limit' | 'skip'>
 
-/** A page of a filter's results. */
+/** A filter of the history and the page of its results. */
 export type HistoryPage = Conditions & { limit: number; skip: number }
 
 type Changes = ExpressionBuilder<Tables, 'change_sets'>
 type Jobs = ExpressionBuilder<Tables, 'jobs'>
 type Condition = Expression<SqlBool>
 
-/** Conditions of a filter for a bucket's change sets. */
+/** Builds the conditions of a filter on a bucket's change sets. */
 export const changeConditions = (bucketId: string, filter: Conditions) => (eb: Changes) =>
   eb.and([
     ...conditions(eb as never, bucketId, filter),
@@ -26,14 +26,14 @@ export const changeConditions = (bucketId: string, filter: Conditions) => (eb: C
     ...(filter.object_id === undefined ? [] : [isChangeAbout(eb, bucketId, filter.object_id)]),
   ])
 
-/** The kinds of change sets that a filter means: imports of any file. */
+/** Returns the kinds of change sets that a filter selects; `import` includes imports from other systems. */
 const kindsOf = (kind: string): readonly string[] => (kind === 'import' ? importKinds : [kind])
 
-/** Conditions of a filter for its jobs. */
+/** Builds the conditions of a filter on a bucket's jobs. */
 export const jobConditions = (bucketId: string, filter: Conditions) => (eb: Jobs) =>
   eb.and([
     ...conditions(eb, bucketId, filter),
-    // Jobs have kinds with their subject, too: `objects.publish`.
+    // Kinds of jobs may have their subject as a prefix: `objects.publish`.
     ...(filter.kind === undefined
       ? []
       : [eb('kind', '=', filter.kind).or(endsWith(eb, filter.kind))]),
@@ -41,7 +41,7 @@ export const jobConditions = (bucketId: string, filter: Conditions) => (eb: Jobs
     ...(filter.object_id === undefined ? [] : [isJobAbout(eb, bucketId, filter.object_id)]),
   ])
 
-/** Conditions on the columns that both tables share. */
+/** Builds the conditions on the columns that both tables share. */
 function conditions(eb: Jobs, bucketId: string, filter: Conditions): Condition[] {
   const all: Condition[] = [eb('bucket_id', '=', bucketId)]
   if (filter.created_by !== undefined) all.push(eb('created_by', '=', filter.created_by))
@@ -50,7 +50,7 @@ function conditions(eb: Jobs, bucketId: string, filter: Conditions): Condition[]
   return all
 }
 
-/** The status of a change: its running job's, or its own result. */
+/** The status of a change set: the status of its job while that is queued or running, then its own result. */
 function statusOfChange(eb: Changes) {
   const ofJob = eb
     .selectFrom('jobs')
@@ -102,7 +102,7 @@ const isJobAbout = (eb: Jobs, bucketId: string, objectId: string): Condition =>
     failed(eb, 'jobs.id', bucketId, objectId),
   ])
 
-/** The condition only depends on the column that joins it to the surrounding table. */
+/** Widens the type: the condition depends only on the column that joins it to the surrounding table. */
 const around = (eb: Changes | Jobs) =>
   eb as unknown as ExpressionBuilder<Tables, 'change_sets' | 'jobs'>
 
@@ -142,5 +142,5 @@ function failed(
   return around(eb).exists(failures)
 }
 
-/** The stored form of a time: a day means its first moment. */
+/** Converts a time to its stored form. A date without a time means its first moment. */
 const instant = (text: string): string => new Date(text).toISOString()

@@ -5,19 +5,22 @@ import './tables.ts'
 
 const DAY = 24 * 3600 * 1000
 
-/** Days that a change set is stored, and can be undone. */
+/** How many days a change set is stored and can be undone. */
 export const CHANGE_SET_DAYS = 30
 
-/** Kind of the change sets of imports from other systems. */
+/** The kind of change sets of imports from other systems. */
 export const FOREIGN_IMPORT = 'import.foreign'
 
-/** Kinds of the change sets of imports of any file. */
+/** The kinds of change sets of all imports. */
 export const importKinds: readonly string[] = ['import', FOREIGN_IMPORT]
 
-/** Days that those of other systems are stored: the next import of the same system compares its values with theirs. */
+/**
+ * How many days change sets of imports from other systems are stored: the next import from the same system compares its
+ * values with theirs.
+ */
 const FOREIGN_IMPORT_DAYS = 365
 
-/** Change sets that are too old. @param before the end of the days of most of them */
+/** Returns the condition for outdated change sets. @param before the time limit for most kinds */
 export const isOutdated =
   (before: string) =>
   (eb: ExpressionBuilder<Tables, 'change_sets'>): Expression<SqlBool> => {

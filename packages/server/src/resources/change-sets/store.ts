@@ -19,17 +19,17 @@ import { isOutdated } from './retention.ts'
 import '../revisions/tables.ts'
 import './tables.ts'
 
-/** The reason for a write: one change set covers all its objects. */
+/** The reason for a write. One change set covers all its objects. */
 export interface Reason {
-  /** A slug: `publish`, `update`, `undo` … */
+  /** A slug such as `publish`, `update` or `undo`. */
   kind: string
-  /** The title for people: `Publish 3 objects`. */
+  /** The title for display: `Publish 3 objects`. */
   title: string
-  /** The title by the number of changed objects, if that may be smaller than requested. */
+  /** Returns the title for the number of changed objects, if that may be smaller than requested. */
   titleOf?: (count: number) => string
-  /** Continues this change set instead of beginning one: the next chunk of a job. */
+  /** The change set to continue instead of beginning a new one, as for the next chunk of a job. */
   changeSetId?: string | null
-  /** The change set of the autosave that this one follows: the state between the two leaves no revision. */
+  /** The change set of the autosave that this write follows. The state between the two leaves no revision. */
   amends?: string
   jobId?: string
   /** The change set that this one undoes. */
@@ -62,15 +62,15 @@ const insertChangeSet = prepared((db, row: NewChangeSet) =>
 
 export interface OpenedChangeSet {
   changeSetId: string
-  /** Of the next item. */
+  /** The position of the next item. */
   place: number
-  /** Number of live objects of this write that it has counted. */
+  /** How many live objects of this write are already counted in the change set. */
   live: number
 }
 
 /**
- * Begins a change set, or goes on with the one that the reason names.
- * @param version of the bucket, which the write has raised
+ * Begins a change set, or continues the one that the reason names.
+ * @param version the bucket's new version, which the write has already raised
  * @param live how many of its objects are known to go live
  */
 export async function openChangeSet(
@@ -82,7 +82,7 @@ export async function openChangeSet(
   live = 0,
 ): Promise<OpenedChangeSet> {
   const { bucketId, userId, isKey, extension, client } = access
-  // The item that it amends has a place.
+  // The amended item already has a position.
   if (amends !== undefined) return { changeSetId: amends, place: -1, live: 0 }
   if (changeSetId)
     return { changeSetId, place: await nextPosition(db, access, changeSetId), live: 0 }
@@ -122,8 +122,9 @@ async function nextPosition(db: Reader, { bucketId }: BucketAccess, id: string):
 }
 
 /**
- * Counts the objects that a write changed, also in the title; a change set that it began counts the first one.
- * @param live how many of them went live and are not counted
+ * Adds the number of objects that a write changed to the change set, and updates its title. A change set that the write
+ * began already counts one object.
+ * @param live how many of the objects went live and are not counted yet
  */
 export async function setCount(
   db: Reader,
@@ -151,7 +152,7 @@ export async function setCount(
     await changeSet.set({ title: titleOf(counted.count) }).execute()
 }
 
-/** The former state: in a revision, in the item itself, as a rank, or none at all. */
+/** Where the previous state is: in a revision, in the item itself, or as a rank; nowhere for a new object. */
 export interface Former {
   rev_before?: number
   revision_rev?: number
@@ -182,7 +183,9 @@ const insertItem = upsert<Selectable<Tables['change_set_items']>>(
   },
 )
 
-/** Records an object's change in a change set. A second change of an object keeps the state before the first. */
+/**
+ * Records an object's change in a change set. If the object changes a second time, its first previous state is kept.
+ */
 export async function addItem(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -261,7 +264,7 @@ const withFlag = <Row extends { by_key: number }>(row: Row) => ({
   by_key: row.by_key === 1,
 })
 
-/** The change sets of a bucket that a filter leaves, newest first, and how many these are. */
+/** Lists the change sets of a bucket that match a filter, newest first, and counts them. */
 export async function listChangeSets(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -285,7 +288,7 @@ export async function findChangeSet(
   return row && withFlag(row)
 }
 
-/** Items of a change set with their former states, from any place of storage. */
+/** Selects the items of a change set with their previous states, wherever these are stored. */
 export const itemsWithStates = (db: Reader, { bucketId }: BucketAccess, changeSetId: string) =>
   db
     .selectFrom('change_set_items as i')
@@ -301,15 +304,15 @@ export const itemsWithStates = (db: Reader, { bucketId }: BucketAccess, changeSe
     .where('i.bucket_id', '=', bucketId)
     .where('i.change_set_id', '=', changeSetId)
 
-/** A change set's change to one object. */
+/** The change of one object in a change set. */
 export type ItemRow = InferResult<ReturnType<typeof itemsWithStates>>[number]
 
-/** The same with the state before; none for an object that it made or only moved. */
+/** The change of one object with its parsed previous state; null if the object was created or only moved. */
 export type ChangeSetItem = Omit<ItemRow, 'before'> & { before: ObjectState | null }
 
 /**
- * Items of a change set, last one first: the order in which they are undone.
- * @param below only items that come before this place
+ * Reads items of a change set from last to first, the order in which they are undone.
+ * @param below only items before this position
  */
 export async function readItems(
   db: Reader,
@@ -329,7 +332,7 @@ export async function readItems(
   }))
 }
 
-/** Marks a change set as undone. @returns whether it was not undone before */
+/** Marks a change set as undone. @returns false if it already was */
 export async function markUndone(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -358,7 +361,7 @@ export async function isJobRunning(db: Reader, { job_id }: ChangeSet): Promise<b
   return row !== undefined
 }
 
-/** Buckets with change sets that were made before a time. */
+/** Finds the buckets with outdated change sets. @param before the time limit for most kinds */
 export const bucketsToForget = (db: Reader, before: string): Promise<{ bucketId: string }[]> =>
   db
     .selectFrom('change_sets')
@@ -367,14 +370,14 @@ export const bucketsToForget = (db: Reader, before: string): Promise<{ bucketId:
     .where(isOutdated(before))
     .execute()
 
-/** Tables that belong to change sets. */
+/** The tables of a change set's items. */
 const PARTS = ['change_set_items', 'change_set_media'] as const
 
 /**
- * Deletes some rows of a bucket's change sets, oldest sets first, with their dependent rows.
+ * Deletes some rows of a bucket's change sets and their items, oldest sets first.
  * @param now UNIX ms
- * @param before only older sets than this time
- * @returns whether there were any
+ * @param before only sets older than this time
+ * @returns whether any rows were deleted
  */
 export async function forgetSome(
   db: Reader,

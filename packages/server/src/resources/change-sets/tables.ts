@@ -5,25 +5,25 @@ declare module '../../database/tables.ts' {
     change_sets: {
       id: string
       bucket_id: string
-      /** The bucket's version at its first write: the newest has the highest. */
+      /** The bucket's version at the first write; newer change sets have higher versions. */
       version: number
       kind: string
       title: string
       count: Generated<number>
-      /** Objects whose public version it put there or changed. */
+      /** Number of objects whose public version the change set added or changed. */
       live_count: Generated<number>
       job_id: string | null
       undone_by: string | null
       undo_of: string | null
       created_at: string
       created_by: string | null
-      /** Whether a key of the bucket made it. */
+      /** Whether the change was made with a key of the bucket. */
       by_key: Generated<number>
-      /** The extension that proposed it. */
+      /** The extension that proposed the change. */
       extension_id: string | null
       /** The assistant that acted for its author. */
       client: string | null
-      /** The object type whose fields it changed, with JSON of these. */
+      /** The object type whose fields the change set changed, with JSON of the fields before and after. */
       type_id: string | null
       fields_before: string | null
       fields_after: string | null
@@ -31,15 +31,15 @@ declare module '../../database/tables.ts' {
     change_set_items: {
       bucket_id: string
       change_set_id: string
-      /** In the order in which it changed them. */
+      /** The position of the item in the order of the changes. */
       place: number
       object_id: string
       type: string
       title: string
-      /** `state_rev`s of the object. */
+      /** The `state_rev` of the object before and after. */
       rev_before: number | null
       rev_after: number
-      /** The `rev` of the revision that holds the state before. */
+      /** The `rev` of the revision that holds the previous state. */
       revision_rev: number | null
       rank_before: number | null
       rank_after: number | null
@@ -52,10 +52,10 @@ declare module '../../database/tables.ts' {
       place: number
       media_id: string
       title: string
-      /** JSON of the texts that were changed, as `after`. */
+      /** JSON of the changed fields; `after` has the same form. */
       before: string
       after: string
-      /** The former file of a replaced media. */
+      /** The previous file of a replaced media. */
       file_id: string | null
     }
   }

@@ -10,14 +10,16 @@ import { importKinds } from './retention.ts'
 import { findChangeSet } from './store.ts'
 import '../object-types/tables.ts'
 
-/** An import and how often it was undone and redone before a change set. */
+/** The import behind a change set that is to be undone. */
 interface ImportUndo {
   import: ChangeSet
-  /** Whether the change set undoes the import, and does not redo it. */
+  /** Whether undoing the change set undoes the import, rather than redoing it. */
   isUndo: boolean
 }
 
-/** The import that a change set, or what it undoes, made; undefined for another change. */
+/**
+ * Follows a chain of undone change sets back to an import. @returns undefined if it began with another kind of change
+ */
 export async function importBehind(
   db: Reader,
   access: BucketAccess,
@@ -33,7 +35,7 @@ export async function importBehind(
   return { import: first, isUndo }
 }
 
-/** Brings the object types back that the undo of an import took away, before its objects. */
+/** Restores the object types that the undo of an import removed, before their objects are restored. */
 export async function bringTypesBack(
   services: Services,
   { db }: Write,
@@ -71,9 +73,10 @@ export async function bringTypesBack(
 }
 
 /**
- * Takes away the object types that an import added, if they are unchanged and have no objects but those that this undo moved to
- * the trash.
- * @param services with a stopped clock: the types go at the time of the undo, by which a redo finds them
+ * Removes the object types that an import added, if they are unchanged and have no objects except those that this undo
+ * moved to the trash.
+ * @param services with a stopped clock, so that the types are deleted at the exact time of the undo, by which a redo
+ * finds them
  */
 export async function removeTypesOf(
   { clock }: Pick<Services, 'clock'>,

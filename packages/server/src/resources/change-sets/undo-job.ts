@@ -26,7 +26,7 @@ const KIND = 'changeSets.undo'
 
 interface Payload {
   change_set_id: string
-  /** The requester's grant: the job may do no more than they could. */
+  /** The requester's grant, which limits the permissions of the job. */
   grant?: Grant
 }
 
@@ -34,7 +34,7 @@ export function registerUndoJob(app: App): void {
   app.jobs.register(KIND, runUndo)
 }
 
-/** Puts the undoing of a large change set into the queue. */
+/** Enqueues the undo of a large change set as a job. */
 export function enqueueUndo(
   app: App,
   write: Write,
@@ -48,10 +48,10 @@ export function enqueueUndo(
 }
 
 async function runUndo(context: JobContext): Promise<void> {
-  // An applied undo may not find its change set any more.
+  // Once the undo is applied, its change set may no longer exist.
   if (isApplied(context)) return
   const { app, job, payload } = context
-  // `enqueueUndo` stored this payload; the cursor is the number of the last item done.
+  // Only `enqueueUndo` creates this payload, so the cast is safe. The cursor is the position of the last item done.
   const { change_set_id: undoneId, grant } = payload as Payload
   const access = withGrant(context.access, grant)
   const undone = await findChangeSet(app.db.read, access, undoneId)
@@ -86,8 +86,9 @@ async function runUndo(context: JobContext): Promise<void> {
 }
 
 /**
- * Whether readers see all of a change set or nothing: a release, an import, the undo of one, or media together with objects that
- * use them. The objects of an import may have taken slugs and unique values from one another, and can only give them back together.
+ * Whether the undo must become visible to readers as a whole: that of a release or an import, of the undo of an import,
+ * or of media together with objects that use them. Imported objects may have taken slugs and unique values from one
+ * another, and can only return them together.
  */
 async function isWhole(db: Reader, access: BucketAccess, undone: ChangeSet): Promise<boolean> {
   if (undone.subject === 'mixed') return true
@@ -106,7 +107,7 @@ function undoWhole(context: JobContext, access: BucketAccess, undone: ChangeSet)
     const source = await importBehind(write.db, access, undone)
     if (source && !source.isUndo) await bringTypesBack(quiet, write, access, undone)
     const plan = await planUndo(quiet, write, access, undone)
-    // Media come after all objects, since one that an object uses stays.
+    // Media come after all objects, since media that objects still use is kept.
     const subjects =
       undone.subject === 'mixed' ? ([null, 'media'] as const) : [undone.subject ?? null]
     for (const subject of subjects) {

@@ -19,18 +19,18 @@ import { formersOf, type Undone, undoItems } from './undo.ts'
 import { importBehind } from './undo-import.ts'
 
 interface Some {
-  /** Largest number of items, the last ones first. */
+  /** Maximum number of items to undo, starting with the last. */
   limit: number
-  /** The position of the last undone item. */
+  /** The position of the item that was undone last. */
   below?: number | undefined
-  /** What the same write has skipped so far. */
+  /** The items that the same write has skipped so far. */
   skipped?: readonly Failed[]
 }
 
-/** Objects of a change set that are undone between two pauses. */
+/** Number of objects that are undone between two pauses. */
 export const SOME = 100
 
-/** Looks at all objects of a change set that one write undoes. */
+/** Plans the undo of all objects of a change set in one write. */
 export function planUndo(
   services: CheckedServices,
   write: Write,
@@ -50,11 +50,12 @@ export function planUndo(
 }
 
 /**
- * Undoes some items of a change set of any kind. Objects keep finding media that get their former address back, also objects
- * that were edited since.
- * @param plan the write that undoes all of them, chunk by chunk
- * @returns the result, with what was skipped so far, and the position of the last item; nothing when none was left
- * @throws Failure `conflict` when the change set is undone already
+ * Undoes some items of a change set of any kind. When media get a previous address back, the objects that refer to them
+ * are updated, even if they were edited since.
+ * @param plan the plan of a write that undoes all items, chunk by chunk
+ * @returns the result, including the items skipped so far, and the position of the last item; undefined if no items
+ * were left
+ * @throws Failure `conflict` if the change set has already been undone
  */
 export async function undoSome(
   services: CheckedServices & Pick<App, 'settings'>,
@@ -98,14 +99,14 @@ export async function undoSome(
   }
 }
 
-/** Media that objects may look for at another place than they have now. */
+/** Finds media that objects may still refer to by another address than the current one. */
 async function movedMedia(
   db: Reader,
   access: BucketAccess,
   items: readonly ChangedMedia[],
 ): Promise<MovedMedia[]> {
   const places = items.flatMap(({ media_id: id, before, after }) =>
-    // `fieldsIn` made this form.
+    // `fieldsIn` created this value, so the cast is safe.
     [before, after].flatMap(({ address }) => (address ? [{ id, from: address as Place }] : [])),
   )
   if (places.length === 0) return []
@@ -116,7 +117,7 @@ async function movedMedia(
   })
 }
 
-/** The last objects and media of a change set below a position, up to a common limit. */
+/** Reads the last objects and media of a change set below a position, up to a common limit. */
 async function lastItems(
   db: Reader,
   access: BucketAccess,

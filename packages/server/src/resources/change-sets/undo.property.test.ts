@@ -27,10 +27,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** Columns that undo does not restore: the counters of writes, and the last author and time. */
+/** Columns that undo does not restore: write counters, and the last author and time. */
 const passing = ['rev', 'state_rev', 'version', 'modified_at', 'modified_by', 'rank']
 
-/** Everything live in a bucket, both versions of each object, in its order, and the fields of its types. */
+/**
+ * Returns all live content of a bucket in its order, with both versions of each object, and the fields of its types.
+ */
 async function contentOf({ bucket }: Owner) {
   const types = await server.app.db.read
     .selectFrom('object_types')
@@ -63,7 +65,7 @@ const fieldEdit = fc.oneof(
   fc.record({ op: fc.constantFrom('set', 'append', 'prepend', 'remove'), value: text }),
   fc.record({ op: fc.constant('template'), value: fc.constantFrom('{title}', '{slug}{content}') }),
 )
-/** The versions that a bulk call writes; omitted: the call's default. */
+/** Which versions a bulk call writes. Without an option, the call's default applies. */
 const choice = fc.constantFrom({}, { publish: true }, { publish: false })
 const add = fc.record({ do: fc.constant('add' as const), title: text, isLive: fc.boolean() })
 const step = fc.oneof(
@@ -163,7 +165,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 type Of<Do extends Step['do']> = Extract<Step, { do: Do }>
 
-/** Steps that are one call over many objects, with the body as written. */
+/** Steps that consist of one bulk call, with their endpoints. */
 const bulk = {
   publish: publishObjects,
   unpublish: unpublishObjects,
@@ -177,7 +179,7 @@ const bulk = {
   replaceAll: searchAndReplace,
 }
 
-/** Changes the references of some objects. */
+/** Changes the references of the objects that the step's query finds. */
 async function link(owner: Owner, ids: readonly string[], step: Of<'linkAll'>): Promise<void> {
   const value = [...new Set(step.to.flatMap((to) => ids[to % ids.length] ?? []))]
   const edit = { op: step.op, ...(step.op !== 'clear' && { value }) }
@@ -186,7 +188,7 @@ async function link(owner: Owner, ids: readonly string[], step: Of<'linkAll'>): 
   await server.send(bulkEditObjects, { body }, owner)
 }
 
-/** Makes a macro and runs it: each object gets all of it or nothing. */
+/** Creates a macro and runs it. Each object gets all its steps or none. */
 async function runSteps(owner: Owner, { query, choice, word, last }: Of<'macro'>): Promise<void> {
   const { slug } = owner.bucket
   const metadata = { note: { op: 'append', value: { $arg: 'word' } } }
@@ -205,7 +207,7 @@ async function runSteps(owner: Owner, { query, choice, word, last }: Of<'macro'>
   await server.send(runMacro, { body }, owner)
 }
 
-/** Carries out a step; one that cannot be done, such as a slug that is taken, is refused and changes nothing. */
+/** Runs a step. An impossible step, such as one with a taken slug, is refused and changes nothing. */
 async function carryOut(owner: Owner, ids: string[], step: Step): Promise<void> {
   const { slug } = owner.bucket
   if (step.do === 'add') {
@@ -254,7 +256,10 @@ async function undo({ bucket, token }: Owner, id: string) {
   return (await server.call(undoChangeSet, { body }, { token })).ok()
 }
 
-/** Live objects that an undo skipped. A copy in the trash may hold values that its field no longer accepts. */
+/**
+ * Returns the live objects that an undo skipped. Trashed objects are ignored: they may hold values that their fields no
+ * longer accept.
+ */
 async function skippedLive(
   { bucket }: Owner,
   { skipped = [] }: Awaited<ReturnType<typeof undo>>,
@@ -276,7 +281,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(
-        // Without objects there is nothing to do most of it to.
+        // Most steps need objects to work on.
         fc.array(add, { minLength: 2, maxLength: 5 }),
         fc.array(step, { maxLength: 4, size: 'max' }),
         fc.array(step, { minLength: 1, maxLength: 14, size: 'max' }),

@@ -7,7 +7,7 @@ import type { CheckedServices } from '../objects/store/write-objects.ts'
 import type { Failed } from '../../bulk/failures.ts'
 import type { ChangeSetItem, Reason } from './store.ts'
 
-/** Reasons for skipped objects. */
+/** The reasons for skipping an object. */
 const reasons = {
   deleted: 'It has since been deleted for good.',
   changed: 'It has changed since.',
@@ -21,9 +21,9 @@ export interface Undone {
 }
 
 /**
- * Restores the state that the objects of some items had before their change set, unless they changed since or cannot be
- * restored. Objects that the set created go to the trash; objects that it deleted are restored.
- * @param plan of a write that undoes more than these
+ * Restores objects to their state before a change set, unless they changed since or cannot be restored. Objects that
+ * the change set created move to the trash; objects that it deleted are restored.
+ * @param plan the plan of a write that undoes more items than these
  */
 export async function undoItems(
   services: CheckedServices,
@@ -43,7 +43,7 @@ export async function undoItems(
   return { restored: done.restored, skipped, changeSetId: done.changeSetId }
 }
 
-/** The former states to restore for some items, and the reasons for skipped ones, by id. */
+/** Determines the previous states to restore for some items, and the reasons for skipped items by object id. */
 export async function formersOf(
   { db }: Write,
   access: BucketAccess,
@@ -68,7 +68,7 @@ function refusalOf(item: ChangeSetItem, { rank, state_rev }: StoredObject): stri
   return state_rev === item.rev_after ? undefined : reasons.changed
 }
 
-/** `Undo: Publish 3 objects`; undoing that is redoing. */
+/** Returns the title of an undo: `Undo: Publish 3 objects`. Undoing an undo is a redo. */
 export function undoTitle(title: string): string {
   const [, word, rest = title] = /^(Undo|Redo): (.*)$/s.exec(title) ?? []
   return `${word === 'Undo' ? 'Redo' : 'Undo'}: ${rest}`

@@ -9,7 +9,7 @@ import { membersOf } from '../buckets/people.ts'
 import type { TypeModel } from '../objects/model/type-model.ts'
 import '../media/tables.ts'
 
-/** Fields that every object has, and that comments can be on. */
+/** Fields that every object has, and on which people can comment. */
 const OWN = ['title', 'slug', 'content', 'thumbnail']
 
 interface Sent {
@@ -19,7 +19,7 @@ interface Sent {
   metafield_id?: string | null | undefined
 }
 
-/** @throws Failure `invalid` with a detail for everything that is not there to be named */
+/** Checks the references of a comment. @throws Failure `invalid` with a detail for each that does not exist */
 export async function checkComment(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -61,14 +61,14 @@ export async function checkComment(
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** The id of the field that an id or a key names; of the fields that every object has, the name is the id. */
+/** Returns the id of a field by its id or key. For the fields that every object has, the name is the id. */
 export function fieldIdOf({ fields }: TypeModel, idOrKey: string): string | undefined {
   if (OWN.includes(idOrKey)) return idOrKey
   const all = flat(fields)
   return (all.find(({ id }) => id === idOrKey) ?? all.find(({ key }) => key === idOrKey))?.id
 }
 
-/** A type's own fields come first, so that its keys win over those within groups. */
+/** Flattens fields. Top-level fields come first, so that their keys take precedence over those within groups. */
 const flat = (fields: readonly Metafield[]): Metafield[] => [
   ...fields,
   ...fields.flatMap((field) => flat(innerFields(field))),

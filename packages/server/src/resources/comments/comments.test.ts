@@ -337,7 +337,7 @@ describe('mentions', () => {
     await add({ text: 'Another thread', mentions: [contributor.id] })
     await mailTo(server, contributor.email)
     expect(mailsOf(server, editor.email)).toHaveLength(1)
-    // No one gets an e-mail about their own comment.
+    // Authors get no e-mail about their own comments.
     expect(mailsOf(server, owner.email)).toHaveLength(0)
     clock.advance(61 * MINUTE)
     await add({ parent_id: id, mentions: [editor.id] })

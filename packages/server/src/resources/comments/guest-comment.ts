@@ -13,11 +13,11 @@ import { findComment, insertComment, setMentions } from './store.ts'
 
 interface GuestComment extends Pick<Comment, 'object_id' | 'text'> {
   readonly guest: NonNullable<Comment['guest']>
-  /** The person who is notified, as if mentioned. */
+  /** The user to notify, as if they were mentioned. */
   readonly notify: string | null
 }
 
-/** Stores a comment of somebody without an account on an object as a whole. @returns its id */
+/** Stores a comment of a person without an account, on an object as a whole. @returns its id */
 export async function addGuestComment(
   app: App,
   write: Write,

@@ -43,7 +43,7 @@ import {
 export function routes(app: App): Route[] {
   const { db, clock, limits, events } = app
 
-  /** Tells open dashboards once it is stored. */
+  /** Notifies open dashboards once the change is committed. */
   function tell(
     write: Write,
     access: BucketAccess,
@@ -95,7 +95,7 @@ export function routes(app: App): Route[] {
         const { state } = await readObject(write.db, access, object_id)
         const parent = await parentOf(write.db, access, object_id, body.parent_id)
         const id = newId(clock.now())
-        // A reply has the subject of its thread.
+        // A reply has the same field as its thread.
         const about = parent ? parent.metafield_id : (field ?? null)
         const target = { object_id, metafield_id: about, parent_id: parent?.id ?? null }
         await insertComment(write.db, access, { id, ...target, text, attachments }, clock.iso())
@@ -213,13 +213,16 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `forbidden` for someone else's comment, unless one looks after the bucket */
+/**
+ * Checks that the caller may change a comment.
+ * @throws Failure `forbidden` for another user's comment, unless the role may change the bucket's settings
+ */
 function assertMayChange(access: BucketAccess, { created_by }: Comment): void {
   if (created_by === access.userId || access.can('bucket:settings')) return
   throw forbidden(`Your role (${access.role}) may only change comments that you wrote yourself.`)
 }
 
-/** @throws Failure `not_found` for a comment on another object */
+/** Finds a comment on an object. @throws Failure `not_found` for a comment on another object */
 async function existing(
   db: Reader,
   access: BucketAccess,
@@ -231,7 +234,7 @@ async function existing(
   return comment
 }
 
-/** The first comment of the thread that a reply belongs to. @throws Failure `invalid` if it does not exist */
+/** Finds the first comment of the thread of a reply. @throws Failure `invalid` if it does not exist */
 async function parentOf(
   db: Reader,
   access: BucketAccess,

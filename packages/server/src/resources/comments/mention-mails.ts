@@ -8,12 +8,12 @@ import '../users/tables.ts'
 import './tables.ts'
 
 const HOUR = 3600 * 1000
-/** Letters of the comment that the e-mail shows. */
+/** How many characters of the comment the e-mail shows. */
 const SHOWN = 500
 
 /**
- * E-mails the people a stored comment mentions: at most one e-mail per thread and hour. All mentions are listed as unread
- * in the dashboard.
+ * E-mails the people whom a stored comment mentions, at most one e-mail per thread and hour. The dashboard lists all
+ * mentions as unread.
  */
 export async function mailMentioned(
   { clock, mailer, settings }: Pick<App, 'clock' | 'mailer' | 'settings'>,

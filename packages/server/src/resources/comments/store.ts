@@ -17,7 +17,7 @@ export interface ThreadFilter {
   mentioned?: boolean | undefined
 }
 
-/** Threads of objects that are not in the trash. */
+/** Selects the threads of objects that are not in the trash. */
 function threadsOf(db: Reader, { bucketId, userId }: BucketAccess, filter: ThreadFilter) {
   const { object_id, metafield_id, resolved, mentioned } = filter
   let rows = db
@@ -46,7 +46,7 @@ function threadsOf(db: Reader, { bucketId, userId }: BucketAccess, filter: Threa
   )
 }
 
-/** A page of threads, newest first, and how many there are. */
+/** Lists a page of threads, newest first, and counts them all. */
 export async function listThreads(
   db: Reader,
   access: BucketAccess,
@@ -127,7 +127,7 @@ export async function countThreads(
   }
 }
 
-/** Threads with comments that mention someone and that they have not read. */
+/** Counts the threads with mentions of the user that they have not read. */
 export async function countUnread(
   db: Reader,
   access: BucketAccess,
@@ -150,7 +150,7 @@ export async function countUnread(
   return row?.count ?? 0
 }
 
-/** Comments with their mentions and reactions. */
+/** Reads the mentions and reactions of comments. */
 async function whole(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -182,7 +182,7 @@ async function whole(
     parent_id: row.parent_id,
     text: row.text,
     mentions: of(mentions, row.id).map(({ user_id }) => user_id),
-    // Only names that were checked are stored.
+    // Only validated names are stored, so the cast is safe.
     attachments: JSON.parse(row.attachments) as string[],
     resolved: row.resolved === 1,
     reactions: of(reactions, row.id).map(({ emoji, user_id }) => ({ emoji, user_id })),
@@ -194,7 +194,7 @@ async function whole(
   }))
 }
 
-/** A comment on an object. */
+/** Finds a comment on an object. */
 export async function findComment(
   db: Reader,
   access: BucketAccess,
@@ -271,7 +271,7 @@ export async function removeComment(
   await db.deleteFrom('comments').where('bucket_id', '=', bucketId).where('id', '=', id).execute()
 }
 
-/** Sets the people that a comment mentions. @returns the newly mentioned ones */
+/** Sets the people whom a comment mentions. @returns the newly mentioned people */
 export async function setMentions(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -300,7 +300,7 @@ export async function setMentions(
   return added
 }
 
-/** Marks someone's mentions as read. */
+/** Marks the user's mentions as read. */
 export async function markRead(
   db: Reader,
   { bucketId, userId }: BucketAccess,

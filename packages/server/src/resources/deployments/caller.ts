@@ -10,13 +10,13 @@ import { readConnection, type StoredConnection } from './store.ts'
 
 type Source = VercelLink['source']
 
-/** The token that new links of a bucket use; null without one. */
+/** Returns which token new links of a bucket use; null if there is none. */
 export function sourceOf({ settings }: App, { token_sealed }: StoredConnection): Source | null {
   if (token_sealed !== null) return 'bucket'
   return settings.VERCEL_TOKEN === undefined ? null : 'installation'
 }
 
-/** The caller for a token that was sent, for its sender. */
+/** Returns the caller for a token that a user sent. */
 export const callerWith = (
   { limits }: App,
   { userId }: UserPrincipal,
@@ -25,7 +25,7 @@ export const callerWith = (
 ): VercelCaller => ({ token, teamId, onRequest: () => limits.count('vercel', userId) })
 
 /**
- * Opens Vercel with the token of the link, and with no other: the bucket must not see more than its own token does.
+ * Returns the caller with the token of a link, and no other: the bucket must not see more than its own token does.
  * @throws Failure `not_configured` if that token was deleted
  */
 export async function callerFor(
@@ -54,7 +54,7 @@ export async function callerFor(
 }
 
 /**
- * The token for linking projects: the bucket's own, or the installation's if the caller is staff.
+ * Returns the caller for linking projects, with the bucket's own token, or the installation's if the user is staff.
  * @throws Failure `forbidden` for others without a token of the bucket, `not_configured` without any token
  */
 export async function callerForLinks(
@@ -74,7 +74,7 @@ export async function callerForLinks(
   return { source, caller: await callerFor(app, principal, access, source) }
 }
 
-/** Runs a request; where Vercel refuses the token, the failure says who can do something about it. */
+/** Runs a request. If Vercel refuses the token, the failure explains who can replace it. */
 export async function askVercel<T>(source: Source, request: () => Promise<T>): Promise<T> {
   try {
     return await request()
@@ -84,7 +84,7 @@ export async function askVercel<T>(source: Source, request: () => Promise<T>): P
       source === 'bucket'
         ? 'Vercel refused the token of this bucket. An admin of the bucket connects Vercel again in its settings, under Deployments.'
         : 'Vercel refused the token of this installation (VERCEL_TOKEN). Its operator can renew it.'
-    // The message stays Vercel's own (specification §8).
+    // The message remains that of Vercel (specification §8).
     throw new Failure('not_configured', reason.message, {
       details: [{ path: 'token', message, rule: 'refused' }],
     })

@@ -165,7 +165,7 @@ describe('a connection', () => {
     expect(answer.error().message).toContain('was removed')
     expect((await log()).status).toBe(424)
     expect(bed.vercel.requests).toEqual([])
-    // The same project once more, by staff: now with the other token.
+    // Staff link the same project again, so it uses the installation's token.
     ;(await link(JOURNAL, bed.staff)).ok()
     expect((await connection()).links.map(({ source }) => source)).toEqual(['installation'])
     expect((await list()).status).toBe(200)
@@ -225,7 +225,7 @@ describe('a connection', () => {
     await linked()
     ;(await unlink()).ok()
     ;(await disconnect()).ok()
-    // Nothing to remove is nothing to record.
+    // If there is nothing to remove, nothing is recorded.
     ;(await disconnect()).ok()
     const query = { project_id: bed.owner.project.id, bucket_id: bed.owner.bucket.id }
     const { entries } = (await bed.server.call(listAudit, { query }, bed.owner)).ok()
@@ -260,7 +260,7 @@ describe('a connection', () => {
     for (const { id } of many.slice(1)) (await link(id)).ok()
     const answer = await link('prj_0')
     expect([answer.status, answer.error().code]).toEqual([409, 'conflict'])
-    // One that is linked already is not one more.
+    // Linking a project again does not count as another link.
     expect((await link('prj_7')).status).toBe(200)
   })
 

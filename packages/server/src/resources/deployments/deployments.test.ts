@@ -194,7 +194,7 @@ test('requests of an account are limited; what was asked a moment ago takes none
     for (let until = 1; until <= 60; until += 1) answers.push((await page(until)).status)
     expect(answers).toContain(200)
     expect(answers.at(-1)).toBe(429)
-    // Two for the token and one for the project were asked before.
+    // Three of these requests came before: two for the token and one for the project.
     expect(bed.vercel.requests.length).toBe(57)
     expect((await page(1)).status).toBe(200)
     clock.advance(MINUTE)

@@ -31,7 +31,7 @@ import {
   type StoredConnection,
 } from './store.ts'
 
-/** Deployments of a page unless asked otherwise. */
+/** Default number of deployments per page. */
 const PAGE_SIZE = 20
 
 export function routes(app: App): Route[] {
@@ -146,7 +146,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `not_found` for a project that the bucket does not link, whether there is one or not */
+/** Finds a linked project. @throws Failure `not_found` for any project that the bucket does not link */
 async function linked(db: Reader, access: BucketAccess, projectId: string): Promise<VercelLink> {
   const link = await findLink(db, access, projectId)
   if (!link) throw notFound('Vercel project')
@@ -163,7 +163,7 @@ async function describe(app: App, db: Reader, access: BucketAccess): Promise<Ver
   }
 }
 
-/** @throws Failure `stale` when `rev` is older than the stored one */
+/** Reads the connection and checks its `rev`. @throws Failure `stale` when `rev` is older than the stored one */
 async function unchanged(
   app: App,
   db: Reader,
@@ -175,7 +175,10 @@ async function unchanged(
   return before
 }
 
-/** @throws Failure `invalid` naming `token`, or `team_id` if the token alone is valid */
+/**
+ * Checks that Vercel accepts a token.
+ * @throws Failure `invalid` that names `token`, or `team_id` if the token itself is valid
+ */
 async function checkToken({ vercel }: App, caller: VercelCaller): Promise<void> {
   const refusedAs = (path: string, message: string) => (reason: unknown) => {
     const isRefused =
@@ -188,7 +191,7 @@ async function checkToken({ vercel }: App, caller: VercelCaller): Promise<void> 
     .catch(refusedAs('team_id', 'must be a team whose projects the token sees'))
 }
 
-/** @throws Failure `invalid` naming `project_id` where Vercel does not show the project */
+/** Converts the failure of a project that Vercel does not show. @throws Failure `invalid` that names `project_id` */
 function unseen(reason: unknown): never {
   if (!(reason instanceof VercelFailure) || ![403, 404].includes(reason.vercelStatus)) throw reason
   const message = 'project_id must be a project on Vercel that the token sees'

@@ -49,7 +49,7 @@ const linksOf = (db: Reader, { bucketId }: BucketAccess) =>
     .select(['project_id', 'title', 'source'])
     .where('bucket_id', '=', bucketId)
 
-/** In the order in which they were linked. */
+/** Lists the linked projects in the order in which they were linked. */
 export const listLinks = (db: Reader, access: BucketAccess): Promise<VercelLink[]> =>
   linksOf(db, access).orderBy('created_at').orderBy('project_id').execute()
 
@@ -60,7 +60,7 @@ export const findLink = (
 ): Promise<VercelLink | undefined> =>
   linksOf(db, access).where('project_id', '=', projectId).executeTakeFirst()
 
-/** Links a project, or stores under what name and with whose token it is linked from now on. */
+/** Links a project, or updates the title and the token of an existing link. */
 export async function saveLink(
   clock: Clock,
   db: Reader,

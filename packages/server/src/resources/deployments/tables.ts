@@ -14,7 +14,7 @@ declare module '../../database/tables.ts' {
       bucket_id: string
       project_id: string
       title: string
-      /** Origin of the token that has access to it. */
+      /** Which token has access to the project. */
       source: 'bucket' | 'installation'
       created_at: string
       created_by: string | null

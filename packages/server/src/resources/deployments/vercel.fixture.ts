@@ -32,19 +32,22 @@ export type By = { token?: string; headers?: Record<string, string> }
 
 interface Bed {
   vercel: TestVercel
-  /** Uses the installation's token, which sees both projects. */
+  /** A server with the installation's token, which sees both projects. */
   server: TestServer
-  /** The bucket's token sees the journal, and for the team `team_harbour` the shop. */
+  /** The owner of a bucket whose token sees the journal, and with the team `team_harbour` the shop. */
   owner: Owner
   editor: Person
   staff: Person
   journal: VercelProject
 }
 
-/** A server with a Vercel on this machine, and people; each test has its own bucket. For the top of a test file. */
+/**
+ * Starts a server with a local Vercel, and adds people. Each test has its own bucket. Call it at the top of a test
+ * file.
+ */
 export function prepareVercel() {
   const clock = createTestClock(NOW)
-  // Filled before the first test.
+  // Its fields are set before the first test.
   const bed = {} as Bed
 
   beforeAll(async () => {
@@ -58,7 +61,7 @@ export function prepareVercel() {
   })
   beforeEach(async () => {
     const { server, vercel } = bed
-    // Nothing of the test before is answered again.
+    // Responses cached by the previous test expire.
     clock.advance(MINUTE)
     bed.journal = {
       id: JOURNAL,

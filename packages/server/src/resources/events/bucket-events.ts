@@ -15,22 +15,23 @@ export interface BucketEvents {
   /** Delivers an event in this process only, if the others learn of it otherwise. */
   publishHere(bucketId: string, event: ServerEvent): void
   /**
+   * Subscribes to the events of a bucket.
    * @param onClose called when the server stops
-   * @returns stops listening
+   * @returns a function that unsubscribes
    */
   subscribe(bucketId: string, listener: Listener, onClose?: () => void): () => void
-  /** Lets every listener go, so that open streams do not hold up the stop of the server. */
+  /** Closes all listeners, so that open streams do not delay the shutdown of the server. */
   close(): void
 }
 
-/** The message to other processes: the event, or the id of a job to read where the event is too long to send. */
+/** The message to other processes: the event, or the id of a job to read if the event is too long to send. */
 interface BucketMessage {
   bucketId: string
   event: ServerEvent | { kind: 'long-job'; id: string }
 }
 
 const TOPIC = 'bucket'
-/** Characters of an event that is sent whole. */
+/** Maximum length of an event that is sent whole, in characters. */
 const MAX_EVENT_CHARACTERS = 2000
 
 export function createBucketEvents({
@@ -56,7 +57,7 @@ export function createBucketEvents({
     if (row) tell(bucketId, { kind: 'job', job: toJob(row) })
   }
 
-  /** Missed events show in the versions. */
+  /** Publishes the versions of all buckets with listeners, from which they learn that events were missed. */
   async function tellVersions(): Promise<void> {
     const rows = await read
       .selectFrom('buckets')
@@ -69,7 +70,7 @@ export function createBucketEvents({
     }
   }
 
-  // The next ping or call reads it if this one fails.
+  // If this fails, the next ping or call makes up for it.
   messages.on(TOPIC, (body) => void hear(body as BucketMessage).catch(() => {}))
   messages.onGap(() => void tellVersions().catch(() => {}))
 
@@ -85,7 +86,7 @@ export function createBucketEvents({
       const ofBucket = listeners.get(bucketId) ?? new Set()
       listeners.set(bucketId, ofBucket.add(listener))
       if (onClose) closers.add(onClose)
-      // A stream that was being opened while the server stops ends as the others do.
+      // A stream that was opened during the shutdown ends like the others.
       if (isClosed) queueMicrotask(() => onClose?.())
       return () => {
         ofBucket.delete(listener)

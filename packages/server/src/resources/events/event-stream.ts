@@ -10,18 +10,18 @@ const PING_MS = 15_000
 export interface EventStreamParts {
   events: BucketEvents
   bucketId: string
-  /** The reader. */
+  /** The user who reads the stream. */
   userId: string
   now(): number
-  /** The bucket's version at the start, so that a returning reader learns of missed changes. */
+  /** Reads the bucket's version at the start, so that a returning reader learns of missed changes. */
   readVersion(): Promise<number>
-  /** Whether the reader may still listen; asked at every ping. */
+  /** Whether the reader may still listen. Checked at every ping. */
   isAllowed(): Promise<boolean>
-  /** Calls a listener once the reader's session was ended. @returns stops listening */
+  /** Calls a listener when the reader's session is ended. @returns a function that stops listening */
   onSessionEnd(listener: () => void): () => void
 }
 
-/** The events of a bucket as `text/event-stream`; ends itself when the reader may no longer listen. */
+/** Opens the events of a bucket as `text/event-stream`, which ends when the reader may no longer listen. */
 export function openEventStream(parts: EventStreamParts): Readable {
   const stream = new PassThrough()
   let isVersionSent = false
@@ -32,7 +32,7 @@ export function openEventStream(parts: EventStreamParts): Readable {
     if (event.user_ids.includes(parts.userId)) void lookAgain(event)
   }
 
-  /** Tells the reader something while they may still listen, and lets them go otherwise. */
+  /** Sends an event if the reader may still listen, and ends the stream otherwise. */
   async function lookAgain(event: BucketEvent): Promise<void> {
     if (await parts.isAllowed().catch(() => false)) send(event)
     else stream.end()
@@ -57,7 +57,7 @@ export function openEventStream(parts: EventStreamParts): Readable {
 
   const end = (): void => void stream.end()
   const timer = setInterval(() => void ping(), PING_MS)
-  // Subscribes before reading, so that no write falls in between.
+  // Subscribe before reading the version, so that no write is missed in between.
   const unsubscribe = parts.events.subscribe(parts.bucketId, hear, end)
   const forget = parts.onSessionEnd(end)
   const release = (): void => {

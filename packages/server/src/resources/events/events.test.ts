@@ -190,7 +190,7 @@ test('ends as soon as its reader is removed from the project', async () => {
   ;(await server.call(deleteProjectMember, { query }, owner)).ok()
   expect(await next()).toBeUndefined()
   expect((await open(person)).status).toBe(403)
-  // Other streams receive no event of it.
+  // Other streams receive no event about it.
   await addType()
   expect(await other()).toMatchObject({ kind: 'version' })
 })

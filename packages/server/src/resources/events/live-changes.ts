@@ -1,27 +1,27 @@
 import type { LiveEvent } from '@typecase/contract/content-live'
 
-/** A change of what is published, for sites with a live stream. Dashboards do not get it. */
+/** A change to published content, for sites with a live stream. Dashboards do not receive it. */
 export interface LiveNews extends LiveEvent {
   kind: 'live'
-  /** The job that makes the change: its many commits become one event. */
+  /** The job that makes the change. Its many commits are merged into one event. */
   job_id?: string
 }
 
 export type LiveChanges = Pick<LiveEvent, 'objects' | 'types'>
 
-/** The changes where nothing is known of them. */
+/** Unknown changes: anything may have changed. */
 export const ANYTHING: LiveChanges = { objects: null, types: null }
 
-/** Objects and types that one event lists at most. */
+/** Maximum number of objects and types that one event lists. */
 const MAX_LISTED = 50
-/** Bytes of each list: a message of PostgreSQL takes less than 8,000. */
+/** Maximum size of the lists in bytes, since a message of PostgreSQL must be below 8,000 bytes. */
 const MAX_OBJECTS_BYTES = 5000
 const MAX_TYPES_BYTES = 2000
 
 const isShort = (list: readonly unknown[], bytes: number): boolean =>
   list.length <= MAX_LISTED && Buffer.byteLength(JSON.stringify(list)) <= bytes
 
-/** Changes as one event lists them; the later one of two changes of an object counts. */
+/** Merges changes for one event. The later of two changes to an object counts. */
 export function mergeChanges(...all: readonly LiveChanges[]): LiveChanges {
   const objects = new Map(
     all.flatMap((one) => one.objects ?? []).map((object) => [object.id, object]),

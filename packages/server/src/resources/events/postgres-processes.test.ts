@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import type { ServerEvent } from './bucket-events.ts'
 
-// Two servers on one database, as behind a proxy that sends a call to either.
+// Two servers share one database, as behind a proxy that sends a call to either.
 
 let one: TestServer
 let other: TestServer
@@ -38,7 +38,7 @@ afterEach(async () => {
 const addType = (title: string) =>
   one.call(addObjectType, { body: { slug: owner.bucket.slug, data: { title } } }, owner)
 
-/** Cuts both servers: neither receives the messages of the other until it listens again. */
+/** Cuts the message connections of both servers: neither receives messages of the other until it reconnects. */
 const cutMessages = () =>
   sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'typecase messages'`.execute(
@@ -201,10 +201,11 @@ test('a call that is tried again at another server, while the first try still ru
   const caller = { token: owner.token, headers: { 'idempotency-key': 'once' } }
   const add = (server: TestServer, title: string) =>
     server.send(addObject, { body: { slug, data: { type: 'posts', title } } }, caller)
-  // Both find nothing under the key, and wait for the bucket.
+  // Both find nothing under the idempotency key, and wait for the bucket.
   const free = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()
-  // Without a turn at its own server, where the first try would wait otherwise instead of in the database.
+  // This write does not take a turn at its own server; otherwise the first attempt would wait there instead of in the
+  // database.
   const held = one.app.db.write(async ({ db }) => {
     await sql`SELECT 1 FROM buckets WHERE id = ${id} FOR UPDATE`.execute(db)
     isHeld.resolve()
@@ -214,7 +215,7 @@ test('a call that is tried again at another server, while the first try still ru
   const tries = [add(one, 'Post'), add(other, 'Post')]
   const waiting = sql<{ total: number }>`SELECT count(*) AS total FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  // The server's work at its start may wait for the bucket as well.
+  // Background work at the server's start may also be waiting for the bucket.
   await waitFor(
     async () => (await waiting.execute(one.app.db.read)).rows[0]?.total ?? 0,
     (total) => total >= 2,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 
 import { EXTENSION_API, type ExtensionManifest } from '@typecase/contract/extension-manifest'
 
-/** Addresses of the SDK, by the major version of today's extensions. */
+/** Paths of the SDK, by the current major version of extensions. */
 export const SDK_MODULE = `/ext/sdk/${EXTENSION_API}.js`
 export const SDK_STYLES = `/ext/sdk/${EXTENSION_API}.css`
-/** Runs before any file of an extension, in every realm (0097). */
+/** The module that runs before any file of an extension, in every realm (0097). */
 export const GUARD_MODULE = '/ext/sdk/guard.js'
 /** Styles of an extension that its document loads automatically. */
 export const STYLES = 'extension.css'
@@ -19,7 +19,7 @@ export interface Framed {
   readonly hasStyles: boolean
 }
 
-/** The document that runs an extension. Everything in it except the title was checked on publication. */
+/** Returns the document that runs an extension. Everything in it except the title was validated on publication. */
 export function frameDocument({ sha256, manifest, hasStyles }: Framed): string {
   const filesUrl = `/ext/${sha256}/`
   return `<!doctype html>
@@ -71,9 +71,9 @@ const FEATURES = [
 ]
 
 /**
- * The policy of a frame: it runs the code of its own files and the SDK in a separate origin, and connects only to the
- * approved hosts (reliability §4.12).
- * @param origins of dashboard pages, the only ones that may frame it
+ * Returns the headers of a frame. Their policy lets it run only its own files and the SDK in a separate origin, and
+ * connect only to the approved hosts (reliability §4.12).
+ * @param origins origins of dashboard pages, the only ones that may frame it
  */
 export function frameHeaders(
   { sha256, manifest: { hosts = [] } }: Framed,

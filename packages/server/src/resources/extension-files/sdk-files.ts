@@ -11,7 +11,7 @@ import { javaScriptOf } from '../marketplace/read-folder.ts'
 const PACKAGES = join(import.meta.dirname, '../../../..')
 const SDK = join(PACKAGES, 'extension-sdk/src')
 const UI = join(PACKAGES, 'ui')
-/** The font of the dashboard, a file for each alphabet. */
+/** The styles of the dashboard's font, which has one file per alphabet. */
 const FONT = createRequire(join(UI, 'package.json')).resolve('@fontsource-variable/inter/wght.css')
 
 export interface File {
@@ -19,14 +19,14 @@ export interface File {
   readonly content: Buffer
 }
 
-/** Files below `/ext/sdk/` by name: the modules that extensions import, and their default styles. */
+/** Returns the files below `/ext/sdk/` by path: the modules that extensions import, and their default styles. */
 export function sdkFiles(): Record<string, () => Promise<PackageFile>> {
   return {
     [`/ext/sdk/${EXTENSION_API}.js`]: () => sdkModule('extension-sdk.ts'),
     '/ext/sdk/guard.js': () => sdkModule('guard.ts'),
     [`/ext/sdk/${EXTENSION_API}.css`]: async () => ({
       type: 'text/css; charset=utf-8',
-      // The font, colours and sizes of the dashboard, then the styles that use them.
+      // The font, colours and sizes of the dashboard come before the styles that use them.
       content: Buffer.concat(
         await Promise.all(
           [FONT, join(UI, 'src/tokens.css'), join(SDK, 'extension-sdk.css')].map((path) =>
@@ -44,7 +44,7 @@ const sdkModule = async (name: string): Promise<PackageFile> => ({
   content: javaScriptOf(await readFile(join(SDK, name))),
 })
 
-/** The files that the styles of the font name, relative to themselves. */
+/** Lists the files that the font's styles refer to, by their relative paths. */
 const fontFiles = (): string[] =>
   Array.from(
     readFileSync(FONT, 'utf8').matchAll(/url\(\.\/(files\/[\w-]+\.woff2)\)/g),

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(dashboard, { recursive: true })
 })
 
-/** Installs an extension with these files. @returns the address of its document */
+/** Installs an extension with these files. @returns the URL of its document */
 let count = 0
 async function addressOf(
   files: Record<string, string> = {},
@@ -44,7 +44,7 @@ async function addressOf(
 }
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.http.inject({ url, headers })
-/** The directives of a policy, by name. */
+/** Returns the directives of a policy, by name. */
 const policyOf = ({ headers }: { headers: Record<string, unknown> }) =>
   new Map(
     String(headers['content-security-policy'])
@@ -112,7 +112,7 @@ describe('the document', () => {
     const alone = await get(await addressOf())
     expect(policyOf(alone).get('connect-src')).toBe(`'none'`)
     expect(alone.headers['connection-allowlist']).toBe(`("${PUBLIC_URL}");redirects=allow`)
-    // The dashboard's own pages keep theirs.
+    // The dashboard's own pages keep their policy.
     const page = await get('/login')
     expect(policyOf(page).get('frame-src')).toContain(`${PUBLIC_URL}/ext/`)
     expect(page.headers['x-frame-options']).toBe('DENY')
@@ -122,7 +122,7 @@ describe('the document', () => {
     const { headers } = await get(await addressOf())
     expect(headers['cache-control']).toBe('no-cache')
     const again = await get(await addressOf(), { 'if-none-match': String(headers.etag) })
-    // Another extension's.
+    // Another extension has a different tag.
     expect(again.statusCode).toBe(200)
     const url = await addressOf()
     const { etag } = (await get(url)).headers

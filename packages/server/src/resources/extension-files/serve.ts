@@ -11,15 +11,15 @@ import { sdkFiles } from './sdk-files.ts'
 import { findFile } from './store.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** Every script that imports is a module: none runs without the guard, in any realm. */
+/** Prepended to every script. A script with imports is a module, so none runs without the guard, in any realm. */
 const GUARD_IMPORT = Buffer.from(`import'${GUARD_MODULE}';`)
-/** Bytes of files cached for the next frame. */
+/** Limit of the file cache in bytes. */
 const KEPT = 16_000_000
 
 /**
- * Serves the files for frames of extensions, below `/ext/`: a document for each version, its files, and the SDK. It is
- * open to everyone, since a frame has neither session nor origin; the address of a version is a hash of all its files.
- * Requests count against their address: each may read the database, and is compressed.
+ * Serves the files for frames of extensions below `/ext/`: a document for each version, its files, and the SDK. No
+ * sign-in is needed, since a frame has neither a session nor an origin; the URL of a version contains a hash of all its
+ * files. Requests are rate-limited by IP address, as each may read the database and is compressed.
  */
 export function serveExtensionFiles(
   server: FastifyInstance,
@@ -51,7 +51,7 @@ export function serveExtensionFiles(
     if (cached) return cached
     const text = await fileAt(sha256, MANIFEST)
     if (!text) return undefined
-    // The manifest was checked before it was stored.
+    // The manifest was validated before it was stored, so the cast is safe.
     const { title, entry, hosts = [] } = JSON.parse(text.content.toString()) as ExtensionManifest
     const hasStyles = (await fileAt(sha256, STYLES)) !== undefined
     const framed = { sha256, manifest: { title, entry, hosts }, hasStyles }
@@ -70,7 +70,7 @@ export function serveExtensionFiles(
       if (!framed) return reply.callNotFound()
       const content = frameDocument(framed)
       const headers = frameHeaders(framed, pageOrigins(server, settings))
-      // The product generates it: a browser must not cache rights that a later version forbids.
+      // The server generates this document, so a browser must not cache rights that a later version forbids.
       const etag = tagOf(content + JSON.stringify(headers))
       reply.headers({ ...headers, etag, 'cache-control': 'no-cache' })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()

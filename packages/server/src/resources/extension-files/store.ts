@@ -18,7 +18,7 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** Stores the files of a version that are not stored yet. Rows that need them must be in the same write. */
+/** Stores the files of a version that are not stored yet. Rows that refer to them must be part of the same write. */
 export async function keepFiles(db: Reader, { sha256, files }: Bundle): Promise<void> {
   const rows = files.map(({ path, type, content }) => ({
     sha256,

@@ -8,7 +8,8 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 type Committing = Pick<Call<Endpoint>, 'commit' | 'ip' | 'request'> & { principal: UserPrincipal }
 
 /**
- * The `commit` of a call. A call by an extension gets an entry in the audit log, the person's own writes get none.
+ * Returns the `commit` of a call. A call through an extension also writes an entry to the audit log; the user's own
+ * calls do not.
  * @param objects the number of objects in the write
  */
 export function auditedCommit(

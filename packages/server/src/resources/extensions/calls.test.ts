@@ -47,11 +47,11 @@ afterAll(() => server.remove())
 
 const slug = () => owner.bucket.slug
 
-/** An id that no other test has. */
+/** Returns an id that no other test uses. */
 let count = 0
 const newId = () => `caller-${(count += 1)}`
 
-/** Installs an extension that was granted these. @returns its id */
+/** Installs an extension with these permissions. @returns its id */
 async function extensionWith(...permissions: ExtensionPermission[]): Promise<string> {
   const id = newId()
   const { manifest } = await publish(server, owner, workspaceId, { id, permissions })
@@ -65,7 +65,7 @@ const through = (extension: string, { token }: { token?: string } = owner) => ({
 })
 const update = (title = 'New') => ({ object_id: objectId, data: { title } })
 
-/** The calls that an extension may make, by permission. */
+/** Lists the calls that an extension may make, with their permissions. */
 const callsFor = (id: string): [Endpoint, ExtensionPermission | null, RawInput][] => [
   [listObjects, 'objects:read', { query: { slug: slug() } }],
   [getObject, 'objects:read', { query: { slug: slug(), object_id: objectId } }],
@@ -79,7 +79,7 @@ const callsFor = (id: string): [Endpoint, ExtensionPermission | null, RawInput][
   [updateExtensionValues, null, { body: { slug: slug(), extension_id: id, data: { a: 1 } } }],
 ]
 
-/** Statuses of all these calls in the name of an extension. */
+/** Returns the status codes of all these calls, made through an extension. */
 async function statusesOf(id: string): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {}
   for (const [endpoint, , input] of callsFor(id)) {

@@ -11,16 +11,16 @@ import { prepared } from '../../database/prepared.ts'
 import { forbidden } from '../../http/failure.ts'
 import './tables.ts'
 
-/** An extension in whose name the dashboard makes a call, for the user that it runs for. */
+/** The extension through which the dashboard makes a call for its user. */
 export interface ExtensionCaller {
   readonly id: string
-  /** The permission that the extension needs; null for calls open to every extension. */
+  /** The permission that the extension needs; null for a call that every extension may make. */
   readonly needs: ExtensionPermission | null
 }
 
 /**
- * The calls that an extension may make, with the permission for each. All of them are about one bucket, which
- * `openBucket` opens: there it is checked.
+ * The calls that an extension may make, with the permission for each. All of them concern one bucket, and `openBucket`
+ * checks the permission when it opens it.
  */
 const calls: Readonly<Record<string, ExtensionPermission | null>> = {
   'objects.list': 'objects:read',
@@ -35,10 +35,13 @@ const calls: Readonly<Record<string, ExtensionPermission | null>> = {
   'extensions.updateValues': null,
 }
 
-/** The kind of job that a large `objects.updateMany` becomes. */
+/** The kind of job that runs a large `objects.updateMany`. */
 export const EXTENSION_JOB = 'objects.updateMany'
 
-/** The extension that a call names in its header. @throws Failure `forbidden` for a call that none may make */
+/**
+ * Returns the extension that a call names in its header.
+ * @throws Failure `forbidden` for a call that no extension may make
+ */
 export function extensionOf(
   { id: endpointId }: Pick<Endpoint, 'id'>,
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -58,7 +61,10 @@ const grantedTo = prepared((db, of: { bucketId: string; id: string }) =>
     .where('extension_id', '=', of.id),
 )
 
-/** @throws Failure `forbidden` unless the extension is installed in the bucket, switched on, and has the permission */
+/**
+ * Checks that an extension may make a call in a bucket.
+ * @throws Failure `forbidden` unless it is installed in the bucket, enabled, and has the permission
+ */
 export async function assertGranted(
   db: Reader,
   bucketId: string,
@@ -67,7 +73,7 @@ export async function assertGranted(
   const [row] = await grantedTo(db, { bucketId, id })
   if (!row) throw forbidden('This extension is not installed in this bucket.')
   if (row.is_enabled === 0) throw forbidden('This extension is turned off in this bucket.')
-  // The contract's schema has validated the column.
+  // The contract's schema validated the column before it was stored.
   const granted = JSON.parse(row.permissions) as ExtensionPermission[]
   if (needs !== null && !granted.includes(needs))
     throw forbidden(`This extension was not allowed to ${extensionPermissionWords[needs]}.`)

@@ -78,7 +78,7 @@ const keep = (data: object, by: By = owner, more: object = {}) =>
   server.send(updateExtensionValues, { body: about({ data, ...more }) }, by)
 const details = (answer: { error(): { details?: { path: string; rule?: string }[] } }) =>
   answer.error().details?.map(({ path, rule }) => [path, rule])
-/** An id that no other test has. */
+/** Returns an id that no other test uses. */
 let count = 0
 const newId = () => `made-${(count += 1)}`
 
@@ -120,7 +120,7 @@ test('what another bucket has is as missing as what never was', async () => {
     await uninstall(owner, { extension_id: 'nothing' }),
   ])
     expect([answer.status, answer.error().message]).toEqual([404, 'Extension not found'])
-  // Installed there, it has nothing of ours.
+  // Installed in the other bucket, it has none of our data.
   ;(await tryInstall(theirs, stranger)).ok()
   expect((await values(stranger, theirs)).ok()).toEqual({ values: {}, rev: 0 })
 })
@@ -184,7 +184,7 @@ describe('what is refused', () => {
     expect((await tryInstall()).status).toBe(409)
     ;(await uninstall(owner, { extension_id: 'many-0' })).ok()
     expect((await tryInstall()).status).toBe(200)
-    // An installed one may be changed to another version.
+    // An installed extension may be changed to another version.
     expect((await tryInstall()).status).toBe(200)
   })
 
@@ -198,7 +198,7 @@ describe('what is refused', () => {
     const other = await addWorkspaceOf(server, stranger)
     await joinWorkspace(server, owner, other, 'user')
     await publish(server, stranger, other.id, { id, version: '2.0.0' })
-    // Nor is it offered as a newer version.
+    // It is not offered as a newer version either.
     expect(await list()).toMatchObject([{ manifest: { version: '1.0.0' }, newer: null }])
     const next = { extension_id: id, version: '2.0.0', permissions: [], hosts: [] }
     expect((await tryInstall(next)).status).toBe(409)

@@ -39,7 +39,7 @@ import {
 export function routes(app: App): Route[] {
   const { db, clock, productExtensions } = app
 
-  /** The user's offers, read within a write. */
+  /** Returns a function that reads the user's offers within a write. */
   async function offersWithin({ userId }: UserPrincipal) {
     const product = await productExtensions()
     return (reader: Reader) => offersFor(reader, product, userId)
@@ -159,22 +159,22 @@ export function routes(app: App): Route[] {
   }
 }
 
-/** @throws Failure `not_found` also for an extension of another bucket */
+/** Finds an installed extension. @throws Failure `not_found` also for an extension of another bucket */
 async function installed(db: Reader, access: BucketAccess, id: string): Promise<Installed> {
   const row = await findInstalled(db, access, id)
   if (!row) throw notFound('Extension')
   return row
 }
 
-/** @throws Failure `forbidden` where an extension asks for what another one keeps */
+/** Checks that an extension accesses only its own data. @throws Failure `forbidden` */
 function assertSameExtension({ extension }: BucketAccess, id: string): void {
   if (extension === null || extension === id) return
   throw forbidden('An extension can only read and change its own data.')
 }
 
 /**
- * Checks that the installed version is the one the user approved.
- * @throws Failure `conflict` naming the difference
+ * Checks that the version to install is the one that the user approved.
+ * @throws Failure `conflict` that names the difference
  */
 function assertAgreed({ manifest }: Offer, sent: BodyOf<typeof installExtension>): void {
   const { version, permissions, hosts = [] } = manifest
@@ -200,7 +200,10 @@ function differing(path: string, agreed: readonly string[], requested: readonly 
   return { path, message, rule: 'consent' }
 }
 
-/** @throws Failure `conflict` for one too many, and for an id that another publisher's extension has here */
+/**
+ * Checks that an extension may be installed.
+ * @throws Failure `conflict` at the limit, and for an id that another publisher's extension has in this bucket
+ */
 async function assertRoom(
   db: Reader,
   access: BucketAccess,

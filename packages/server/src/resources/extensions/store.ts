@@ -13,12 +13,12 @@ import './tables.ts'
 
 export type Installed = Selectable<Tables['installed_extensions']>
 
-/** The approved manifest. */
+/** Parses the approved manifest. */
 export const manifestOf = ({ manifest }: Installed): ExtensionManifest =>
-  // `saveInstalled` wrote this form.
+  // Only `saveInstalled` writes this column, so the cast is safe.
   JSON.parse(manifest) as ExtensionManifest
 
-/** @param offers extensions that the reader may install */
+/** Converts an installed extension to its public form. @param offers extensions that the reader may install */
 export function toInstalled(row: Installed, offers: readonly Offer[]): InstalledExtension {
   const manifest = manifestOf(row)
   const offer = offers.find(
@@ -39,7 +39,7 @@ export function toInstalled(row: Installed, offers: readonly Offer[]): Installed
 const inBucket = (db: Reader, { bucketId }: BucketAccess) =>
   db.selectFrom('installed_extensions').where('bucket_id', '=', bucketId)
 
-/** All of a bucket, by title. */
+/** Lists the extensions of a bucket, by title. */
 export async function listInstalled(
   db: Reader,
   access: BucketAccess,
@@ -65,7 +65,7 @@ export const findInstalled = (
 ): Promise<Installed | undefined> =>
   inBucket(db, access).selectAll().where('extension_id', '=', extensionId).executeTakeFirst()
 
-/** Installs a version, or puts it in the place of the one before, which stays on or off. */
+/** Installs a version, or replaces the previous one, which stays enabled or disabled. */
 export async function saveInstalled(
   clock: Clock,
   db: Reader,
@@ -121,13 +121,13 @@ export async function removeInstalled(
     .execute()
 }
 
-/** An extension's data in a bucket, with the number of changes. */
+/** The values of an extension in a bucket, and how often they were changed. */
 export interface StoredSettings {
   values: Record<string, unknown>
   rev: number
 }
 
-/** Nothing, with the rev 0, while it has kept nothing. */
+/** Reads the values of an extension; empty with rev 0 if it has stored none. */
 export async function readValues(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -139,13 +139,13 @@ export async function readValues(
     .where('bucket_id', '=', bucketId)
     .where('extension_id', '=', extensionId)
     .executeTakeFirst()
-  // `saveValues` wrote this form.
+  // Only `saveValues` writes this column, so the cast is safe.
   return row
     ? { values: JSON.parse(row.data) as StoredSettings['values'], rev: row.rev }
     : { values: {}, rev: 0 }
 }
 
-/** Stores the values whole. */
+/** Replaces the values of an extension. */
 export async function saveValues(
   clock: Clock,
   db: Reader,

@@ -5,9 +5,9 @@ declare module '../../database/tables.ts' {
     installed_extensions: {
       bucket_id: string
       extension_id: string
-      /** The workspace that published it; null for one of the product. */
+      /** The workspace that published it; null for an extension of the product. */
       workspace_id: string | null
-      /** JSON of the manifest that was agreed to, and of its permissions. */
+      /** JSON of the approved manifest; `permissions` is JSON of its permissions. */
       manifest: string
       permissions: string
       sha256: string

@@ -25,7 +25,7 @@ import { avatarUrl } from '../users/user-view.ts'
 import { countInvite, displayName, resendInvite as resend, sendInvite } from './send-invite.ts'
 import { findByCode, grantsIn, type InviteRow, scopeOf, readInvites } from './store.ts'
 
-/** Rows of a list unless asked otherwise. */
+/** Default number of rows per page. */
 const PAGE_SIZE = 100
 
 const WRONG_ACCOUNT = 'Invite is for a different user, please login using the correct account.'
@@ -33,7 +33,10 @@ const WRONG_ACCOUNT = 'Invite is for a different user, please login using the co
 export function routes(app: App): Route[] {
   const { db, clock } = app
 
-  /** An invitation by the id of lists. @throws Failure `not_found` when it is missing, or of a team that is not the caller's */
+  /**
+   * Finds an invitation by its id, for a caller who may grant its role.
+   * @throws Failure `not_found` when it does not exist or belongs to a team of others
+   */
   async function receivedInvite(reader: Reader, caller: Caller, id: string): Promise<InviteRow> {
     const row = await reader
       .selectFrom('invites')
@@ -46,8 +49,9 @@ export function routes(app: App): Route[] {
   }
 
   /**
-   * The invitation of a link.
-   * @throws Failure `not_found` unless it is open and its sender may still give that role, `conflict` for another account
+   * Finds the invitation of a link.
+   * @throws Failure `not_found` unless it is open and its sender may still grant that role, `conflict` for another
+   * account
    */
   async function received(
     reader: Reader,
@@ -178,7 +182,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** The workspace of a project, for its members. */
+/** Returns the workspace of a project if the user is a member of it, otherwise null. */
 async function workspaceOf(db: Reader, projectId: string, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('projects')

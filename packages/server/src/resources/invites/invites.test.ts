@@ -68,7 +68,7 @@ const teamOf = async () => {
   return Object.fromEntries(members.map(({ user_id, role }) => [user_id, role]))
 }
 
-/** Invites someone and reads the code in the newest of their e-mails. */
+/** Invites a person and reads the code in their newest e-mail. */
 async function invited(email: string, more: object = {}): Promise<string> {
   const before = mailsOf(server, email).length
   ;(await add(email, more)).ok()
@@ -312,7 +312,7 @@ describe('someone new', () => {
     expect(mailsOf(server, email)).toHaveLength(1)
     expect((await answer(code, 'confirmed', { token })).status).toBe(200)
     const again = (await server.call(authenticate, { body: { email, password: PASSWORD } })).ok()
-    // Only the welcome itself says that it was shown.
+    // Only the welcome page reports that it was shown.
     expect(again.user).toMatchObject({ first_login: true, welcomed: false })
     const body = { data: { first_login: false } }
     const { user: welcomed } = (await server.call(updateUser, { body }, again)).ok()
@@ -371,7 +371,7 @@ describe('someone new', () => {
 describe('whether an address has an account', () => {
   const inRequest = new AsyncLocalStorage<true>()
 
-  /** The response to the inviter, and the statements that determine its time. */
+  /** Returns the response to the inviter, and the statements that determine its time. */
   async function inviteSeen(email: string) {
     const work: string[] = []
     const { write } = server.app.db

@@ -18,7 +18,8 @@ import { grantsIn, type InviteRow, scopeOf, readInvite } from './store.ts'
 const LIFETIME = INVITE_DAYS * 24 * 3600 * 1000
 
 /**
- * Counts an invitation before it is e-mailed. Only for permitted senders: others must not use up an address.
+ * Counts an invitation against the limits before it is e-mailed. Only permitted senders count, since others must not
+ * exhaust the limit of an address.
  * @throws Failure `limited` after too many
  */
 export async function countInvite(
@@ -35,9 +36,9 @@ export async function countInvite(
 }
 
 /**
- * Invites an address, and replaces its older invitation. Whether it has an account is not checked: the answer, the e-mail
- * and the work are the same.
- * @throws Failure `conflict` for the address of a member, which the team shows as well
+ * Invites an address, and replaces its older invitation. This does not check whether the address has an account: the
+ * response, the e-mail and the work are the same.
+ * @throws Failure `conflict` for the address of a member, which the team shows anyway
  */
 export async function sendInvite(
   app: App,
@@ -88,7 +89,7 @@ export async function sendInvite(
   return readInvite(db, app.clock, id)
 }
 
-/** E-mails an invitation again, with a new code in place of the old one, in the name of the caller. */
+/** E-mails an invitation again in the name of the caller, with a new code that replaces the old one. */
 export async function resendInvite(
   app: App,
   write: Write,
@@ -139,7 +140,7 @@ async function mail(
   afterCommit(() => mailer.send(composed))
 }
 
-/** First and last name if both exist, else the address (specification §3). */
+/** Returns the first and last name if both exist, otherwise the address (specification §3). */
 export function displayName(
   user: { first_name: string; last_name: string; email: string } | undefined,
 ): string {

@@ -36,10 +36,10 @@ export const scopeOf = ({ resource, resource_id }: InviteRow): TeamScope => ({
   id: resource_id,
 })
 
-/** Written by `sendInvite` only. */
+/** Parses the grants of an invitation. Only `sendInvite` writes this column, so the cast is safe. */
 export const grantsIn = ({ bucket_roles }: InviteRow) => JSON.parse(bucket_roles) as BucketGrant[]
 
-/** The open invitation that a code of a link belongs to. */
+/** Finds the open invitation of a link's code. */
 export const findByCode = (
   db: Reader,
   { now }: Pick<Clock, 'now'>,
@@ -53,7 +53,7 @@ export const findByCode = (
     .where('expires_at', '>', now())
     .executeTakeFirst()
 
-/** Whether a code was e-mailed to an address: who has it reads that mailbox. */
+/** Whether a code was e-mailed to an address. If so, anyone who has the code reads that mailbox. */
 export async function isInvited(
   db: Reader,
   clock: Pick<Clock, 'now'>,
@@ -64,7 +64,9 @@ export async function isInvited(
   return (await findByCode(db, clock, code))?.email_key === emailKey(email)
 }
 
-/** Whether an invitation waits for an address, for someone whom a provider has shown to read that mailbox. */
+/**
+ * Whether there is an open invitation for an address, when a provider has verified that the user reads that mailbox.
+ */
 export async function awaitsAnswer(
   db: Reader,
   { now }: Pick<Clock, 'now'>,
@@ -91,13 +93,13 @@ type InviteWithInviter = Awaited<
   ReturnType<ReturnType<typeof withInviter>['executeTakeFirstOrThrow']>
 >
 
-/** An invitation as its senders see it. */
+/** Reads an invitation in the form that its senders see. */
 export async function readInvite(db: Reader, clock: Clock, id: string): Promise<Invite> {
   const row = await withInviter(db).where('invites.id', '=', id).executeTakeFirstOrThrow()
   return toInvite(row, clock)
 }
 
-/** Invitations to a place, newest first. */
+/** Lists the invitations to a project or workspace, newest first. */
 export async function readInvites(
   db: Reader,
   clock: Clock,
@@ -141,7 +143,7 @@ function toInvite(row: InviteWithInviter, clock: Clock): Invite {
   }
 }
 
-/** Drops the invitations to a place that goes. */
+/** Deletes the invitations to a project or workspace that is being deleted. */
 export async function dropInvites(db: Reader, { resource, id }: TeamScope): Promise<void> {
   await db
     .deleteFrom('invites')

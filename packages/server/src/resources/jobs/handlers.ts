@@ -14,7 +14,7 @@ const PAGE_SIZE = 20
 export function routes(app: App): Route[] {
   const { db } = app
 
-  /** Opens the bucket of a job. @throws Failure `not_found` alike for a missing job and another tenant's */
+  /** Opens the bucket of a job. @throws Failure `not_found`, the same for a missing job and another tenant's */
   async function openBucketOf(principal: UserPrincipal, jobId: string): Promise<BucketAccess> {
     const slug = await slugOfJob(db.read, jobId)
     if (slug === undefined) throw notFound('Job')
@@ -50,7 +50,7 @@ export function routes(app: App): Route[] {
       const { limit = PAGE_SIZE, skip = 0 } = query
       const page = await readFailures(db.read, access, query.job_id, { limit, skip })
       if (page.total > 0) return { ...page, limit, skip }
-      // Jobs that do not process objects have only the list in their data.
+      // Jobs that do not process objects have only the errors in their row.
       const failures = errors.slice(skip, skip + limit)
       return { failures, total: errors.length, limit, skip }
     }),

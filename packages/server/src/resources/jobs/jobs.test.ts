@@ -19,7 +19,7 @@ beforeAll(async () => {
   stranger = await addOwner(server)
   editor = await addPerson(server)
   await join(server, editor, owner, 'editor')
-  // Runs until it is cancelled.
+  // This job runs until it is cancelled.
   server.app.jobs.register('wait', ({ signal }) => {
     const stopped = Promise.withResolvers<void>()
     if (signal.aborted) stopped.resolve()

@@ -6,7 +6,7 @@ import { jobColumns, toJob, toWholeJob } from '../../jobs/job-table.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type HistoryPage, jobConditions } from '../change-sets/history-conditions.ts'
 
-/** The slug of the bucket that a job works in; says nothing about who may see it. */
+/** Returns the slug of the bucket that a job works in. This does not check who may see it. */
 export async function slugOfJob(read: Reader, jobId: string): Promise<string | undefined> {
   const row = await read
     .selectFrom('jobs')
@@ -33,7 +33,7 @@ export async function readJob(
   return (await withPositions(read, access.bucketId, [job]))[0]
 }
 
-/** A page of a bucket's jobs that a filter leaves, newest first, with the count of all of them. */
+/** Reads a page of a bucket's jobs that match a filter, newest first, and counts them all. */
 export async function readJobs(
   read: Reader,
   { bucketId }: BucketAccess,
@@ -50,7 +50,7 @@ export async function readJobs(
   return { jobs: await withPositions(read, bucketId, rows.map(toJob)), total }
 }
 
-/** Says of jobs that wait at which place they do, and for which one: one of a bucket runs at a time. */
+/** Adds to queued jobs their position in the queue and the job that they wait for: a bucket runs one job at a time. */
 async function withPositions(read: Reader, bucketId: string, jobs: Job[]): Promise<Job[]> {
   if (!jobs.some(({ status }) => status === 'queued')) return jobs
   const inOrder = await read

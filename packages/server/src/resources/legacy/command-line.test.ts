@@ -6,7 +6,7 @@ import { mailsOf } from '../../testing/outbox.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
-// Requests of the public command line: the bucket in each address, data next to the id, and its particular shapes.
+// Requests of the public command line, which has the bucket in each URL, data next to the id, and its own shapes.
 let server: TestServer
 let owner: Owner
 let id: string

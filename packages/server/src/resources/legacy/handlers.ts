@@ -19,7 +19,10 @@ import { routes as bucketRoutes } from '../buckets/handlers.ts'
 import { routes as projectRoutes } from '../projects/handlers.ts'
 import { routes as userRoutes } from '../users/handlers.ts'
 
-/** Addresses of older clients. Each is answered by the route of another endpoint, so that there is one way to do a thing. */
+/**
+ * Routes at the URLs of older clients. Each passes its call to the route of another endpoint, so that there is one
+ * implementation.
+ */
 export function routes(app: App): Route[] {
   const all = [...userRoutes(app), ...projectRoutes(app), ...bucketRoutes(app)]
   const handlers = new Map(all.map(({ endpoint, handler }) => [endpoint.id, handler]))
@@ -32,7 +35,7 @@ export function routes(app: App): Route[] {
   ): Promise<OutputOf<T>> {
     const handler = handlers.get(id)
     if (!handler) throw new Error(`No route answers ${id}.`)
-    // Both calls have the same kind of caller, and the other endpoint's response.
+    // Both endpoints have the same kind of caller and the same response, so the casts are safe.
     return handler({ ...(call as object as Call<Endpoint>), ...(input as object) }) as Promise<
       OutputOf<T>
     >

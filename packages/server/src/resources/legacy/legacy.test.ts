@@ -148,7 +148,7 @@ test('wrong passwords count, whichever address they are sent to', async () => {
     const { legacyAuthenticate } = legacy
     for (const endpoint of [legacyAuthenticate, authenticate, legacyAuthenticate, authenticate])
       expect(await signIn(endpoint, 'not the one')).toBe(401)
-    // Signing up was the first of five.
+    // Signing up was the first of five attempts.
     expect(await signIn(legacyAuthenticate, password)).toBe(429)
     expect(await signIn(authenticate, password)).toBe(429)
   } finally {

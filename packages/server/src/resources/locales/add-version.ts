@@ -22,7 +22,7 @@ export interface NewVersion {
 }
 
 /**
- * Adds a version of an object in another locale, as a draft: with the same slug, which links the versions.
+ * Adds a version of an object in another locale, as a draft with the same slug, which links the versions.
  * @throws Failure `conflict` if one exists, or if a unique value is taken in that locale
  */
 export async function addVersion(

@@ -7,15 +7,17 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { type ObjectVersion, parseValues } from '../objects/model/state.ts'
 import type { TypeModel } from '../objects/model/type-model.ts'
 
-/** A field that versions in several locales are compared by. */
+/** A field by which versions in several locales are compared. */
 export interface ComparedField {
-  /** `title`, `metadata.teaser`, in a group `metadata.seo.title` */
+  /** Such as `title`, `metadata.teaser`, or `metadata.seo.title` in a group. */
   readonly path: string
-  /** Paths of its values; a repeater has several, one for each field of its rows. */
+  /** The paths of its values. A repeater has several: one for each field of its rows. */
   readonly leaves: readonly Path[]
 }
 
-/** The fields of a type that every version should have once the source has them. Values inside JSON do not count. */
+/**
+ * Returns the fields of a type that every version should have if the source has them. Values inside JSON do not count.
+ */
 export const comparedFields = ({ fields }: Pick<TypeModel, 'fields'>): ComparedField[] => [
   { path: 'title', leaves: [['title']] },
   { path: 'content', leaves: [['content']] },
@@ -33,7 +35,7 @@ function inField(field: Metafield, path: Path): ComparedField[] {
   return leaves.length > 0 ? [{ path: path.join('.'), leaves }] : []
 }
 
-/** A version as the paths of its fields are written. */
+/** Converts a version to the record that the paths of its fields refer to. */
 export const recordOf = ({ title, content, metadata }: ObjectVersion): StoredRecord => ({
   title,
   content,
@@ -42,20 +44,20 @@ export const recordOf = ({ title, content, metadata }: ObjectVersion): StoredRec
 
 const isFilled = (value: Scalar): boolean => value !== null && value !== ''
 
-/** Whether values of a field are any. */
+/** Whether any value of a field is filled in. */
 export const hasValue = (
   { leaves }: ComparedField,
   valuesOf: (leaf: Path) => readonly Scalar[],
 ): boolean => leaves.some((leaf) => valuesOf(leaf).some(isFilled))
 
-/** The same of a version. */
+/** Whether a version has any value in a field. */
 export const isFilledIn = (field: ComparedField, record: StoredRecord): boolean =>
   hasValue(field, (leaf) => valuesAt(record, leaf).flatMap(scalarsOf))
 
-/** The stored value of a field. */
+/** Returns the stored value of a field. */
 export function valueIn(record: StoredRecord, path: string): unknown {
   const [root = '', ...keys] = path.split('.')
   if (root !== 'metadata') return record[root]
-  // A key of one field, then of a group's field.
+  // The first key is that of a field, the second that of a field in its group.
   return valuesAt(record, ['metadata', ...keys])[0] ?? null
 }

@@ -18,23 +18,26 @@ const SLUG: Path = ['slug']
 const LOCALE: Path = ['locale']
 const CREATED: Path = ['created_at']
 const MODIFIED: Path = ['modified_at']
-/** The default order of lists: the newest first. */
-const IN_ORDER = parseSort('-order', 'objects') as OrderedSort // of a key, not random
+/** The default order of lists: newest first. */
+const IN_ORDER = parseSort('-order', 'objects') as OrderedSort // sorts by a key, not randomly
 
-/** An object with its versions. Rows are those of the column index. */
+/** An object with its versions, whose rows belong to the column index. */
 interface Translations {
   source: string
   title: string
-  /** The id of the version in a locale. */
+  /** Returns the id of the version in a locale. */
   versionIn(locale: string): string | undefined
   isPublic(locale: string): boolean
-  /** Number of fields of the source that are missing in a locale; all of them without a version. */
+  /** Counts the source's fields that are missing in a locale; all of them if there is no version. */
   missingIn(locale: string): number
-  /** The version in a locale, if it may be stale: it cannot be if the source is unchanged since. */
+  /**
+   * Returns the version in a locale if it may be stale, that is, if the source was changed after the version was
+   * created.
+   */
   candidateIn(locale: string): StaleCandidate | undefined
 }
 
-/** Goes through the objects of a type in dashboard order, versions in several locales as one. */
+/** Visits the objects of a type in dashboard order. Versions in several locales count as one object. */
 async function eachObject(
   finding: Finding,
   access: BucketAccess,
@@ -105,7 +108,7 @@ async function eachObject(
   }
 }
 
-/** Translation progress of the objects of types. */
+/** Returns the translation progress of the objects of these types. */
 export async function coverageOf(
   finding: Finding,
   access: BucketAccess,
@@ -155,8 +158,9 @@ interface MissingQuery {
 }
 
 /**
- * The objects of types with something missing in a locale; with `after`, those behind an object, and then from the start.
- * @param only ids of at least one of their versions
+ * Lists the objects with missing translations in a locale. With `after`, the list begins behind that object and
+ * continues from the start.
+ * @param only objects of which at least one version has one of these ids
  */
 export async function missingIn(
   finding: Finding,
@@ -185,7 +189,7 @@ export async function missingIn(
   return [...candidates, ...ahead]
 }
 
-/** The versions of types in a locale that may be stale, in the order in which `missingIn` has its objects. */
+/** Lists the versions in a locale that may be stale, in the same order as the objects of `missingIn`. */
 export async function candidatesIn(
   finding: Finding,
   access: BucketAccess,

@@ -26,12 +26,12 @@ afterAll(async () => {
   ai.close()
 })
 
-/** The texts that a request asks for. */
+/** Returns the texts that a request wants translated. */
 function textsOf({ body }: TestAi['requests'][number]): string[] {
   const content = body.messages?.at(-1)?.content
   return typeof content === 'string' ? (JSON.parse(content) as string[]) : []
 }
-/** Answers as a provider does, with the result for the texts of the last request. */
+/** Makes the provider answer with a result for the texts of the last request. */
 function answerWith(made: (texts: string[]) => unknown): void {
   ai.answer = (reply) => {
     const last = ai.requests.at(-1)

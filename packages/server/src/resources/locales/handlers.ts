@@ -43,7 +43,7 @@ export function routes(app: App): Route[] {
   const { db, clock, ai, limits } = app
   const staleVersions = createStaleVersions()
 
-  /** An object with its place among its versions. */
+  /** Reads an object with its model and the locales of its type. */
   async function open(access: BucketAccess, id: string) {
     const object = await readObject(db.read, access, id)
     const model = (await findTypeModel(db.read, access, object.type)) ?? unknownType(object.type)
@@ -185,7 +185,7 @@ export function routes(app: App): Route[] {
     }),
   ]
 
-  /** An object in each of its locales, the source first. */
+  /** Describes an object in each of its locales, the source first. */
   async function describe(
     access: BucketAccess,
     object: StoredObject,
@@ -237,7 +237,7 @@ const textOf = ({ title, content, metadata }: ObjectState): VersionText => ({
   metadata,
 })
 
-/** @throws Failure `invalid` for a locale that objects of the type cannot be in */
+/** Checks a locale. @throws Failure `invalid` for a locale that objects of the type cannot have */
 function assertLocale({ slug, locales }: TypeLocales, locale: string): void {
   if (locales.includes(locale)) return
   const message =
@@ -247,13 +247,13 @@ function assertLocale({ slug, locales }: TypeLocales, locale: string): void {
   throw invalid('locale', message, 'locale')
 }
 
-/** @throws Failure `conflict` if the locale has a version already */
+/** Checks that a locale has no version yet. @throws Failure `conflict` if it has one */
 function assertNone(versions: readonly StoredObject[], locale: string): void {
   if (versions.some(({ state }) => state.locale === locale))
     throw conflict(`There is already a version in ${locale}.`)
 }
 
-/** @throws Failure `invalid` for fields that versions are not compared by */
+/** Checks the paths of fields. @throws Failure `invalid` for fields by which versions are not compared */
 function assertFields(model: TypeModel, paths: readonly string[]): void {
   const fieldPaths = new Set(comparedFields(model).map(({ path }) => path))
   const broken = paths.flatMap((path, index) => {

@@ -23,7 +23,7 @@ const locale = fc.constantFrom(...LOCALES)
 const text = fc.constantFrom('', 'text', '0')
 const which = fc.nat({ max: 20 })
 
-/** An act on one of the existing objects. */
+/** An action on one of the existing objects. */
 const act = fc.oneof(
   fc.record({ kind: fc.constant('add' as const), slug, locale, text }),
   fc.record({
@@ -56,7 +56,7 @@ test('after any actions, there is one version per locale, and lists and objects 
       await addType(server, owner, 'posts', [{ key: 'teaser', type: 'text' }], {
         localization: true,
       })
-      // Without objects most later acts would have no effect.
+      // Without objects most later actions would have no effect.
       for (const one of begun) await perform(owner, one)
       for (const one of acts) await perform(owner, one)
       const objects = await allOf(owner)
@@ -68,7 +68,7 @@ test('after any actions, there is one version per locale, and lists and objects 
         const counted = new Map(listed.map(({ source_id, missing }) => [source_id, missing]))
         for (const object of objects) {
           const { versions } = await versionsOf(owner, object.id)
-          // Each is a version of itself, and of all that share its slug.
+          // The versions of an object are all objects that share its slug, including itself.
           const ids = versions.flatMap(({ object_id }) => object_id ?? [])
           const alike = objects.filter((other) => other.slug === object.slug).map(({ id }) => id)
           expect(ids.toSorted()).toEqual(alike.toSorted())
@@ -93,7 +93,7 @@ async function allOf(owner: Owner) {
   return objects.map(({ object }) => object)
 }
 
-/** The test checks that a refused act has a reason and changes nothing. */
+/** Performs an action. The test checks that a refused action has a reason and changes nothing. */
 async function perform(owner: Owner, one: Act): Promise<void> {
   const send = async (...call: Parameters<TestServer['send']>) =>
     expect((await server.send(...call)).status).toBeLessThan(500)

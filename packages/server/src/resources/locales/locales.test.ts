@@ -139,7 +139,7 @@ test('versions are those of members, and a contributor confirms and renames only
   )
   const added = { slug: slug(), object_id: contributorObject.id, locale: 'de' }
   expect((await server.send(addLocale, { body: added }, owner)).status).toBe(201)
-  // The slug is that of the German version as well, which someone else made.
+  // The German version, which someone else created, has the same slug.
   expect((await trySave(contributorObject.id, { slug: 'other' }, contributor)).status).toBe(403)
   expect((await readOneObject(server, owner, contributorObject.id)).slug).toBe('mine')
 })
@@ -336,7 +336,7 @@ test('stale versions are counted and found, until they are translated or confirm
   expect((await stale({ locale: 'ar' })).objects).toEqual([])
   expect((await stale({ type: 'pages' })).objects).toEqual([])
 
-  // One field translated again, the other one confirmed.
+  // One field is translated again, the other one is confirmed.
   clock.advance(1000)
   await save(german.id, { title: 'Das Tor' })
   expect((await stale()).objects).toMatchObject([{ stale: 1 }])
@@ -345,7 +345,7 @@ test('stale versions are counted and found, until they are translated or confirm
   expect((await stale()).objects).toEqual([])
   expect(await staleIn('de')).toBe(0)
 
-  // Changed and changed back.
+  // The title is changed and then changed back.
   clock.advance(1000)
   await save(object.id, { title: 'The entrance' })
   expect(await staleIn('de')).toBe(1)
@@ -394,7 +394,7 @@ test('what is missing comes in dashboard order, goes on behind an object, and st
     (await missing({ after: id })).objects.map(({ source_id }) => source_id)
   expect(await after(second.id)).toEqual([object.id, third.id])
   expect(await after(german.id)).toEqual([third.id, second.id])
-  // An object that is complete by now works as `after`, too.
+  // An object that is complete by now also works as `after`.
   await add({ object_id: second.id, locale: 'de' })
   expect(await after(second.id)).toEqual([object.id, third.id])
   expect(await missing({ type: 'pages' })).toMatchObject({ total: 0, objects: [] })

@@ -7,18 +7,18 @@ import type { ObjectState, StoredObject } from '../objects/model/state.ts'
 import { revisionsBefore } from '../revisions/store.ts'
 import { recordOf, valueIn } from './compared-fields.ts'
 
-/** Revisions that are read at once, and at most. */
+/** Number of revisions per read, and the maximum number that are read in total. */
 const PAGE = 20
 const MAX_REVISIONS = 1000
 
-/** The state of an object from a time on. */
+/** A state of an object and the time since which it was in place. */
 interface Former {
   at: string
   by: string | null
   record: StoredRecord
 }
 
-/** The states of an object, newest first, read as far back as someone asks. */
+/** The states of an object, newest first. Revisions are read only as far back as needed. */
 export class ObjectPast {
   readonly #states: Former[]
   readonly #read: (rev: number) => ReturnType<typeof revisionsBefore>
@@ -49,8 +49,8 @@ const former = (state: ObjectState): Former => ({
 })
 
 /**
- * The fields of a version whose source is another one than when they were translated: when they got the value that they
- * have, or when someone said last that they are right.
+ * Finds the fields of a version whose source has changed since they were translated. A field counts as translated when
+ * it got its current value, or when someone last confirmed it.
  * @param source the states of the version that is translated from
  */
 export async function staleFields(
@@ -74,7 +74,7 @@ export async function staleFields(
 
 const textAt = ({ record }: Former, field: string) => JSON.stringify(valueIn(record, field) ?? null)
 
-/** When a field got the value that it has. */
+/** Returns the time when a field got its current value. */
 async function madeAt(past: ObjectPast, field: string): Promise<string> {
   const newest = await past.at(0)
   if (!newest) return ''
@@ -87,7 +87,7 @@ async function madeAt(past: ObjectPast, field: string): Promise<string> {
   }
 }
 
-/** The first change of a field after a time; undefined if it is the same. */
+/** Finds the first change of a field after a time; undefined if its value is the same as at that time. */
 async function firstChangeAfter(past: ObjectPast, field: string, time: string) {
   const later: Former[] = []
   let was: Former | undefined

@@ -9,24 +9,24 @@ import { comparedFields, isFilledIn, recordOf } from './compared-fields.ts'
 import { ObjectPast, staleFields } from './stale-fields.ts'
 import { lastChecks, readChecks } from './store.ts'
 
-/** A version that may be stale: its source was changed after it was made. */
+/** A version that may be stale, because its source was changed after the version was created. */
 export interface StaleCandidate {
   source: string
   version: string
   title: string
   type: string
-  /** When the two were changed last. */
+  /** When the source and the version were last changed. */
   changed: string
 }
 
 /** Time limit of one call for reading revisions, ms. */
 const LOOK_MS = 1000
-/** Versions whose stale fields are remembered. */
+/** Number of versions whose results are cached. */
 const KNOWN = 200_000
 
 /**
- * Counts the stale fields of versions, by their revisions; results are cached until either side or its confirmation
- * changes, so that a call continues where the last one had to end.
+ * Counts the stale fields of versions from their revisions. Results are cached until the source, the version or its
+ * confirmations change, so a call continues where the last one ran out of time.
  */
 export function createStaleVersions() {
   const cache = new LRUCache<string, { mark: string; stale: number }>({
@@ -34,12 +34,12 @@ export function createStaleVersions() {
     sizeCalculation: () => 1,
   })
 
-  /** Looks at versions within one call. */
+  /** Begins a call, within which versions are examined. */
   return async (db: Reader, access: BucketAccess, signal: AbortSignal) => {
     const until = performance.now() + LOOK_MS
     const checks = await lastChecks(db, access)
 
-    /** The number of stale fields of a version; undefined when the call runs out of time. */
+    /** Counts the stale fields of a version; undefined when the call has run out of time. */
     async function countOf(one: StaleCandidate): Promise<number | undefined> {
       const mark = `${one.source} ${one.changed} ${checks.get(one.version) ?? ''}`
       const before = cache.get(one.version)
@@ -54,7 +54,7 @@ export function createStaleVersions() {
     return {
       countOf,
 
-      /** The stale ones among versions, in their order, `limit` at most. */
+      /** Selects the stale versions among these, in their order, at most `limit`. */
       async among(candidates: readonly StaleCandidate[], limit: number) {
         const objects: StaleTranslation[] = []
         for (const one of candidates) {

@@ -8,13 +8,13 @@ import './tables.ts'
 /** The locale settings of a type. */
 export interface TypeLocales {
   slug: string
-  /** All that its objects should be in; none while it is not localized. */
+  /** All locales that its objects should have; empty while the type is not localized. */
   locales: readonly string[]
-  /** The others are translated from this one. */
+  /** The locale from which the others are translated. */
   source: string | null
 }
 
-/** The localized types of a bucket, in their order. */
+/** Reads the localized types of a bucket, in their order. */
 export async function localizedTypes(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -34,14 +34,14 @@ export async function localizedTypes(
     .orderBy('object_types.rank')
     .execute()
   return rows.map(({ slug, locales, priority_locale, all }) => {
-    // Only the server writes these lists.
+    // Only the server writes these lists, so the casts are safe.
     const ofBucket = JSON.parse(all) as string[]
     const type = { localization: true, locales: JSON.parse(locales) as string[], priority_locale }
     return { slug, locales: localesOf(type, ofBucket), source: sourceLocaleOf(type, ofBucket) }
   })
 }
 
-/** The locale settings of an object's type. */
+/** Reads the locale settings of an object's type. */
 export async function localesOfType(
   db: Reader,
   access: BucketAccess,
@@ -51,7 +51,10 @@ export async function localesOfType(
   return types.find((type) => type.slug === slug) ?? { slug, locales: [], source: null }
 }
 
-/** The version that the others are translated from: in the type's source locale, or else the first that there is. */
+/**
+ * Returns the version that the others are translated from: the one in the type's source locale, or else the first in
+ * the order of the type's locales.
+ */
 export function sourceOf(
   versions: readonly StoredObject[],
   { locales, source }: TypeLocales,
@@ -63,7 +66,7 @@ export function sourceOf(
   return versions[0]
 }
 
-/** When fields of an object were last said to be right, by field. */
+/** Reads when the fields of an object were last confirmed, by field. */
 export async function readChecks(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -78,7 +81,7 @@ export async function readChecks(
   return new Map(rows.map(({ field, checked_at }) => [field, checked_at]))
 }
 
-/** When fields of objects of a bucket were last said to be right, by object. */
+/** Reads when fields of a bucket's objects were last confirmed, by object. */
 export async function lastChecks(
   db: Reader,
   { bucketId }: BucketAccess,

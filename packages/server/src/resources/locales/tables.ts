@@ -1,7 +1,7 @@
 export interface TranslationCheckTable {
   bucket_id: string
   object_id: string
-  /** `title`, `metadata.teaser` */
+  /** Such as `title` or `metadata.teaser`. */
   field: string
   checked_at: string
   checked_by: string | null

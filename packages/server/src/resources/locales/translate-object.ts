@@ -27,7 +27,7 @@ interface Opened {
   close(): VersionText
 }
 
-/** The places of an object that are translated; the slug is the same in all locales. */
+/** Opens the texts of an object that are translated. The slug is not, since it is the same in all locales. */
 function openTexts(state: ObjectState, model: TypeModel, fields?: readonly string[]): Opened {
   const opened = openSlots(state, model, {
     fields: fields && chooseFields(fields),
@@ -48,7 +48,7 @@ function openTexts(state: ObjectState, model: TypeModel, fields?: readonly strin
   }
 }
 
-/** An object without its texts, except for the required title. */
+/** Returns the values of an object without its texts, except for the required title. */
 export function withoutTexts(state: ObjectState, model: TypeModel): VersionText {
   const { slots, close } = openTexts(state, model)
   for (const slot of slots) if (slot.path !== 'title') slot.put('')
@@ -58,7 +58,7 @@ export function withoutTexts(state: ObjectState, model: TypeModel): VersionText 
 /** A text split into translatable parts. */
 interface Parted {
   texts: readonly string[]
-  /** Nothing where the translation cannot be put back without harm to the markup. */
+  /** Returns the translated text; undefined if putting the translation back would damage the markup. */
   write(textOf: (text: string) => string): string | undefined
 }
 
@@ -89,7 +89,7 @@ function partsOf({ text, format }: TextSlot): Parted {
   }
 }
 
-/** The translatable spans of a text: everything except its shortcodes, which a site fills in. */
+/** Returns the translatable spans of a text: everything except its shortcodes, which the site replaces. */
 function spansOf(text: string): Span[] {
   const codes = shortcodes(text)
   return [0, ...codes.map(({ end }) => end)]
@@ -110,9 +110,9 @@ const editsOf = (
     .filter((edit) => edit.text !== text.slice(edit.start, edit.end))
 
 /**
- * An object's texts in another language. The structure of html and markdown stays. A text that breaks a rule of its
- * field, such as its length, is left empty, so that it counts as missing.
- * @param fields paths; by default all of the object
+ * Translates the texts of an object to another language. The structure of HTML and Markdown stays. A text that breaks a
+ * rule of its field, such as its length, is left empty, so that it counts as missing.
+ * @param fields paths of the fields to translate; by default all fields of the object
  */
 export async function translated(
   ai: Ai,

@@ -10,7 +10,7 @@ const LONGEST_TEXT = 10_000
 let isoDate: { allows(data: unknown): boolean } | undefined
 const isDate = (value: unknown) => (isoDate ??= type('string.date.iso')).allows(value)
 
-/** The error of an argument's value; undefined for a valid one. */
+/** Returns the problem of an argument's value; undefined if the value is valid. */
 export function problemOf({ kind, options = [] }: MacroArgument, value: unknown) {
   switch (kind) {
     case 'number':
@@ -46,7 +46,7 @@ function sampleOf({ kind, options: [option] = [] }: MacroArgument): MacroArgumen
   return kind === 'list' ? [option ?? 'en'] : (option ?? samples[kind])
 }
 
-/** Values to check the steps of a macro with while no one runs it: defaults, else any that are right. */
+/** Returns values to check the steps of a macro with when it is not run: the defaults, or else any valid values. */
 export const sampleValues = (args: readonly MacroArgument[]): Values =>
   Object.fromEntries(
     args.map((argument) => {
@@ -57,8 +57,8 @@ export const sampleValues = (args: readonly MacroArgument[]): Values =>
   )
 
 /**
- * The values of all arguments for a run: those given, else the defaults.
- * @throws Failure `invalid` naming each that is unknown, missing or wrong
+ * Returns the values of all arguments for a run: the inputs, or else the defaults.
+ * @throws Failure `invalid` that names each unknown, missing or invalid value
  */
 export function valuesFor(args: readonly MacroArgument[], inputs: Values): Values {
   const problems: ErrorDetail[] = []

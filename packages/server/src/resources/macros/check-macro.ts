@@ -9,7 +9,8 @@ import { checkedChange, withPaths } from './step-calls.ts'
 type Checked = Pick<Macro, 'steps' | 'arguments'>
 
 /**
- * Refuses a macro that no run could carry out: a body that its call would not take, an argument that is not there.
+ * Refuses a macro that can never run: with a step whose body its endpoint would not accept, or an argument that does
+ * not exist.
  * @throws Failure `invalid` with a detail for each problem
  */
 export function checkMacro(macro: Checked): void {

@@ -6,11 +6,11 @@ export type Values = Readonly<Record<string, MacroArgumentValue>>
 /** A body with values in place of its arguments. */
 export interface Filled {
   body: Record<string, unknown>
-  /** The argument at each path: `data.metadata.price.value`. */
+  /** The argument at each path, such as `data.metadata.price.value`. */
   slots: ReadonlyMap<string, string>
 }
 
-/** The key of the argument in place of a value; undefined for a literal value. */
+/** Returns the key of the argument in place of a value; undefined for a literal value. */
 export function argumentIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const [entry, ...others] = Object.entries(value)
@@ -19,7 +19,7 @@ export function argumentIn(value: unknown): string | undefined {
   return name === '$arg' && typeof key === 'string' ? key : undefined
 }
 
-/** Replaces arguments by values; an argument without a value is left in place. */
+/** Replaces arguments with their values. An argument without a value is left in place. */
 export function filledIn({ body }: MacroStep, values: Values): Filled {
   const slots = new Map<string, string>()
 

@@ -20,7 +20,7 @@ import { checkMacro } from './check-macro.ts'
 import { readyMacro } from './run-macro.ts'
 import { countMacros, findMacro, insertMacro, listMacros, removeMacro, saveMacro } from './store.ts'
 
-/** Rows of a list unless asked otherwise. */
+/** Default number of rows per page. */
 const PAGE_SIZE = 100
 
 export function routes(app: App): Route[] {
@@ -87,14 +87,17 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `not_found` for a macro of another project, or someone else's that is not shared */
+/** Finds a macro. @throws Failure `not_found` for a macro of another project, or another user's that is not shared */
 async function existing(db: Reader, access: BucketAccess, id: string): Promise<Macro> {
   const macro = await findMacro(db, access, id)
   if (!macro) throw notFound('Macro')
   return macro
 }
 
-/** @throws Failure `forbidden` for someone else's macro, unless one looks after the bucket */
+/**
+ * Checks that the caller may change a macro.
+ * @throws Failure `forbidden` for another user's macro, unless the role may change the bucket's settings
+ */
 function assertMayChange(access: BucketAccess, { created_by }: Macro): void {
   if (created_by === access.userId || access.can('bucket:settings')) return
   throw forbidden(

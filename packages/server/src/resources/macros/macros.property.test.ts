@@ -18,7 +18,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // The clock does not advance: all calls publish at the same time.
+  // The clock does not advance, so all calls publish at the same time.
   server = await startTestServer({}, { clock: createTestClock() })
 })
 afterAll(() => server.remove())
@@ -31,10 +31,10 @@ const calls = {
   'objects.deleteByIds': deleteObjects,
 }
 
-/** Columns that undo does not restore: the counters of writes, and the last author and time. */
+/** Columns that undo does not restore: write counters, and the last author and time. */
 const passing = ['rev', 'state_rev', 'version', 'modified_at', 'modified_by', 'rank']
 
-/** Everything live in a bucket, both versions of each object. */
+/** Returns all live content of a bucket, with both versions of each object. */
 async function contentOf({ bucket }: Owner) {
   const tables = await Promise.all(
     (['objects', 'published_objects'] as const).map((table) =>
@@ -118,7 +118,7 @@ const steps = fc
     isDeleted ? [...first, { call: 'objects.deleteByIds' as const, body: {} }] : first,
   )
 
-/** Change sets that are not undone, newest first. */
+/** Lists the change sets that are not undone, newest first. */
 async function changeSetsOf({ bucket, token }: Owner): Promise<string[]> {
   const query = { slug: bucket.slug, limit: 1000 }
   const { change_sets } = (await server.call(listChangeSets, { query }, { token })).ok()
@@ -133,28 +133,28 @@ async function undo({ bucket, token }: Owner, change_set_id: string): Promise<vo
   expect(skipped).toEqual([])
 }
 
-/** Whether something was refused, as a whole or for the object. */
+/** Whether a call was refused, as a whole or for the object. */
 async function isRefused(owner: Owner, endpoint: Parameters<typeof server.send>[0], body: object) {
   const answer = await server.send(endpoint, { body }, owner)
-  // The success of calls over many objects.
+  // The cast is safe: this is the response of bulk calls on success.
   return answer.status >= 400 || ((answer.ok() as BulkResult).failed ?? []).length > 0
 }
 
 type Steps = typeof steps extends fc.Arbitrary<infer S> ? S : never
 
-/** So that each run of the test refuses some: the second step goes above the most that the field takes. */
+/** These steps ensure that each run of the test includes a refusal: the second step exceeds the field's maximum. */
 const tooMuch: Steps = (['set', 'increment'] as const).map((op) => ({
   call: 'objects.bulkEdit',
   body: { data: { metadata: { price: { op, value: 9 } } } },
 }))
 
-/** Another locale and then another slug, which the object's own former locale has taken. */
+/** Changes the locale and then the slug, which the object's version in its previous locale has taken. */
 const intoLocale: Steps = [
   { call: 'objects.bulkEdit', body: { data: { locale: 'de' } } },
   { call: 'objects.searchAndReplace', body: { find: 'a', replace: 'b', fields: ['slug'] } },
 ]
 
-/** The same steps with an argument in place of each list, and its value for a run. */
+/** Replaces each list in the steps with an argument, and returns the arguments' values for a run. */
 function withListArguments(chosen: Steps) {
   const args: Record<string, readonly string[]> = {}
   const edits = chosen.map((step) => {
@@ -197,12 +197,12 @@ test(
     }
     const a = await add('a', { status: 'published' })
     const b = await add('b', { status: 'draft' })
-    // The first one in another language.
+    // The first object in another language.
     const other = await add('a', { locale: 'fr' }, 'c')
     expect(other.slug).toBe(a.slug)
     const ids = [a.id, b.id]
 
-    /** The slugs of both objects. */
+    /** Reads the slugs of both objects. */
     async function slugsNow(): Promise<string[]> {
       const objects = server.app.db.read.selectFrom('objects').select('slug')
       const rows = await objects.where('id', 'in', ids).orderBy('id').execute()
@@ -210,8 +210,8 @@ test(
     }
 
     /**
-     * Runs its calls one after another; if one is refused, the others are undone.
-     * @returns also whether a call changed the other object, whose slug an earlier call had given to this one: a macro
+     * Runs the macro's calls one after another; if one is refused, the previous ones are undone.
+     * @returns also whether a call changed the other object after an earlier call gave its slug to this one: a macro
      * only includes objects that had the slug at its start
      */
     async function callEach(id: string, chosen: Steps) {
@@ -252,7 +252,7 @@ test(
         const previousIds = await changeSetsOf(owner)
         const body = { slug, macro_id, object_ids, args }
         const answer = await server.send(runMacro, { body }, owner)
-        // A call that fits no object is refused as a whole.
+        // A call that does not fit any object is refused as a whole.
         if (answer.status >= 400) expect(isWhole).toBe(true)
         else
           expect((answer.ok() as BulkResult).failed?.length).toBe(Number(isWhole) + Number(isOther))
@@ -275,7 +275,7 @@ test(
         ],
       },
     )
-    // Steps that are all refused, or change nothing, would prove nothing.
+    // The test would prove nothing if all steps were refused or changed nothing.
     expect(done).toBeGreaterThan(runs / 4)
     expect(refused).toBeGreaterThan(1)
   },

@@ -42,7 +42,7 @@ const tryAdd = (data: object, by: { token?: string } = owner) =>
     by,
   )
 const add = async (data: object = {}, by: { token?: string } = owner) =>
-  // The success of this endpoint.
+  // The cast is safe: this is the endpoint's response on success.
   ((await tryAdd(data, by)).ok() as { macro: Macro }).macro
 const list = async (by: { token: string } = owner, query: object = {}) =>
   (await server.call(listMacros, { query: { slug: slug(), ...query } }, by)).ok()
@@ -53,7 +53,7 @@ const remove = (macro_id: string, by: { token?: string } = owner) =>
 const get = (macro_id: string, by: { token?: string } = owner) =>
   server.send(getMacro, { query: { slug: slug(), macro_id } }, by)
 
-/** Problem with some data, by path. */
+/** Returns the problems with data, by path. */
 const problems = async (data: object) =>
   (await tryAdd(data)).error().details?.map(({ path, rule }) => [path, rule])
 

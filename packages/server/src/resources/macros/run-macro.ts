@@ -10,17 +10,17 @@ import { valuesFor } from './argument-values.ts'
 import { filledIn, type Values } from './fill-in.ts'
 import { checkedChange, renamed, stepCalls, withChoice, withPaths } from './step-calls.ts'
 
-/** A macro made ready to run. */
+/** A macro that is ready to run. */
 export interface ReadyMacro {
   readonly change: BulkChange
-  /** A refusal by a step, with the macro's own arguments as paths. */
+  /** Converts a step's refusal so that its paths name the macro's own arguments. */
   refusal(reason: unknown): unknown
 }
 
 /**
- * Combines all steps of a macro, with these values, into one change.
- * @param choice the versions its edits write
- * @throws Failure `forbidden` for a step that this person may not run, `invalid` naming the argument or the step
+ * Combines all steps of a macro, filled in with these values, into one change.
+ * @param choice the versions that its edits write
+ * @throws Failure `forbidden` for a step that the user may not run, `invalid` that names the argument or the step
  */
 export function readyMacro(
   access: BucketAccess,
@@ -35,11 +35,11 @@ export function readyMacro(
     withPaths(nameIn(index), () => withChoice(checkedChange(call, body), choice)),
   )
   for (const { kind, params } of steps) {
-    // The schema of the call has validated it.
+    // The schema of the endpoint has validated the parameters, so the cast is safe.
     if (kind === 'bulkEdit') assertMayEdit(access, params as BulkEditData)
   }
 
-  /** Names a value in a step's body: by its argument, if it has one. */
+  /** Returns a function that names a value in a step's body: by its argument, if it comes from one. */
   function nameIn(index: number) {
     const slots = [...(filled[index]?.slots ?? [])]
     return (path: string) => {

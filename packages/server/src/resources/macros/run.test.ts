@@ -47,7 +47,7 @@ const word = { key: 'word', title: 'Word', kind: 'text', default: 'old' }
 async function addOf(data: object, by: { token: string } = owner): Promise<string> {
   const body = { slug: slug(), data: { title: 'Clean up', ...data } }
   const answer = await server.send(addMacro, { body }, by)
-  // The success of this endpoint.
+  // The cast is safe: this is the endpoint's response on success.
   return (answer.ok() as { macro: { id: string } }).macro.id
 }
 const everything = () =>
@@ -55,7 +55,7 @@ const everything = () =>
 
 const call = (macro_id: string, body: object, by: { token?: string } = owner) =>
   server.send(runMacro, { body: { slug: slug(), macro_id, ...body } }, by)
-// The success of this endpoint.
+// The cast is safe: this is the endpoint's response on success.
 const run = async (macro_id: string, body: object) =>
   (await call(macro_id, body)).ok() as BulkResult
 const thing = (title: string, metadata: object = { note: 'An old note' }) =>
@@ -170,7 +170,7 @@ test('takes a list as one value, and names the argument that holds no such list'
     expect(await problems(wrong)).toMatchObject([{ path: 'args.tags' }])
   }
   expect(await problems([1])).toMatchObject([{ path: 'args.tags.0' }])
-  // An option of the macro that the field does not have.
+  // The macro offers this option, but the field does not have it.
   expect(await problems(['odd'])).toMatchObject([{ path: 'args.tags' }])
   await run(macro, { object_ids })
   const { metadata } = await readOneObject(server, owner, before.id)
@@ -210,8 +210,8 @@ test('a step in all locales is done to the others too, and no other step is', as
   expect((await readOneObject(server, owner, fr)).status).toBe('draft')
   const undone = { slug: slug(), change_set_id: result.change_set_id ?? '' }
   expect((await server.call(undoChangeSet, { body: undone }, owner)).ok().restored).toBe(2)
-  // Skipped by its id or its locale, the version stays unchanged; named next to the original, it counts as the same
-  // object.
+  // If its id or its locale is excluded, the version stays unchanged; if it is named next to the original, it counts as
+  // the same object.
   await run(macro, { ...body, exclude_ids: [de] })
   expect((await readOneObject(server, owner, de)).status).toBe('draft')
   await run(macro, { ...body, object_ids: [en, de] })

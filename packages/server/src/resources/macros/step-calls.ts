@@ -14,20 +14,20 @@ import { statesStatus } from '../objects/changes/bulk/versions.ts'
 
 interface StepCall {
   readonly endpoint: { readonly body: LazySchema }
-  /** The permission that the call itself needs. */
+  /** The permission that the endpoint itself requires. */
   readonly permission: Permission
-  /** The change that it makes to each object. @param body as validated by the schema of the call */
+  /** Returns the change that the call makes to each object. @param body validated by the schema of the endpoint */
   change(body: Record<string, unknown>): StepChange
 }
 
-/** Publishing, also in all locales. */
+/** Returns the change for publishing or unpublishing, in one locale or all. */
 const inLocales = (kind: string, { all_versions }: Record<string, unknown>): StepChange => ({
   kind,
   params: null,
   ...(all_versions === true && { isForAllLocales: true }),
 })
 
-/** The calls that steps make, each as its handler's kind of change. */
+/** The calls that steps can make, each with the kind of change that its handler makes. */
 export const stepCalls: Readonly<Record<MacroCall, StepCall>> = {
   'objects.bulkEdit': {
     endpoint: bulkEditObjects,
@@ -57,7 +57,7 @@ export const stepCalls: Readonly<Record<MacroCall, StepCall>> = {
 }
 
 /**
- * The change of a step, checked by the schema of its call.
+ * Returns the change of a step, validated by the schema of its endpoint.
  * @param body with its arguments filled in
  * @throws Failure `invalid` with paths into the body
  */
@@ -81,16 +81,16 @@ export function checkedChange(call: MacroCall, body: Record<string, unknown>): S
   return change(params)
 }
 
-/** An edit of a run with `publish`, unless the edit itself has a status. */
+/** Adds the run's choice of versions to an edit, unless the edit itself sets a status. */
 export function withChoice(change: StepChange, choice: PublishChoice): StepChange {
   const { kind, params } = change
   const isEdit = kind === 'searchAndReplace' || kind === 'bulkEdit'
-  // The schema of the call has validated it.
+  // The schema of the endpoint has validated the parameters, so the cast is safe.
   const edit = params as BulkEditData
   return isEdit && !statesStatus(edit) ? { ...change, params: { ...edit, ...choice } } : change
 }
 
-/** Does something that may refuse its input, and names the input as the caller knows it. */
+/** Runs work that may refuse its input, and renames the paths of the failure to those that the caller knows. */
 export function withPaths<T>(rename: (path: string) => string, work: () => T): T {
   try {
     return work()
@@ -99,7 +99,7 @@ export function withPaths<T>(rename: (path: string) => string, work: () => T): T
   }
 }
 
-/** A failure with renamed paths; anything else is returned unchanged. */
+/** Renames the paths of a failure. Any other error is returned unchanged. */
 export function renamed(reason: unknown, rename: (path: string) => string): unknown {
   if (!(reason instanceof Failure) || reason.code !== 'invalid') return reason
   const { details = [] } = reason.extra

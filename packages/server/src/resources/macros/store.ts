@@ -11,7 +11,7 @@ import './tables.ts'
 /** The part of a macro that users edit. */
 export type MacroData = Pick<Macro, 'title' | 'steps' | 'arguments' | 'is_shared'>
 
-/** Macros of the bucket's project that someone may see: their own, and shared ones. */
+/** Selects the macros of the bucket's project that the user may see: their own, and shared ones. */
 const visible = (db: Reader, access: BucketAccess) =>
   db
     .selectFrom('macros')
@@ -20,7 +20,7 @@ const visible = (db: Reader, access: BucketAccess) =>
     )
     .where((eb) => eb.or([eb('is_shared', '=', 1), eb('created_by', '=', access.userId)]))
 
-/** A page of macros by title, and how many there are. */
+/** Lists a page of macros by title, and counts them all. */
 export async function listMacros(
   db: Reader,
   access: BucketAccess,
@@ -46,7 +46,7 @@ export async function findMacro(
   return row && toMacro(row)
 }
 
-/** The user's number of macros in the bucket's project. */
+/** Counts the user's macros in the bucket's project. */
 export const countMacros = (db: Reader, access: BucketAccess): Promise<number> =>
   countOf(visible(db, access).where('created_by', '=', access.userId))
 
@@ -115,7 +115,7 @@ interface MacroRow {
 const toMacro = (row: MacroRow): Macro => ({
   id: row.id,
   title: row.title,
-  // The contract's schema has validated both columns.
+  // The contract's schema validated both columns before they were stored.
   steps: JSON.parse(row.steps) as Macro['steps'],
   arguments: JSON.parse(row.arguments) as Macro['arguments'],
   is_shared: row.is_shared === 1,

@@ -13,7 +13,7 @@ const zip = (more: Record<string, string | Buffer> = {}) =>
 const bundleOf = async (zipped: Buffer) => makeBundle(await readArchive(zipped))
 const pathsIn = async (zipped: Buffer) => [...(await readArchive(zipped)).keys()].sort()
 
-/** The reason why an archive is refused. */
+/** Returns the reason why an archive is refused. */
 async function problemWith(zipped: Buffer): Promise<string> {
   try {
     await bundleOf(zipped)
@@ -24,7 +24,7 @@ async function problemWith(zipped: Buffer): Promise<string> {
   throw new Error('It was taken.')
 }
 
-/** Gives a file another name, of the same length: libraries refuse to write hostile ones. */
+/** Renames the file of an archive to a name of the same length, since libraries refuse to write hostile names. */
 async function renamed(name: string): Promise<Buffer> {
   const innocent = 'q'.repeat(Buffer.byteLength(name) - 4) + '.txt'
   const zipped = await zip({ [innocent]: 'x' })
@@ -33,7 +33,7 @@ async function renamed(name: string): Promise<Buffer> {
   return zipped
 }
 
-/** Changes the entry of a file in the list of contents (PKWARE's APPNOTE 4.3.12). */
+/** Changes the entry of a file in the archive's directory (PKWARE's APPNOTE 4.3.12). */
 async function withEntry(
   name: string,
   change: (entry: Buffer) => void,
@@ -94,7 +94,7 @@ test('what would be too much unpacked is refused before it is unpacked', async (
   )
   expect(await problemWith(await zip(many))).toMatch(/^too_large: .*100 files/)
   const folders = await zip()
-  // A count of 65,534 that the archive does not have.
+  // The archive now declares 65,534 entries, which it does not have.
   folders.writeUInt16LE(65_534, folders.length - 12)
   expect(await problemWith(folders)).toMatch(/^invalid: .*more than 1000/)
 })
@@ -151,7 +151,7 @@ test('a module that is too large to load is refused; other files may be larger',
   const random = Array.from({ length: 60_000 }, (_, n) => Math.sin(n).toString(36)).join('')
   const large = { 'extension.js': `export const x = '${random}'` }
   expect(await problemWith(await zip(large))).toMatch(/^invalid: manifest\.entry .*64 kB/)
-  // Files that the module loads later may be larger.
+  // Files that the module loads at runtime may be larger.
   expect((await bundleOf(await zip({ 'data.js': large['extension.js'] }))).manifest).toEqual(
     manifestOf(),
   )

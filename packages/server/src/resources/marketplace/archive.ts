@@ -8,13 +8,13 @@ import { MAX_EXTENSION_ENTRIES } from '../../limits.ts'
 import { Failure, invalid } from '../../http/failure.ts'
 import { assertFits, type BundleFile, MANIFEST } from './bundle.ts'
 
-/** Files that operating systems add by themselves. */
+/** Files that operating systems add to archives. */
 const LEFT_OUT = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/
 
 /**
- * The files of an extension in a .zip, by their paths. Its list of contents is checked before anything is unpacked; one
- * folder around all files is left out.
- * @throws Failure `invalid` for another file or a damaged zip, `too_large`
+ * Reads the files of an extension from a .zip, by their paths. The archive's directory is checked before anything is
+ * unpacked. A single folder around all files is stripped.
+ * @throws Failure `invalid` for another type of file or a damaged zip, `too_large`
  */
 export async function readArchive(zipped: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   try {
@@ -28,10 +28,10 @@ export async function readArchive(zipped: Buffer): Promise<ReadonlyMap<string, B
   }
 }
 
-/** An archive of the same files is the same, whenever it is made. */
+/** A fixed time, so that the same files always give the same archive. */
 const NO_TIME = new Date('2000-01-01T00:00:00')
 
-/** A .zip of files, which `readArchive` reads. */
+/** Writes files to a .zip that `readArchive` can read. */
 export function writeArchive(files: readonly BundleFile[]): Promise<Buffer> {
   const zip = new NewZip()
   for (const { path, content } of files) zip.addBuffer(content, path, { mtime: NO_TIME })
@@ -60,11 +60,11 @@ async function entriesIn(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries
 }
 
-/** Unix file attributes of an entry are in the upper half of its attributes. */
+/** Whether an entry is a symbolic link. The upper half of its attributes holds the Unix file mode. */
 const isLink = ({ externalFileAttributes }: Entry): boolean =>
   ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
-/** Files by their paths below their common folder, if there is one. */
+/** Strips the common folder of all files from their paths, if there is one. */
 function withoutFolder(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
   const [first = ''] = entries.keys()
   const folder = first.slice(0, first.indexOf('/') + 1)
@@ -73,7 +73,7 @@ function withoutFolder(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string,
   return new Map([...entries].map(([name, entry]) => [name.slice(folder.length), entry]))
 }
 
-/** The zip reader stops at more bytes than the directory declares. */
+/** Unpacks a file. The zip reader stops if it has more bytes than the directory declares. */
 async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const content = await buffer(await zip.openReadStreamPromise(entry))
   if (crc32(content) !== entry.crc32) throw refused(`is damaged: ${entry.fileName} is not whole`)
@@ -82,7 +82,7 @@ async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer> {
 
 const refused = (words: string) => invalid('files', `The zip ${words}.`, 'zip')
 
-/** The zip reader's error, for people. */
+/** Converts an error of the zip reader to a message for people. */
 function damaged(reason: unknown): unknown {
   if (!(reason instanceof Error)) return reason
   if (/relative path|absolute path|invalid characters in fileName/i.test(reason.message))

@@ -23,7 +23,7 @@ export interface Bundle {
   readonly files: readonly BundleFile[]
   /** Hash of all files, in hex. */
   readonly sha256: string
-  /** Bytes of all files. */
+  /** The size of all files, in bytes. */
   readonly size: number
 }
 
@@ -46,12 +46,12 @@ const types: Readonly<Record<string, string>> = {
 /** Names that need no escaping in a URL. */
 const PATH = /^(?=.{1,200}$)[\w-][\w.-]*(\/[\w-][\w.-]*){0,5}$/
 
-/** Whether a file of an extension may be called so. */
+/** Whether a file of an extension may have this path. */
 export const isFilePath = (path: string): boolean => PATH.test(path)
 
 /**
- * Makes a bundle of the files of an extension, by their paths.
- * @throws Failure `invalid` naming the file or the field of the manifest, `too_large`
+ * Creates a bundle from the files of an extension, by their paths.
+ * @throws Failure `invalid` that names the file or the field of the manifest, `too_large`
  */
 export async function makeBundle(contents: ReadonlyMap<string, Buffer>): Promise<Bundle> {
   const manifestText = contents.get(MANIFEST)
@@ -69,7 +69,10 @@ export async function makeBundle(contents: ReadonlyMap<string, Buffer>): Promise
   return { manifest, files, sha256: hashOf(files), size }
 }
 
-/** @throws Failure `too_large`. @param size bytes of all files, unpacked */
+/**
+ * Checks the number and size of an extension's files. @param size total unpacked size in bytes
+ * @throws Failure `too_large`
+ */
 export function assertFits(count: number, size: number): void {
   if (count > MAX_EXTENSION_FILES)
     throw tooLarge(`An extension has at most ${MAX_EXTENSION_FILES} files.`)
@@ -103,7 +106,7 @@ async function assertEntry(
   throw invalid(path, `${path} must be at most ${MAX_ENTRY_BYTES / 1000} kB compressed`, 'max')
 }
 
-/** One hash of paths and contents. @param files by path */
+/** Hashes all paths and contents. @param files sorted by path */
 function hashOf(files: readonly BundleFile[]): string {
   const hash = createHash('sha256')
   for (const { path, content } of files) {

@@ -7,8 +7,8 @@ import { invalid } from '../../http/failure.ts'
 const SDK = '@typecase/extension-sdk'
 
 /**
- * Checks that the frame of an extension can load its modules' imports.
- * @throws Failure `invalid` naming the module and the import
+ * Checks that the frame of an extension can load everything that its modules import.
+ * @throws Failure `invalid` that names the module and the import
  */
 export async function checkImports(files: ReadonlyMap<string, Buffer>): Promise<void> {
   await init

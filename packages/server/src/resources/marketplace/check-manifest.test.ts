@@ -7,7 +7,7 @@ import { checkManifest } from './check-manifest.ts'
 const command = { name: 'run', title: 'Run', about: 'bucket', effect: 'none' } as const
 const argument = { name: 'a', title: 'A', kind: 'text' } as const
 
-/** Paths and rules that a manifest breaks. */
+/** Returns the paths and rules that a manifest breaks. */
 function broken(more: object): (string | undefined)[] {
   try {
     checkManifest(JSON.stringify({ ...manifestOf(), ...more }))

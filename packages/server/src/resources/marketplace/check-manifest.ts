@@ -11,12 +11,12 @@ import { assertBounded } from '../../http/json-bounds.ts'
 import { validate } from '../../http/validate.ts'
 
 /**
- * Reads the manifest of an extension.
- * @throws Failure `invalid` with a detail for each broken rule, named as in `manifest.commands.2.title`
+ * Parses and checks the manifest of an extension.
+ * @throws Failure `invalid` with a detail for each broken rule, with paths such as `manifest.commands.2.title`
  */
 export function checkManifest(text: string): ExtensionManifest {
   const manifest = withinManifest(() => validate(extensionManifest, parse(text)))
-  // `validate` has checked the type.
+  // `validate` has checked the type, so the cast is safe.
   const checked = manifest as ExtensionManifest
   const broken = [...brokenRules(checked)]
   if (broken.length > 0) throw invalid(broken)
@@ -30,7 +30,7 @@ function parse(text: string): unknown {
     return value
   })
   assertBounded(manifest)
-  // PostgreSQL keeps it in no text.
+  // PostgreSQL cannot store this character in a text.
   if (!isPlain) throw invalid('body', 'body must not hold the character U+0000', 'letters')
   return manifest
 }
@@ -43,7 +43,7 @@ function readJson(text: string, revive: (key: string, value: unknown) => unknown
   }
 }
 
-/** Errors refer to the manifest, not to the request. */
+/** Changes the paths of errors to refer to the manifest instead of the request's body. */
 function withinManifest<T>(check: () => T): T {
   try {
     return check()
@@ -59,7 +59,7 @@ function withinManifest<T>(check: () => T): T {
   }
 }
 
-/** Rules that concern several fields. */
+/** Checks the rules that concern several fields. */
 function* brokenRules({
   permissions,
   commands = [],

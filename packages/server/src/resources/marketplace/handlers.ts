@@ -86,7 +86,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** The extension in the .zip of a form. @throws Failure with its error */
+/** Receives the extension in the .zip of a form. @throws Failure if the extension is invalid */
 async function receiveBundle({ settings }: App, request: FastifyRequest): Promise<Bundle> {
   const path = newUploadPath(settings)
   try {
@@ -99,7 +99,10 @@ async function receiveBundle({ settings }: App, request: FastifyRequest): Promis
   }
 }
 
-/** @throws Failure `conflict` for an id that others have, a version that is not newer, and one extension too many */
+/**
+ * Checks that a version may be published.
+ * @throws Failure `conflict` for an id that others have, a version that is not newer, or too many extensions
+ */
 async function assertMayFollow(
   db: Reader,
   product: ReadonlyMap<string, Bundle>,

@@ -33,7 +33,7 @@ let owner: Owner
 let stranger: Owner
 let member: Person
 let workspace: { id: string }
-/** No two tests have the same: the database keeps them. */
+/** A different id for each test, because the database is shared. */
 let id: string
 let count = 0
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { createProductExtensions } from './product-extensions.ts'
 const folder = mkdtempSync(join(tmpdir(), 'typecase-extensions-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The extensions of a folder, and which of them were left out. */
+/** Reads the extensions of a folder, and returns which of them were skipped. */
 async function read(from: string) {
   const skipped: string[] = []
   const error = (about: unknown) => skipped.push((about as { extension: string }).extension)
@@ -58,7 +58,7 @@ test('a folder that is broken is left out, and the others are there', async () =
   const { bundles, skipped, extensions } = await read(folder)
   expect([...bundles.keys()]).toEqual(['line-count'])
   expect(skipped).toEqual(Object.keys(broken).toSorted())
-  // Read once.
+  // The folder is read only once.
   expect(await extensions()).toBe(bundles)
 })
 

@@ -7,10 +7,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Bundle, makeBundle } from './bundle.ts'
 import { readFolder } from './read-folder.ts'
 
-/** The extensions that the product comes with, by id: folders of the repository, read when someone first asks. */
+/**
+ * The extensions that ship with the product, by id. They are folders of the repository, which are read on first use.
+ */
 export type ProductExtensions = () => Promise<ReadonlyMap<string, Bundle>>
 
-/** @param folder one folder in it for each extension, named by its id; it may be missing */
+/**
+ * Creates a reader of the product's extensions.
+ * @param folder contains one folder per extension, named by its id; it may be missing
+ */
 export function createProductExtensions(
   folder: string,
   log: Pick<FastifyBaseLogger, 'error'>,
@@ -28,7 +33,7 @@ export function createProductExtensions(
           throw new Error(`Its manifest has the id ${bundle.manifest.id}.`)
         bundles.set(entry.name, bundle)
       } catch (reason) {
-        // The others can be installed all the same.
+        // The others can still be installed.
         log.error({ err: reason, extension: entry.name }, 'extension of the product left out')
       }
     }

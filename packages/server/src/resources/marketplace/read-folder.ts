@@ -5,13 +5,14 @@ import { join, relative, sep } from 'node:path'
 import { invalid } from '../../http/failure.ts'
 import { assertFits } from './bundle.ts'
 
-/** Tests, and declarations of types: nothing runs them. */
+/** Tests and type declarations, which never run. */
 const LEFT_OUT = /\.(test|d)\.ts$/
 
 /**
- * The files of an extension's folder, by their paths. TypeScript becomes JavaScript, as Node makes it: types are left out
- * (decision 0001). Hidden files stay behind.
- * @throws Failure `too_large`, `invalid` for TypeScript with more than types; Error where the folder cannot be read
+ * Reads the files of an extension's folder, by their paths. TypeScript is converted to JavaScript by stripping its
+ * types, as Node does (decision 0001). Hidden files are skipped.
+ * @throws Failure `too_large`, `invalid` for TypeScript syntax that cannot be stripped; Error if the folder cannot be
+ * read
  */
 export async function readFolder(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const all = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -38,13 +39,16 @@ function stripped(path: string, content: Buffer): Buffer {
   }
 }
 
-/** Another module of the same extension: `from './words.ts'`. */
+/** Matches the import of another module of the same extension: `from './words.ts'`. */
 const IMPORTED = /((?:\bfrom|\bimport)\s*\(?\s*['"]\.{1,2}\/[^'"\n]+)\.ts(?=['"])/g
 
-/** TypeScript without its types, lines and columns where they were. @throws Error for syntax that is more than types */
+/**
+ * Strips the types from TypeScript; lines and columns stay the same.
+ * @throws Error for syntax that cannot be stripped
+ */
 export function javaScriptOf(source: Buffer): Buffer {
   const { emitWarning } = process
-  // Node prints an experimental warning amid other output; decision 0001 covers it.
+  // Suppress Node's experimental warning, which would mix with other output; decision 0001 covers the feature.
   process.emitWarning = () => {}
   try {
     return Buffer.from(stripTypeScriptTypes(source.toString('utf8')).replace(IMPORTED, '$1.js'))

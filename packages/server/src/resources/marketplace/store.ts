@@ -16,7 +16,7 @@ declare module '../../database/tables.ts' {
       /** JSON */
       manifest: string
       sha256: string
-      /** Bytes of its files. */
+      /** The size of its files, in bytes. */
       size: number
       published_at: string
       published_by: string | null
@@ -24,19 +24,19 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** An extension that someone may install. */
+/** An extension that a user may install. */
 export interface Offer {
   readonly manifest: ExtensionManifest
   readonly sha256: string
   readonly size: number
-  /** The workspace that published it; null for one of the product. */
+  /** The workspace that published it; null for an extension of the product. */
   readonly workspaceId: string | null
   readonly publishedAt: string | null
   /** Set for an extension of the product, whose files are stored only when it is installed. */
   readonly bundle?: Bundle
 }
 
-/** A user's offers: the product's extensions, and those of their workspaces; by title. */
+/** Lists a user's offers by title: the product's extensions, and those of their workspaces. */
 export async function offersFor(
   db: Reader,
   product: ReadonlyMap<string, Bundle>,
@@ -48,7 +48,7 @@ export async function offersFor(
     .selectAll('published_extensions')
     .where('team_members.user_id', '=', userId)
     .execute()
-  // An id that the product took later is the product's.
+  // If the product later ships an extension with the same id, that one takes precedence.
   const published = rows.filter((row) => !product.has(row.extension_id)).map(offerOfRow)
   return [...[...product.values()].map(offerOfProduct), ...published].sort(byTitle)
 }
@@ -66,7 +66,7 @@ const offerOfProduct = (bundle: Bundle): Offer => ({
 })
 
 const offerOfRow = (row: Selectable<Tables['published_extensions']>): Offer => ({
-  // `savePublished` wrote this form.
+  // Only `savePublished` writes this column, so the cast is safe.
   manifest: JSON.parse(row.manifest) as ExtensionManifest,
   sha256: row.sha256,
   size: row.size,
@@ -87,7 +87,7 @@ export const toOffered = ({
   published_at: publishedAt,
 })
 
-/** The newest version of an extension that some workspace published. */
+/** Finds the newest version of an extension that any workspace has published. */
 export async function findPublished(db: Reader, extensionId: string): Promise<Offer | undefined> {
   const row = await db
     .selectFrom('published_extensions')
@@ -100,7 +100,7 @@ export async function findPublished(db: Reader, extensionId: string): Promise<Of
 export const countPublished = (db: Reader, workspaceId: string): Promise<number> =>
   countOf(db.selectFrom('published_extensions').where('workspace_id', '=', workspaceId))
 
-/** Offers a version in the place of the one before. Its files must be stored as well. */
+/** Stores a version in place of the previous one. Its files must be stored as well. */
 export async function savePublished(
   db: Reader,
   offer: Offer & { workspaceId: string; publishedAt: string },

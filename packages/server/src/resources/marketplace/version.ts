@@ -1,4 +1,4 @@
-/** Negative if the first version is older. Both have the form `1.4.0`. */
+/** Compares two versions of the form `1.4.0`. @returns a negative number if the first one is older */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [a, b].map((version) => version.split('.').map(Number))
   const at = one?.findIndex((part, index) => part !== other?.[index]) ?? -1

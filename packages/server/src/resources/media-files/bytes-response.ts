@@ -10,21 +10,21 @@ import { ipKey } from '../../http/limits-keys.ts'
 import { type ByteRange, FileMissing } from '../../storage/file-store.ts'
 import { readRange } from './byte-range.ts'
 
-/** The call that a file is sent for. */
+/** The call that receives a file. */
 export type FileCall = Pick<Call<Endpoint>, 'request' | 'reply' | 'ip' | 'signal'>
 
 /** Bytes of a response, from disk or the store. */
 export interface ResponseBytes {
   size: number
-  /** Tells them from all others. */
+  /** Identifies the bytes, for the `ETag`. */
   tag: string
   headers: Readonly<Record<string, string>>
   read(range?: ByteRange): Promise<Readable>
 }
 
 /**
- * Sends bytes as a whole or in a range, or 304 if the caller has them. Each response holds a slot of its address until
- * it is read, since it is an open file or a connection to the store.
+ * Sends bytes as a whole or in a range, or 304 if the caller has them. Each response holds a slot of its IP address
+ * until it is read, since it keeps a file or a connection to the store open.
  */
 export async function respondWithBytes(
   { fileReads }: Pick<Admission, 'fileReads'>,
@@ -43,7 +43,7 @@ export async function respondWithBytes(
   const part = typeof range === 'object' ? range : undefined
   const length = part ? part.end - part.start + 1 : size
   const isEmpty = isNotModified || request.method === 'HEAD' || length === 0
-  // Opened before any header is sent: no cache must store an unreadable file.
+  // Open the file before sending headers, so that no cache stores an unreadable file.
   const bytes = isEmpty
     ? Readable.from([])
     : await opened(async () => {

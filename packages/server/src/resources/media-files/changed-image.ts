@@ -15,11 +15,11 @@ export interface ChangedImage {
 export interface ImageCaller {
   lane: string
   signal: AbortSignal
-  /** Counts an image that is neither cached nor being made; may refuse it. */
+  /** Called for an image that is neither cached nor being made; may refuse it by throwing. */
   count?: () => void
 }
 
-/** Makes images of others, and caches them. */
+/** Creates a service that derives images from others, and caches them. */
 export function createChangedImages({ images, store }: Pick<App, 'images' | 'store'>) {
   const making = createSharedWork<ChangedImage>()
 
@@ -31,7 +31,7 @@ export function createChangedImages({ images, store }: Pick<App, 'images' | 'sto
   ): Promise<ChangedImage> {
     const [copy, output] = [await images.cache.newPath(), await images.cache.newPath()]
     try {
-      // An original elsewhere is fetched at its turn: what only waits takes no disk.
+      // An original in a remote store is fetched only when its turn comes, so that queued work takes no disk space.
       await images.processes.run(lane, signal, async () => {
         const path = await store.localFile(storeKey(owner, file_id), copy, signal)
         return { kind: 'change', path, output, change }

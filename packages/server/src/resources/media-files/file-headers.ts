@@ -1,12 +1,12 @@
-/** Types that a browser shows without running anything of them. */
+/** Types that a browser displays without running any of their content. */
 const SHOWN = /^(image\/(avif|bmp|gif|jpeg|png|webp|x-icon)|audio\/.+|video\/.+)$/
-/** Types that a page could load as a part of itself: they go out as nothing in particular. */
+/** Types that a page could load as scripts or styles. They are sent as `application/octet-stream`. */
 const PARTS = /^(text|application)\/(javascript|ecmascript|css|wasm)$/
 
-/** No scripts, plug-ins or forms, and a separate origin: an opened file can do nothing. */
+/** No scripts, plug-ins or forms, and a separate origin, so that an opened file cannot do anything. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-/** Response headers of a file, by its type. */
+/** Returns the response headers of a file, by its type. */
 export function fileHeaders(type: string, originalName: string): Record<string, string> {
   const isInline = SHOWN.test(type)
   return {
@@ -17,7 +17,7 @@ export function fileHeaders(type: string, originalName: string): Record<string, 
   }
 }
 
-/** In the form of RFC 6266: in ASCII for old clients, and unescaped in UTF-8. */
+/** Formats a file name as in RFC 6266: in ASCII for old clients, and in percent-encoded UTF-8. */
 function fileName(name: string): string {
   const plain = name.replaceAll(/[^\w .()-]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

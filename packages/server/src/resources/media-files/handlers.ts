@@ -17,9 +17,9 @@ import { createChangedImages } from './changed-image.ts'
 import { fileHeaders } from './file-headers.ts'
 import { findFormer, findServed, type ServedFile } from './served-file.ts'
 
-/** The bytes of an address never change: other bytes have another address. */
+/** The bytes of a URL never change: other bytes have another URL. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** For an address from before its file was replaced: it leads to the present file, and caches revalidate it. */
+/** For a URL from before its file was replaced: it serves the current file, and caches must revalidate it. */
 const ASKED_AGAIN = 'no-cache'
 
 interface Body extends Omit<ResponseBytes, 'headers'> {
@@ -61,13 +61,13 @@ export function routes(app: App): Route[] {
     use = '',
   ): Promise<FastifyReply> {
     const { reply } = call
-    // Files of a person belong to no bucket, and count for no one.
+    // Files of a person belong to no bucket; their counts are dropped when counts are stored.
     app.metering.addAnswer(reply, file.owner, () => 'media_requests', 'media_bandwidth')
     const body = await bodyOf(file, use, call)
     const headers = {
       ...fileHeaders(body.type, file.original_name),
       'cache-control': caching,
-      // Sites of any origin show them.
+      // Sites of any origin may show the files.
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
     }
@@ -78,7 +78,7 @@ export function routes(app: App): Route[] {
     handle(getFile, async (call) => {
       const { params } = call
       const file = await findServed(app, params.name)
-      // An address without a signature reveals nothing of private media, not even that they exist.
+      // A URL without a signature reveals nothing about private media, not even that they exist.
       if (!file || file.is_private === 1) throw notFound('File')
       return send(file, file.replaced === 0 ? FOR_EVER : ASKED_AGAIN, call)
     }),
@@ -106,7 +106,10 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** The parameters of a picture's use. A request for another crop ignores the focal point of this one. */
+/**
+ * Returns the image parameters of a segment. If the request sends its own crop, they are ignored, as its focal point
+ * does not apply.
+ */
 function parametersOf(use: string, query: unknown): Record<string, string> {
   const isOther = typeof query === 'object' && query !== null && 'rect' in query
   if (isOther) return {}

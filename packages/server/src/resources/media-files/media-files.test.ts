@@ -279,7 +279,7 @@ describe('an image by the parameters of imgix', () => {
 })
 
 describe('requests that wait', () => {
-  /** Takes all places of the processes. @returns gives them back */
+  /** Occupies all image processes. @returns a function that releases them */
   function holdProcesses(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     const hold = async (): Promise<never> => {
@@ -310,7 +310,7 @@ describe('requests that wait', () => {
     const ask = (width: number, options?: RequestInit) =>
       fetch(`${origin}${pathname}?w=${width}`, options)
     const sample = Array.from({ length: 20 }, (_, n) => ask(30 + n, { signal }).catch(() => 'left'))
-    // Two callers wait for the same image, one leaves.
+    // Two callers wait for the same image, and one of them leaves.
     const shared = [ask(20, { signal }).catch(() => 'left'), ask(20)]
     await waitFor(
       () => server.app.traffic.count,
@@ -392,7 +392,7 @@ describe('private media', () => {
     expect((await get(url)).status).toBe(200)
     clock.advance(DAY + 1)
     expect((await get(url)).status).toBe(404)
-    // The cached list expires before the addresses in it do.
+    // The cached list expires before the URLs in it do.
     expect((await get((await listed()).url)).status).toBe(200)
   })
 })

@@ -7,7 +7,7 @@ import type { MediaFile } from '../media/media-fields.ts'
 import '../media/tables.ts'
 import '../media-upload/add-pictures.ts'
 
-/** A file by its name. */
+/** A file that can be served by its name. */
 export interface ServedFile {
   owner: string
   file_id: string
@@ -15,9 +15,9 @@ export interface ServedFile {
   type: string
   size: number
   sha256: string
-  /** Number of replacements. */
+  /** How often it was replaced. */
   replaced: number
-  /** Whether only signed addresses lead to it. */
+  /** Whether it is served only through signed URLs. */
   is_private: number
 }
 
@@ -76,7 +76,7 @@ const formerFile = prepared((db, of: { name: string; fileId: string }) =>
     .limit(1),
 )
 
-/** A file that the media of that name had before, as long as a change set keeps it. */
+/** Finds a previous file of the media with that name, as long as a change set keeps it. */
 export async function findFormer(
   { db }: Pick<App, 'db'>,
   name: string,
@@ -85,15 +85,15 @@ export async function findFormer(
   const [row] = await formerFile(db.read, { name, fileId })
   if (!row) return undefined
   const { before, ...stored } = row
-  // `writeMedia` stored this form.
+  // Only `writeMedia` writes this column, so the cast is safe.
   const { original_name, type } = (JSON.parse(before) as { file: MediaFile }).file
   return { ...stored, original_name, type, replaced: 0, is_private: 1 }
 }
 
-/** The form of the names that we give: others are a 404 without a query. */
+/** Matches the names that the server generates. Other names get a 404 without a query. */
 const NAME = /^[0-9a-f]{24}-[^\0]+$/
 
-/** The file of that name, of a bucket's media or a person's pictures. */
+/** Finds the file with that name among the media of buckets and the pictures of people. */
 export async function findServed(
   { db }: Pick<App, 'db'>,
   name: string,

@@ -118,7 +118,10 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `invalid` for a parent that is no folder, the folder itself, or one within it */
+/**
+ * Checks the parent of a folder.
+ * @throws Failure `invalid` if it is not a folder, or is the folder itself or one within it
+ */
 function checkParent(folders: readonly Folder[], { slug, parent }: Folder): void {
   const parents = new Map(folders.map((folder) => [folder.slug, folder.parent]))
   const path = 'data.parent'

@@ -40,7 +40,7 @@ const update = (media_folder_slug: string, data: object, more: object = {}) =>
 const list = async () =>
   (await server.call(listMediaFolders, { query: { slug: owner.bucket.slug } }, owner)).ok()
 
-/** Folders as `slug < parent`, with how many media each holds. */
+/** Returns each folder as its slug, its parent and the number of its media. */
 const tree = async () =>
   (await list()).media_folders.map(({ slug, parent, media_count }) => [slug, parent, media_count])
 

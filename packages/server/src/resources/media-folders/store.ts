@@ -8,20 +8,20 @@ import { wordSlug } from '../buckets/slug-from-title.ts'
 import '../buckets/tables.ts'
 import '../media/tables.ts'
 
-/** A folder as the bucket keeps it; imports write neither `parent` nor `rev`. */
+/** A folder in the form that the bucket's row stores; imports write neither `parent` nor `rev`. */
 type StoredFolder = Pick<MediaFolder, 'slug' | 'title' | 'emoji'> &
   Partial<Pick<MediaFolder, 'parent' | 'rev'>>
 
 export type Folder = Omit<MediaFolder, 'order'>
 
-/** The folders of a bucket in their order. */
+/** Reads the folders of a bucket in their order. */
 export async function readFolders(db: Reader, { bucketId }: BucketAccess): Promise<Folder[]> {
   const { media_folders } = await db
     .selectFrom('buckets')
     .select('media_folders')
     .where('id', '=', bucketId)
     .executeTakeFirstOrThrow()
-  // Written here and by imports only.
+  // Only this module and imports write this column, so the cast is safe.
   const folders = JSON.parse(media_folders) as StoredFolder[]
   return folders.map(({ slug, title, emoji, parent = null, rev = 1 }) => ({
     slug,
@@ -32,11 +32,11 @@ export async function readFolders(db: Reader, { bucketId }: BucketAccess): Promi
   }))
 }
 
-/** Folders as calls show them. */
+/** Converts folders to the form of responses. */
 export const toPublicFolders = (folders: readonly Folder[]): MediaFolder[] =>
   folders.map((folder, order) => ({ ...folder, order }))
 
-/** @throws Failure `not_found` for a slug that no folder of the bucket has */
+/** Returns a folder in the form of responses. @throws Failure `not_found` if the bucket has none with that slug */
 export function publicFolder(folders: readonly Folder[], slug: string): MediaFolder {
   const folder = toPublicFolders(folders).find((other) => other.slug === slug)
   if (!folder) throw notFound('Media folder')
@@ -55,7 +55,7 @@ export async function writeFolders(
     .execute()
 }
 
-/** Puts all media of a folder into another one, those in the trash too. */
+/** Moves all media of a folder to another one, including those in the trash. */
 export async function moveMedia(
   { db }: Write,
   { bucketId }: BucketAccess,
@@ -71,7 +71,7 @@ export async function moveMedia(
     .execute()
 }
 
-/** Numbers of media directly in each folder; media without a folder count under null. */
+/** Counts the media directly in each folder. Media without a folder count under null. */
 export async function countMedia(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -87,7 +87,7 @@ export async function countMedia(
 }
 
 /**
- * The folder that an upload names by its slug; a missing one is created, so that its files can be found.
+ * Finds the folder that an upload names by its slug, and creates a missing one, so that people can find its files.
  * @returns its slug, derived from the text if that is not a slug
  * @throws Failure `invalid` at the maximum number of folders
  */
@@ -107,7 +107,7 @@ export async function folderFor(db: Reader, access: BucketAccess, named: string)
 /** Must match `folderSlug` of the contract. */
 const SLUG = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,99}$/u
 
-/** @throws Failure `invalid` for a slug that no folder of the bucket has */
+/** Checks that a folder exists. @throws Failure `invalid` for a slug that no folder of the bucket has */
 export async function checkFolder(
   db: Reader,
   access: BucketAccess,

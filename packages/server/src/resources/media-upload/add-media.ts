@@ -26,7 +26,7 @@ export interface MediaFields {
   metadata?: string
   alt_text?: string
   title?: string
-  /** Only of a key's calls. */
+  /** Only for calls with a bucket key. */
   trigger_webhook?: string
 }
 
@@ -34,7 +34,7 @@ const photos = prepared((db, of: { bucketId: string }) =>
   db.selectFrom('buckets').select('media_keeps_location').where('id', '=', of.bucketId),
 )
 
-/** Attempts at storing bytes that someone deletes in between. */
+/** Maximum number of attempts to store bytes that someone else keeps deleting in between. */
 const TRIES = 3
 
 export interface Adding {
@@ -43,11 +43,14 @@ export interface Adding {
   field: string
   fields: MediaFields
   signal: AbortSignal
-  /** Belongs to the same write. */
+  /** Further work within the same write. */
   within?: (write: Write, media: readonly MediaRow[]) => Promise<unknown>
 }
 
-/** Whether there is room for a file at all, before it is received. @throws Failure `forbidden`, rule `plan_limit` */
+/**
+ * Checks that the plan has room for any file at all, before one is received.
+ * @throws Failure `forbidden`, rule `plan_limit`
+ */
 export const assertRoomForFile = (app: App, access: BucketAccess): Promise<void> =>
   assertWithinLimits(app, app.db.read, access, { media_files: 1, media_storage: 1 })
 
@@ -56,13 +59,11 @@ const roomFor = (files: readonly { size: number }[]) => ({
   media_storage: files.reduce((sum, { size }) => sum + size, 0),
 })
 
-/**
- * Adds files to the media of a bucket: all of them, in one write, or none. The files that came in stay the caller's.
- */
+/** Adds files to the media of a bucket, either all in one write or none. The caller still owns the received files. */
 export async function addMedia(app: App, adding: Adding, files: readonly IncomingFile[]) {
   const { access, fields } = adding
   const metadata = readMetadata(fields.metadata)
-  // Before their bytes are stored.
+  // Check the limits before the bytes are stored.
   await assertWithinLimits(app, app.db.read, access, roomFor(files))
   const rows = await storeFiles(
     app,
@@ -87,13 +88,13 @@ export async function addMedia(app: App, adding: Adding, files: readonly Incomin
   return rows.map((row) => toPublicMedia(row, urlOf))
 }
 
-/** A file whose bytes are in the store. */
+/** A prepared file whose bytes are in the store. */
 export type SettledFile = PreparedFile & { fileId: string }
 
 /**
- * Prepares files, stores their bytes for a bucket, and refers to them in one write. The caller keeps the incoming
+ * Prepares files, stores their bytes for a bucket, and refers to them in one write. The caller still owns the incoming
  * files.
- * @param work refers to them, and receives the bucket's new version and the stored files
+ * @param work creates the references; it receives the stored files and the bucket's new version
  */
 export async function storeFiles<T>(
   app: App,
@@ -134,7 +135,7 @@ async function bringAll<T>(
         for (const [n, file] of files.entries()) {
           const brought = arrived[n] ?? null
           const fileId = await settle(app, write, access, file, brought)
-          // The write is rolled back, so the sweep still finds the files.
+          // The error rolls the write back, so the sweep still finds the files.
           if (fileId === undefined) throw new StoredFileMissing()
           settled.push({ ...file, fileId })
         }
@@ -146,7 +147,7 @@ async function bringAll<T>(
   }
 }
 
-/** The bytes that were known when the upload began were deleted before it ended. */
+/** The bytes that were in the store when the upload began were deleted before it ended. */
 class StoredFileMissing extends Error {}
 
 const settle = (
@@ -202,14 +203,14 @@ async function insert(
   return row
 }
 
-/** @throws Failure `invalid` */
+/** Parses metadata. @throws Failure `invalid` unless it is a JSON object */
 export function readMetadata(text: string | undefined): string {
   if (text === undefined || text.trim() === '') return '{}'
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    // Refused below.
+    // The check below rejects it.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('metadata', 'metadata must be a JSON object', 'json')

@@ -26,7 +26,7 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** Stores pictures without a bucket: avatars and logos. The caller keeps the incoming files. */
+/** Stores pictures that belong to no bucket, such as avatars and logos. The caller still owns the incoming files. */
 export async function addPictures(
   app: App,
   userId: string,

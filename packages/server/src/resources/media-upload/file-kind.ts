@@ -3,12 +3,12 @@ import { extname } from 'node:path'
 
 import { onFirstUse } from '../../on-first-use.ts'
 
-/** Bytes at the start of a file that decide whether it is text. */
+/** How many bytes at the start of a file decide whether it is text. */
 const HEAD = 65_536
 
 export const HTML = 'text/html'
 
-/** Text types by file extension, since their bytes look alike. */
+/** Types of text files by their extension, since their bytes do not distinguish them. */
 const TEXTS: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.csv': 'text/csv',
@@ -23,8 +23,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The type of a file, read from its bytes; its name and the declared type only distinguish texts. A text that any
- * browser might display as a page counts as one.
+ * Detects the type of a file from its bytes; its name and declared type only distinguish kinds of text. A text that any
+ * browser might display as a page counts as HTML.
  */
 export async function kindOf(path: string, name: string, declared: string): Promise<string> {
   const head = await readHead(path)
@@ -32,7 +32,7 @@ export async function kindOf(path: string, name: string, declared: string): Prom
   if (text === undefined) {
     const { fileTypeFromFile } = await onFirstUse.fileType()
     const detected = await fileTypeFromFile(path)
-    // The library also detects some text formats; those are handled below.
+    // Text formats, some of which the library would detect too, are handled below.
     return detected?.mime ?? 'application/octet-stream'
   }
   // A PDF may be plain text to its end.
@@ -57,18 +57,18 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-/** @returns undefined for a binary file */
+/** Decodes the start of a file. @returns undefined for a binary file */
 function textOf(head: Buffer): string | undefined {
   const mark = head.subarray(0, 2).toString('hex')
   if (mark === 'fffe' || mark === 'feff') {
     return new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(head)
   }
-  // Control characters that no text has; without a mark, UTF-16 has zeros.
+  // No text contains these control characters. UTF-16 without a byte order mark contains zeros.
   const isBinary = head.some((byte) => byte < 9 || (byte > 13 && byte < 27) || byte === 127)
   return isBinary ? undefined : new TextDecoder().decode(head)
 }
 
-/** The text after white space, comments, declarations and the document type, from the first tag on. */
+/** Returns the text from its first tag on, after white space, comments, declarations and the document type. */
 function afterComments(text: string): string {
   let rest = text.trimStart()
   for (;;) {
@@ -84,7 +84,7 @@ function afterComments(text: string): string {
   }
 }
 
-/** The position after the `>` of a doctype, whose internal subset is in brackets. */
+/** Returns the position after the `>` of a doctype, whose internal subset is in brackets. */
 function doctypeEnd(text: string): number {
   const open = text.indexOf('[')
   const close = text.indexOf('>')
@@ -99,6 +99,6 @@ function xmlKind(start: string): string {
   return 'application/xml'
 }
 
-/** The first tags by which browsers tell a page from a text. */
+/** Matches the first tags by which browsers recognise a page. */
 const PAGE =
   /^<(!doctype\s+html|!--|html|head|body|script|iframe|frameset|title|meta|link|base|style|table|h1|div|font|img|a|b|br|p|form|input|object|embed|video|audio|template|noscript|center|plaintext)\b/i

@@ -55,6 +55,6 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** Whether the public command line sent a request: it reads the media of its one file as an object. */
+/** Whether the public command line sent a request. It expects the media of its only file as an object. */
 const isCommandLine = ({ headers }: FastifyRequest): boolean =>
   headers['x-cosmic-client'] === 'cli' || headers['user-agent']?.startsWith('CosmicCLI/') === true

@@ -8,7 +8,8 @@ import { startTestS3, type TestS3 } from '../../testing/s3-server.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { fetchFile } from '../../testing/uploads.ts'
 
-// Two servers on one database and one S3, each with a separate folder, behind a proxy that sends a call to either.
+// Two servers share one database and one S3 bucket, each with its own folder, behind a proxy that sends a call to
+// either.
 
 let s3: TestS3
 let one: TestServer
@@ -130,7 +131,7 @@ test('a server that stops in the middle of a part takes it along; where it goes 
 test('an upload that both servers finish is one media', async () => {
   const bytes = randomBytes(1000)
   const url = await begin(bytes.length)
-  // The last bytes are in the store, and the server dies before it makes a media of them.
+  // The last bytes are in the store, and the server crashes before it creates the media.
   const { store } = one.app
   vi.spyOn(store, 'read').mockImplementationOnce(() => Promise.reject(new Error('It dies.')))
   expect((await patch(one, url, 0, bytes)).status).toBe(500)

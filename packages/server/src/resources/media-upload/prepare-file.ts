@@ -11,21 +11,21 @@ import { fileOf, type MediaFile } from '../media/media-fields.ts'
 import { HTML, kindOf } from './file-kind.ts'
 import { newUploadPath } from './temporary-files.ts'
 
-/** A file as it came in. */
+/** A received file, before any checks. */
 export interface IncomingFile extends FileToStore {
   name: string
-  /** The type that its sender says it has. */
+  /** The type that the sender declared. */
   type: string
 }
 
-/** A file that may be stored, with its facts. */
+/** A checked file with the facts read from it. */
 export interface PreparedFile extends FileToStore {
   name: string
   type: string
   facts: MediaFacts
 }
 
-/** The file of a media, whose bytes are stored. */
+/** Returns the columns of a media's file, whose bytes are stored. */
 export const storedFile = (
   file_id: string,
   original_name: string,
@@ -43,13 +43,13 @@ export const storedFile = (
     color: facts.color,
   })
 
-/** Files that may say where they were made, or how large they are. */
+/** Types of files that may contain a location, or have dimensions. */
 const INSPECTED = /^(image|audio|video)\/|^application\/pdf$/
 
 /**
- * Every uploaded or imported file passes through here: its type is read from its bytes, pages are refused, an image is
- * turned upright, and location and owner are removed.
- * @param field that it was sent in, for errors
+ * Prepares a file for storage. Every uploaded or imported file passes through here: its type is detected from its
+ * bytes, pages are refused, images are rotated upright, and location and owner are removed.
+ * @param field the field that it was sent in, for errors
  * @throws Failure `invalid` for a page, and for an image that cannot be read or is too large
  */
 export async function prepareFile(
@@ -73,14 +73,14 @@ export async function prepareFile(
   } catch (reason) {
     await rm(output, { force: true })
     if (!(reason instanceof Failure && reason.code === 'invalid')) throw reason
-    // A type that needs no decoder is stored unchanged.
+    // A file of a type that we do not decode is stored unchanged.
     if (!decodedTypes.includes(type))
       return { ...plain, facts: { ...noFacts, mayHoldLocation: true } }
     throw invalid(field, `${name.slice(0, 100)}: ${reason.message}`, 'image')
   }
 }
 
-/** A file on disk with its size and hash. */
+/** Determines the size and hash of a file on disk. */
 export async function measure(path: string): Promise<FileToStore> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path, { highWaterMark: 1_048_576 }), hash)

@@ -15,7 +15,10 @@ export interface ReceivedMedia {
   fields: MediaFields
 }
 
-/** Runs work on the files and fields of a form, validated by its endpoint. The files are deleted afterwards. */
+/**
+ * Receives the files and fields of a form, validates the fields against the endpoint, and runs work on them. Deletes
+ * the files afterwards.
+ */
 export async function withReceivedMedia<T>(
   { settings }: App,
   request: FastifyRequest,
@@ -31,7 +34,7 @@ export async function withReceivedMedia<T>(
   }
   try {
     const { files, fields } = await receiveForm(request, { field, most, limit: bodyLimit, newPath })
-    // `validate` returns the type of the schema.
+    // `validate` returns the type of the endpoint's schema, so the cast is safe.
     return await work({ files, fields: (body ? validate(body, fields) : fields) as MediaFields })
   } finally {
     for (const path of paths) await rm(path, { force: true })

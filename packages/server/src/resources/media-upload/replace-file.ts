@@ -15,12 +15,13 @@ import { type IncomingFile, storedFile } from './prepare-file.ts'
 
 interface Replacing extends Pick<Adding, 'access' | 'field' | 'signal'> {
   id: string
-  /** The expected `rev`; undefined replaces any. */
+  /** The `rev` that the caller expects; undefined skips the check. */
   ifMatch: number | undefined
 }
 
 /**
- * Replaces the file of a media. Its name and its references stay; the former bytes stay while the change can be undone.
+ * Replaces the file of a media. Its name and the references to it stay, and the previous bytes are kept while the
+ * change can be undone.
  * @throws Failure `not_found`, `stale`, `forbidden`, `conflict` for a file on another server, or `invalid` for a file
  * of another kind
  */
@@ -30,7 +31,7 @@ export async function replaceFileOf(
   files: readonly IncomingFile[],
 ): Promise<OutputOf<typeof replaceMediaFile>> {
   const { access, field, id, ifMatch } = replacing
-  // Refused before its bytes are stored.
+  // Check this before the bytes are stored.
   const { size } = await replaceable(app, app.db.read, access, id, ifMatch)
   const more = (from: number, [to]: readonly { size: number }[]) => ({
     media_storage: (to?.size ?? 0) - from,
@@ -69,7 +70,10 @@ async function replaceable(
   return media
 }
 
-/** Fields of objects accept files of certain kinds only: `image`, `video`, `audio`, or other. */
+/**
+ * Returns the kind of a file, since fields of objects accept only certain kinds: `image`, `video`, `audio`, or `file`
+ * for all others.
+ */
 function kindOf(type: string): string {
   const [kind = ''] = type.split('/')
   return ['image', 'video', 'audio'].includes(kind) ? kind : 'file'

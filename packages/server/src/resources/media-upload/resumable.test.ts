@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.remove()
   await s3.remove()
 })
-/** Files of uploads that other tests began. */
+/** Temporary files of uploads that other tests began. */
 let before: string[] = []
 beforeEach(async () => {
   owner = await addOwner(server)
@@ -95,17 +95,17 @@ const rows = () =>
     .where('bucket_id', '=', owner.bucket.id)
     .execute()
 
-/** Bytes as they come from a connection. */
+/** Returns bytes as a stream in pieces of 64 kB, as they arrive from a connection. */
 function withClientFieldNames(bytes: Buffer): Readable {
   const starts = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, n) => n * 65_536)
   return Readable.from(starts.map((start) => bytes.subarray(start, start + 65_536)))
 }
-/** States of the bucket's files. */
+/** Returns the states of the bucket's files. */
 const states = async () => {
   const files = server.app.db.read.selectFrom('files').select('state')
   return (await files.where('owner_id', '=', owner.bucket.id).execute()).map(({ state }) => state)
 }
-/** The bucket's keys in the store. */
+/** Returns the bucket's keys in the file store. */
 async function keys(): Promise<string[]> {
   const all = await Array.fromAsync(server.app.store.list(), ({ key }) => key)
   return all.filter((key) => key.startsWith(owner.bucket.id))
@@ -128,7 +128,7 @@ test('401, 403 and 404 for all but the one who began it', async () => {
     expect((await send('GET', url, { token })).status).toBe(status)
     expect((await send('DELETE', url, { token })).status).toBe(status)
   }
-  // In the other's own bucket it is not there either.
+  // The upload cannot be reached through the other user's bucket either.
   const theirs = url.replace(owner.bucket.slug, other.bucket.slug)
   expect((await patch(theirs, 0, Buffer.from('abcd'), other.token)).status).toBe(404)
   expect((await send('HEAD', url)).headers['upload-offset']).toBe('0')
@@ -193,7 +193,7 @@ describe('bytes', () => {
       created_by: owner.id,
     })
     expect((await fetchFile(server, media.url)).bytes.equals(bytes)).toBe(true)
-    // A client that missed the answer asks again.
+    // A client that missed the response asks again.
     expect((await send('GET', url)).json).toMatchObject({ offset: 50_000, media: { id: media.id } })
     expect((await patch(url, 50_000, Buffer.alloc(0))).json).toMatchObject({
       media: { id: media.id },

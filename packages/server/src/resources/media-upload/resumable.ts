@@ -50,13 +50,13 @@ const about = () =>
   type({ filename: '0 < string <= 200', 'filetype?': 'string <= 200', ...mediaFields })
 
 /**
- * Uploads that can be resumed, by the protocol of tus (1.0.0: core, creation, expiration, termination). Any process takes the next
- * bytes: chunks are in the file store, and the row says how far the upload is (decision 0138).
+ * Routes for resumable uploads by the tus protocol (1.0.0: core, creation, expiration, termination). Any process can
+ * take the next bytes: the chunks are in the file store, and the row holds the offset (decision 0138).
  */
 export function resumableRoutes(app: App): Route[] {
   const { db, clock } = app
 
-  /** @throws Failure `not_found` unless the upload is theirs */
+  /** Finds an upload. @throws Failure `not_found` unless it belongs to the user */
   async function find(principal: UserPrincipal, slug: string, id: string) {
     const access = await openBucket(db, principal, slug, 'media:write')
     const upload = await db.read
@@ -80,7 +80,10 @@ export function resumableRoutes(app: App): Route[] {
     return row && toPublicMedia(row, await mediaUrls(app, bucketId))
   }
 
-  /** Creates a media from an upload whose bytes are all in the store: one, for any number of requests and processes. */
+  /**
+   * Creates the media of an upload whose bytes are all in the store. It is created once, no matter how many requests
+   * and processes finish the upload.
+   */
   async function finish(
     access: BucketAccess,
     upload: Upload,
@@ -97,7 +100,7 @@ export function resumableRoutes(app: App): Route[] {
     } catch (reason) {
       const media_id = await mediaOf(upload.id)
       if (media_id) return readPublicMedia(access, media_id)
-      // An invalid file is refused for good; other errors may be temporary.
+      // An invalid file stays invalid, so the upload is deleted; other errors may be temporary.
       if (reason instanceof Failure && reason.code === 'invalid')
         await deleteUpload(app, access.bucketId, upload.id)
       throw reason
@@ -110,7 +113,7 @@ export function resumableRoutes(app: App): Route[] {
     file: FileToStore,
     signal: AbortSignal,
   ): Promise<Media | undefined> {
-    // Written by `beginUpload`.
+    // Only `beginUpload` writes this column, so the cast is safe.
     const { filename: name, filetype = '', ...fields } = JSON.parse(text) as About
     let chunks: Awaited<ReturnType<typeof releaseChunks>> = []
     const within: Parameters<typeof addMedia>[1]['within'] = async (write, [row]) => {
@@ -120,7 +123,7 @@ export function resumableRoutes(app: App): Route[] {
         .where('id', '=', id)
         .where('media_id', 'is', null)
         .executeTakeFirst()
-      // Another request was faster, or the upload was cancelled: nothing is written.
+      // Another request finished the upload first, or it was cancelled. The error rolls the write back.
       if (numUpdatedRows === 0n) throw notFound('Upload')
       chunks = await releaseChunks(app, write, access.bucketId, id)
     }
@@ -180,7 +183,7 @@ export function resumableRoutes(app: App): Route[] {
       const { access, upload } = await find(principal, params.slug, params.upload_id)
       assertVersion(request, reply)
       const { received: offset, size: length } = upload
-      // The last bytes came, and the server died before it could answer.
+      // All bytes have arrived, but the server crashed before it could respond.
       const media = offset === length ? await finish(access, upload, signal) : undefined
       reply.header('upload-offset', offset).header('upload-length', length)
       reply.header('upload-expires', formatTime(upload.expires_at))
@@ -217,7 +220,10 @@ export function resumableRoutes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure for another version of the protocol; without a header it is ours */
+/**
+ * Checks the version of the protocol. A request without the header is accepted.
+ * @throws Failure `stale` for another version
+ */
 function assertVersion({ headers }: FastifyRequest, reply: FastifyReply): void {
   reply.header('tus-resumable', VERSION)
   const version = headers['tus-resumable']
@@ -232,7 +238,7 @@ function numberIn({ headers }: FastifyRequest, name: 'upload-length' | 'upload-o
   return Number(text)
 }
 
-/** The pairs of `Upload-Metadata`: a name and a text in base64 each. */
+/** Parses `Upload-Metadata`: pairs of a name and a Base64 text. */
 function readAbout({ headers }: FastifyRequest): Record<string, string> {
   const text = headers['upload-metadata']
   if (typeof text !== 'string' || text.trim() === '') return {}
@@ -242,7 +248,7 @@ function readAbout({ headers }: FastifyRequest): Record<string, string> {
     assertStorableText(name, decoded)
     return [name, decoded] as const
   })
-  // Clients send more than we know; a name that we do know is checked below.
+  // Clients send other names as well, which are ignored. The known ones are validated later.
   const names = new Set([
     'filename',
     'filetype',

@@ -3,8 +3,8 @@ import { normalizeText } from '@typecase/content-query/composed'
 const LONGEST = 100
 
 /**
- * The name of a file in its URL: letters without diacritics, digits and the extension. Clients look media up by the
- * last URL segment, so it contains nothing that needs escaping or is special to a file system or a header.
+ * Returns the name of a file in its URL: letters without diacritics, digits and the extension. Clients look media up by
+ * the last URL segment, so the name contains nothing that needs escaping or is special to a file system or a header.
  */
 export function safeName(original: string): string {
   const last = original.split(/[/\\]/).at(-1) ?? ''

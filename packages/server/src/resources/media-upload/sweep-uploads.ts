@@ -8,16 +8,16 @@ import { temporaryFolder } from '../import-export/import-files.ts'
 import { TEMPORARY_UPLOAD } from './temporary-files.ts'
 import { deleteUpload } from './upload-chunks.ts'
 
-/** Time after which the file of a request is no longer being written, in ms. */
+/** Age in ms after which a request's file is no longer being written. */
 const QUIET_MS = 60 * 60_000
 
 /**
- * Deletes the remains of abandoned uploads: their bytes, here and in the store.
- * @param isStart whether this server answers no one yet: all files are from a former one
+ * Deletes the remains of abandoned uploads: their bytes on this machine and in the store.
+ * @param isStart whether this server has not answered any request yet, so all files are left over from a previous run
  */
 export async function sweepUploads(app: App, isStart = false): Promise<void> {
   const { db, settings, clock } = app
-  // Servers of one PostgreSQL share the folder, and others may be at work in it.
+  // Servers that share a PostgreSQL database also share the folder, so another server may be using it.
   const isAlone = isStart && settings.DATABASE_URL === undefined
   const startedAt = clock.now()
   const folder = temporaryFolder(settings.DATA_DIR)

@@ -26,12 +26,12 @@ declare module '../../database/tables.ts' {
       about: string
       media_id: string | null
       expires_at: number
-      /** Bytes that are in the store, from the first on. */
+      /** How many bytes from the start are in the store. */
       received: number
     }
     upload_chunks: {
       upload_id: string
-      /** Offset of its first byte. */
+      /** The offset of the chunk's first byte. */
       start: number
       file_id: string
     }
@@ -48,8 +48,9 @@ export interface Upload {
 }
 
 /**
- * Stores a request body in chunks that count one by one: after a broken connection, all complete ones and the part of
- * the last one remain. @throws Failure `conflict` if another request has continued the upload
+ * Stores a request body in chunks, each of which counts at once: after a broken connection, all complete chunks remain
+ * and also the received part of the last one.
+ * @throws Failure `conflict` if another request has continued the upload
  */
 export async function receiveChunks(
   app: App,
@@ -68,8 +69,8 @@ export async function receiveChunks(
       start += size
     }
   } catch (reason) {
-    // The rest of the request is read and dropped: a client that is still sending sees no answer on a closed connection. A body
-    // does not flow while an iterator listens to it.
+    // Read and drop the rest of the request: a client that is still sending gets no response if the connection closes.
+    // The body only flows once its iterator is closed.
     await source.return?.()
     body.resume()
     throw reason
@@ -80,13 +81,13 @@ export async function receiveChunks(
 
 interface WrittenChunk {
   size: number
-  /** Whether it is the request's last one. */
+  /** Whether it is the last chunk of the request. */
   isLast: boolean
   /** The error that ended the request's body. */
   failure?: { reason: unknown }
 }
 
-/** Writes the next bytes of a request to a file. @param room bytes that the upload still takes */
+/** Writes the next bytes of a request to a file. @param room how many more bytes the upload accepts */
 async function writeChunk(
   source: AsyncIterator<Buffer>,
   path: string,
@@ -114,8 +115,8 @@ async function writeChunk(
 }
 
 /**
- * Stores a chunk and moves the offset, unless it has moved since: of two requests at one offset, in any process, one
- * continues.
+ * Stores a chunk and advances the offset, unless it has advanced since: of two requests at the same offset, in any
+ * process, only one continues.
  */
 async function append(
   app: App,
@@ -147,11 +148,11 @@ async function append(
   if (current) throw notAt(current.received, start)
 }
 
-/** The response to a request at another offset than the upload's. */
+/** Returns the error for a request whose offset differs from that of the upload. */
 export const notAt = (received: number, offset: number): Failure =>
   conflict(`The upload is at byte ${received}. Continue there, not at ${offset}.`)
 
-/** @throws Failure `conflict` where an upload consists of as many chunks as it may */
+/** Checks that an upload may have another chunk. @throws Failure `conflict` at the limit */
 export async function assertRoomForChunk({ db }: App, { id }: Upload): Promise<void> {
   const { count } = await db.read
     .selectFrom('upload_chunks')

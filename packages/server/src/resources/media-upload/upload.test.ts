@@ -44,7 +44,7 @@ const addressOf = ({ bucket }: Owner) => `/v3/buckets/${bucket.slug}/media-uploa
 const send = (parts: readonly Part[], token: string | undefined = owner.token, of = owner) =>
   sendForm(server, addressOf(of), token, parts)
 
-/** Files that uploads have on this machine before they are stored. */
+/** Lists the temporary files of uploads on this machine. */
 const waiting = () =>
   readdirSync(join(server.dataDir, 'tmp')).filter((name) => name.startsWith('media-'))
 const stored = async () => {
@@ -392,7 +392,7 @@ describe('pictures of people', () => {
     const { json } = await sendPicture({ bytes: png, name: 'me.png' })
     const [media] = json['media'] as Media[]
     const { name = '', url = '' } = media ?? {}
-    // Neither may be a name that could lead elsewhere, nor a script.
+    // A name must not lead to another path, nor be a script.
     const [page] = await upload(server, owner, text())
     for (const bad of ['../me.png', 'a/b.png', 'javascript:alert(1)', page?.name]) {
       const answer = await server.send(updateUser, { body: { data: { avatar: bad } } }, owner)
@@ -413,13 +413,13 @@ describe('pictures of people', () => {
     expect((await server.call(updateBucket, { body: request }, owner)).ok().bucket.thumbnail).toBe(
       url,
     )
-    // Pictures need no session: their addresses are only visible to people who see the person or bucket.
+    // Pictures need no session: only people who see the person or bucket see their URLs.
     const { status, bytes } = await fetchFile(server, url)
     expect([status, bytes.equals(png)]).toEqual([200, true])
   })
 })
 
-/** Silence of the given length. */
+/** Returns a WAV file with silence of this length. */
 function wav(seconds: number): Buffer {
   const data = Buffer.alloc(8000 * seconds)
   const head = Buffer.alloc(44)

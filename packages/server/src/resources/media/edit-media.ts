@@ -8,7 +8,7 @@ import type { MediaKind } from './media-kind.ts'
 import { labels } from './media-search.ts'
 import { mediaFields, type StoredMedia } from './store.ts'
 
-/** The changed fields of a media, or the reason why nothing changes, with the field that causes it. */
+/** Applies an edit to a media. @returns the changed fields, or the field that cannot be changed with the reason */
 export function editedMedia(
   media: StoredMedia,
   edit: MediaEdit,
@@ -42,12 +42,12 @@ function edited(before: string, { op, value = '' }: MediaTextEdit): string {
   return op === 'clear' ? '' : editedText(before, { op, value })
 }
 
-/** @throws Failure `invalid` for metadata that has no keys to merge by */
+/** Checks that metadata has keys to merge by. @throws Failure `invalid` for a list */
 export function checkMetadata(metadata: object | undefined, path: string): void {
   if (Array.isArray(metadata)) throw invalid(path, `${path} must be a JSON object`, 'type')
 }
 
-/** @throws Failure `invalid` for an edit that says nothing, or something that is no edit */
+/** Checks an edit. @throws Failure `invalid` for an empty edit, or one whose operation and value do not match */
 export function checkEdit(data: MediaEdit): void {
   if (Object.keys(data).length === 0) {
     throw invalid('data', 'data must say what to change', 'required')

@@ -20,20 +20,23 @@ import { lookAtMedia, type MediaKind, mediaSteps, mediaWork } from './media-kind
 import { countUsesOfMedia } from './media-uses.ts'
 import { mediaInScope, readMedia, type StoredMedia } from './store.ts'
 
-/** A requested change of the media in a scope. */
+/** A requested change of all media in a scope. */
 interface AskedEdit<Params> {
   scope: MediaScope & PageRequest
   kind: MediaKind<Params>
   params: Params
 }
 
-/** @throws Failure `invalid` for a call that names no media */
+/** Checks that a call names media. @throws Failure `invalid` */
 export function assertNamesMedia({ media_ids, query, used }: MediaScope): void {
   if (media_ids || query !== undefined || used !== undefined) return
   throw invalid('media_ids', 'media_ids or query must be sent', 'scope')
 }
 
-/** Answers a call over many media: a dry run in steps; an enqueued change is only accepted so far. */
+/**
+ * Responds to a bulk call on media: a dry run with its plan, a small change with its result, and a large one with the
+ * job that is now in the queue.
+ */
 export async function answerEdit<Params>(
   app: App,
   call: PlanCall & { commit: Commit },
@@ -48,7 +51,7 @@ export async function answerEdit<Params>(
   return changeMany(app, access, mediaWork(kind), params, ids, call.commit)
 }
 
-/** Answers its dry run in steps. */
+/** Responds to the dry run of a bulk call, as a stream of partial results if the client accepts one. */
 export const answerPlanOfEdit = <Params>(
   app: App,
   call: PlanCall,
@@ -57,7 +60,7 @@ export const answerPlanOfEdit = <Params>(
 ): Promise<BulkResult | FastifyReply> =>
   respondWithPlan(call, (signal, tell) => planEdit(app, access, request, { signal, tell }))
 
-/** Previews a change of many media: a row is a change of a field. */
+/** Previews a change of many media. Each row of the plan is the change of one field. */
 async function planEdit<Params>(
   app: App,
   access: BucketAccess,
@@ -112,7 +115,7 @@ function rowsOf(media: StoredMedia, after: MediaFields): FieldChange[] {
   }))
 }
 
-/** Ids that are read at once. */
+/** Number of ids per read. */
 const SOME = 1000
 
 async function usesOf(app: App, access: BucketAccess, ids: readonly string[]) {

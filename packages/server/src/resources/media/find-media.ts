@@ -9,10 +9,10 @@ import { usesOfMedia } from './media-uses.ts'
 
 const base = ['name', 'folder', 'created_at'].map((field): Path => [field])
 
-/** The media of a bucket that queries are asked of. */
+/** The table of a bucket's live media, for queries. */
 export const mediaTable: FedTable = { table: 'media', which: 'live', base }
 
-/** Media in the trash. */
+/** The table of a bucket's media in the trash. */
 export const trashedMediaTable: FedTable = {
   table: 'media',
   which: 'trashed',
@@ -21,16 +21,16 @@ export const trashedMediaTable: FedTable = {
 
 type Finding = Pick<App, 'db' | 'columns'>
 
-/** The index of the media of a bucket. */
+/** Returns the index of a bucket's media. */
 export const mediaIndex = ({ db, columns }: Finding, { bucketId }: BucketAccess) =>
   columns.of(bucketId, 'media', () => tableFeed(db.read, bucketId, mediaTable))
 
 export interface MediaQuery extends RowQuery {
-  /** Only media that objects use, or only unused ones. */
+  /** True for only media that objects use, false for only unused media. */
   readonly used?: boolean | undefined
 }
 
-/** Finds a page of the media that match a query; all of them without a limit. */
+/** Finds a page of the media that match a query, or all of them without a limit. */
 export async function findMedia(
   finding: Finding,
   access: BucketAccess,

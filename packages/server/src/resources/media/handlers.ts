@@ -30,7 +30,7 @@ import { restoreVersion, versionsOf } from './media-versions.ts'
 import { planReplacement, replaceFound, replaceKind } from './replace-plans.ts'
 import { editOf, updateOneMedia } from './update-media.ts'
 
-/** Objects of a page unless asked otherwise. */
+/** Default number of objects per page. */
 const REFERENCES = 50
 
 export function routes(app: App): Route[] {

@@ -20,7 +20,7 @@ const columns = [...visibleColumns, 'rev'] as const
 
 type Finding = Pick<App, 'db' | 'columns' | 'settings' | 'sealer' | 'clock'>
 
-/** A page of a bucket's media. @throws Failure `invalid` naming the place within the query */
+/** Lists a page of a bucket's media. @throws Failure `invalid` with the position in the query */
 export async function listMediaOf(
   app: Finding,
   access: BucketAccess,
@@ -52,7 +52,7 @@ export async function listMediaOf(
   return { media, total, limit, skip }
 }
 
-/** @throws Failure `not_found` for a media that is not there, or in the trash */
+/** Reads one live media. @throws Failure `not_found` if it does not exist or is in the trash */
 export async function oneMedia(
   app: Finding,
   access: BucketAccess,
@@ -92,7 +92,7 @@ const mediaWithLocation = prepared((db, { bucketId, ids }: Some) =>
     .where('files.may_hold_location', '=', 1),
 )
 
-/** Ids of media whose files may contain a location. */
+/** Returns the ids of media whose files may contain a location. */
 async function withLocationIn(
   db: Reader,
   { bucketId }: BucketAccess,

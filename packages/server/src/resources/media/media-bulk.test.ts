@@ -49,7 +49,7 @@ type Bulk =
 
 const call = (endpoint: Bulk, body: object, by: { token?: string } = owner) =>
   server.send(endpoint, { body: { slug: owner.bucket.slug, ...body } }, by)
-// The success of these endpoints.
+// The cast is safe: this is the response of these endpoints on success.
 const run = async (endpoint: Bulk, body: object) => (await call(endpoint, body)).ok() as BulkResult
 const dryRun = (endpoint: Bulk, body: object) => run(endpoint, { ...body, dry_run: true })
 

@@ -5,8 +5,8 @@ import type { Tables } from '../../database/tables.ts'
 import './tables.ts'
 
 /**
- * The changeable values of a media by field: `title`, `alt_text`, `folder`, `deleted`, `file`, `address` and `metadata.<key>`,
- * null if missing. The form of change sets and plans.
+ * The editable values of a media by field: `title`, `alt_text`, `folder`, `deleted`, `file`, `address` and
+ * `metadata.<key>`. Null if missing. Change sets and plans use this form.
  */
 export type MediaFields = Readonly<Record<string, unknown>>
 
@@ -26,31 +26,31 @@ const fileColumns = [
   'color',
 ] as const
 
-/** The file of a media, and its facts. */
+/** The columns that describe the file of a media. */
 export type MediaFile = Pick<Selectable<Tables['media']>, (typeof fileColumns)[number]>
 
 export const fileOf = (stored: MediaFile): MediaFile =>
-  // Equal files have equal JSON: the keys have a fixed order.
+  // The keys have a fixed order, so equal files have equal JSON.
   Object.fromEntries(fileColumns.map((column) => [column, stored[column]])) as unknown as MediaFile
 
 const addressOf = ({ name, location }: MediaColumns) => ({ name, location })
 
-/** The columns that can be changed. */
+/** The columns that edits can change. */
 export interface MediaColumns extends MediaFile, Record<MediaField, string> {
-  /** Unique everywhere; objects refer to it by this name. */
+  /** Unique across all buckets; objects refer to the media by this name. */
   name: string
-  /** Set for media that an import only refers to. */
+  /** Set only for imported media whose bytes remain on another server. */
   location: string | null
   folder: string | null
   /** JSON. */
   metadata: string
   deleted_at: string | null
   deleted_by: string | null
-  /** Number of replacements of its file. */
+  /** How often its file was replaced. */
   replaced: number
 }
 
-/** Stored values of some fields; metadata only if requested. */
+/** Returns the stored values of the named fields. Parses the metadata only if it is needed. */
 export function fieldsIn(stored: MediaColumns, names: Iterable<string>): MediaFields {
   let metadata: Record<string, unknown> | undefined
   const values: Record<string, unknown> = {}
@@ -68,7 +68,7 @@ export function fieldsIn(stored: MediaColumns, names: Iterable<string>): MediaFi
   return values
 }
 
-/** The fields that differ from those of a media. */
+/** Returns the fields whose values differ from those of the media. */
 export function changedFields(stored: MediaColumns, after: MediaFields): MediaFields {
   const before = fieldsIn(stored, Object.keys(after))
   return Object.fromEntries(
@@ -76,7 +76,7 @@ export function changedFields(stored: MediaColumns, after: MediaFields): MediaFi
   )
 }
 
-/** The columns of a media with other values of some fields. */
+/** Returns the columns of a media with new values for some fields. */
 export function withFields(
   stored: MediaColumns,
   fields: MediaFields,
@@ -94,9 +94,9 @@ export function withFields(
       columns.deleted_by = value === true ? userId : null
     } else if (name === 'address') Object.assign(columns, value)
     else if (name === 'file') {
-      // An address on another server is cached by no one here.
+      // No cache here holds the bytes of a file on another server, so replacing it is not counted.
       if (columns.file_id !== null) columns.replaced += 1
-      // `fileOf` made this form.
+      // `fileOf` created this value, so it has the right columns.
       Object.assign(columns, value)
     } else {
       values ??= metadataIn(columns)
@@ -109,7 +109,7 @@ export function withFields(
   return columns
 }
 
-/** Without a prototype: users choose the keys. */
+/** Parses metadata into an object without a prototype, because users choose the keys. */
 export const metadataIn = ({ metadata }: Pick<MediaColumns, 'metadata'>): Record<string, unknown> =>
   Object.assign(Object.create(null) as Record<string, unknown>, JSON.parse(metadata))
 

@@ -10,31 +10,36 @@ import { publishedUseRefusals } from './published-use.ts'
 import { readMedia, type StoredMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
 
-/** The result of a step: new values of fields, or why there are none; nothing where there is nothing to do. */
+/**
+ * The result of a step: new values of fields, or the reason why there are none; undefined if nothing needs to change.
+ */
 export type Made = { readonly fields: MediaFields } | { readonly reason: string } | undefined
 
-/** A kind of change to many media. Its step writes nothing: the same step makes the plan and the change. */
+/** A kind of bulk change of media. Its step writes nothing, so that the plan and the change can share it. */
 export interface MediaKind<Params> {
-  /** The kind of its jobs: `media.delete`. That of its change sets is the part after the dot. */
+  /** The kind of its jobs, such as `media.delete`. The kind of its change sets is the part after the dot. */
   readonly kind: string
-  /** The title for people: `Delete 12 media`. @param media formatted count */
+  /** Returns the title for display: `Delete 12 media`. @param media formatted count */
   title(params: Params, media: string): string
-  /** Whether it takes media out of the trash; others see only those that are not in it. */
+  /** Whether it applies to media in the trash. Other kinds apply only to live media. */
   readonly isRestoring?: boolean
-  /** Whether objects lose the media: the role may not permit that for published ones. */
+  /** Whether objects lose the media, which some roles may not do if published objects use it. */
   readonly isDeleting?: boolean
-  /** Prepares the step, once a chunk. */
+  /** Prepares the step. Called once per chunk. */
   step(params: Params): (media: StoredMedia) => Made | Promise<Made>
 }
 
-/** Reason for an id without media: one of another bucket looks the same. */
+/** The reason for an id that has no media. The reason is the same if the media belongs to another bucket. */
 export const MISSING = 'This media no longer exists.'
 
-/** One media by its title or name, several by their number. */
+/** Formats one media as its title or name, several as their number. */
 export const formatMediaCount = (count: number, only?: string): string =>
   only === undefined ? `${count.toLocaleString('en')} media` : `“${only}”`
 
-/** Reads some media, and takes the step of a change for each in turn; none for one that is out of its reach. */
+/**
+ * Reads some media. @returns a function that runs the step of a change for one of them; its result is undefined for
+ * media that the change does not apply to
+ */
 export async function mediaSteps<Params>(
   app: Pick<App, 'db' | 'columns'>,
   db: Reader,
@@ -58,7 +63,7 @@ export async function mediaSteps<Params>(
   }
 }
 
-/** Looks at media for a plan. @param changes hears of each that changes, with its new values */
+/** Examines media for a plan without writing. @param changes called for each media that changes, with its new values */
 export const lookAtMedia =
   <Params>(
     app: Pick<App, 'db' | 'columns'>,
@@ -81,7 +86,7 @@ export const lookAtMedia =
     }
   }
 
-/** A kind of change as work on many media. */
+/** Turns a kind of change into the work of a bulk call. */
 export const mediaWork = <Params>(kind: MediaKind<Params>): Work<Params> => ({
   kind: kind.kind,
   title: (params, count, only) => kind.title(params, formatMediaCount(count, only)),

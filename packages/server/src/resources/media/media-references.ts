@@ -16,7 +16,7 @@ import { allTypeModels } from '../objects/store/type-models.ts'
 import { usesOfMedia } from './media-uses.ts'
 import { namesInValue } from './names-in-text.ts'
 
-/** The objects that use a media, the newest ones first. */
+/** Lists the objects that use a media, newest first. */
 export async function referencesOfMedia(
   app: Pick<App, 'db' | 'columns'>,
   access: BucketAccess,
@@ -40,7 +40,7 @@ export async function referencesOfMedia(
   return { references, total: ids.length, limit, skip }
 }
 
-/** The fields of an object that use a media: each metafield as a whole. */
+/** Lists the fields of an object that use a media. A metafield counts as a whole, including its nested fields. */
 function referenceOf(
   { id, type, state }: StoredObject,
   titles: ReadonlyMap<string, string>,

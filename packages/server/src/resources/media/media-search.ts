@@ -18,11 +18,11 @@ export interface MediaSearched extends Wanted {
 /** Titles of the fields. */
 export const labels: Readonly<Record<MediaField, string>> = { title: 'Title', alt_text: 'Alt text' }
 
-/** Characters of all texts of a media. */
+/** Counts the characters of all texts of a media. */
 export const lengthOf = ({ title, alt_text }: Pick<StoredMedia, MediaField>): number =>
   title.length + alt_text.length
 
-/** The texts of a media as slots, with the new texts put into them. */
+/** Returns the texts of a media as slots for a search, and the new texts that are put into them. */
 function openTexts(texts: StoredMedia, { fields }: Search) {
   const next: Partial<Record<MediaField, string>> = {}
   const open = mediaFields.filter((field) => texts[field] !== '' && (fields?.has(field) ?? true))
@@ -39,7 +39,7 @@ function openTexts(texts: StoredMedia, { fields }: Search) {
   return { slots, next }
 }
 
-/** The matches of a media, and how many there are in all and in each field. */
+/** Finds the matches in a media, and counts them in total and per field. */
 export function findInMedia(search: Search, media: StoredMedia, page: Page): ObjectMatches {
   const { slots } = openTexts(media, search)
   return describeMatches(media.id, matchesIn(slots, search.finder), search, page)
@@ -47,7 +47,7 @@ export function findInMedia(search: Search, media: StoredMedia, page: Page): Obj
 
 /**
  * Replaces the matches in a media except the excluded ones.
- * @returns the changed texts, the reason there are none, or nothing if no text changes
+ * @returns the changed texts, the reason why the media cannot be changed, or undefined if no text changes
  */
 export function replaceInTexts(
   search: Search,

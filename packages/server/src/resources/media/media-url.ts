@@ -7,19 +7,19 @@ import type { Sealer } from '../../secrets/sealer.ts'
 import '../buckets/tables.ts'
 
 const DAY = 24 * 3600 * 1000
-/** Days that a signed address is good for, at least. */
+/** Minimum number of days that a signed URL is valid. */
 const SIGNED_DAYS = 7
 
-/** The parts of a media row that determine its address. */
+/** The parts of a media row that determine its URL. */
 export interface MediaLocation {
   name: string
-  /** Location of bytes that an import only refers to. */
+  /** Base URL of the bytes of imported media that remain on another server. */
   location: string | null
-  /** Number of replacements of its file. */
+  /** How often its file was replaced. */
   replaced: number
 }
 
-/** @param use the visible part; without one, the whole file */
+/** Returns the URL of a media. @param use the visible part of the picture; without one, the whole file */
 export type MediaUrls = (location: MediaLocation, use?: PictureUse) => string
 
 const privacy = prepared((db, of: { bucketId: string }) =>
@@ -27,10 +27,10 @@ const privacy = prepared((db, of: { bucketId: string }) =>
 )
 
 /**
- * The public addresses of a bucket's media. The last segment is exactly the media's name: clients look media up by it.
- * For private media, the segment before it has the expiry time and a signature. It also counts replacements of the
- * file, since caches keep the bytes of an address for ever. Crop parameters come last, so that clients can append
- * others. Files on other servers are shown whole.
+ * Returns a function for the public URLs of a bucket's media. The last segment is exactly the media's name, by which
+ * clients look media up. The segment before it holds the expiry time and a signature if the media are private, and the
+ * number of replacements of the file, since caches keep the bytes of a URL for ever. Crop parameters come last, so that
+ * clients can append others. Files on other servers are shown uncropped.
  */
 export function mediaUrlsOf(
   { settings, sealer, clock }: Pick<App, 'settings' | 'sealer' | 'clock'>,
@@ -49,7 +49,7 @@ export function mediaUrlsOf(
   }
 }
 
-/** The same of a bucket that may be private or not. */
+/** Returns a function for the URLs of a bucket's media, private or not. */
 export async function mediaUrls(
   app: Pick<App, 'settings' | 'sealer' | 'clock'> & { readonly db: Pick<App['db'], 'read'> },
   bucketId: string,
@@ -58,7 +58,10 @@ export async function mediaUrls(
   return mediaUrlsOf(app, bucket?.media_is_private === 1)
 }
 
-/** The address of a former file of a media; always signed, since former files are for users of the bucket. */
+/**
+ * Returns the URL of a previous file of a media. It is always signed, since previous files are only for users of the
+ * bucket.
+ */
 export function versionUrl(
   { settings, sealer, clock }: Pick<App, 'settings' | 'sealer' | 'clock'>,
   name: string,
@@ -69,13 +72,16 @@ export function versionUrl(
   return `${settings.PUBLIC_URL}/media/${signed}.v${fileId}/${encodeURIComponent(name)}`
 }
 
-/** The signed text of such an address: no name contains a space. */
+/** Returns the text that the signature of such a URL covers. It is unambiguous, as no name contains a space. */
 export const versionName = (name: string, fileId: string): string => `${name} ${fileId}`
 
-/** The day on which addresses are signed. All of a day are the same, so that caches know them again. */
+/**
+ * Returns the day on which URLs are signed, as a day number. All URLs of one day are equal, so that caches recognise
+ * them.
+ */
 export const signedOn = (clock: Clock): number => Math.floor(clock.now() / DAY)
 
-/** @param until UNIX ms */
+/** Returns the expiry and signature of a URL. @param until expiry, UNIX ms */
 function signature(sealer: Sealer, name: string, until: number): string {
   const seconds = Math.floor(until / 1000).toString(36)
   return `${seconds}.${sealer.sign(signedText(seconds, name))}`
@@ -84,8 +90,8 @@ function signature(sealer: Sealer, name: string, until: number): string {
 const signedText = (seconds: string, name: string) => `media ${seconds} ${name}`
 
 /**
- * The parts of the segment before the name, each optional: a signature, the number of replacements or a former file's
- * id, and the parameters of the visible part.
+ * Parses the segment before the name. All its parts are optional: a signature, the number of replacements or the id of
+ * a previous file, and the crop parameters.
  */
 export function readSegment(segment: string) {
   const use = useInSegment(segment)
@@ -98,7 +104,7 @@ export function readSegment(segment: string) {
   return { signature: rest.slice(0, -last.length - 1), replaced: Number(last.slice(1)), use }
 }
 
-/** @returns the expiry of a signed address, UNIX ms; undefined if it is invalid or expired */
+/** Verifies the signature of a URL. @returns its expiry, UNIX ms; undefined if it is invalid or expired */
 export function readSignature(
   { sealer, clock }: Pick<App, 'sealer' | 'clock'>,
   text: string,

@@ -13,7 +13,7 @@ import { namesInValue } from './names-in-text.ts'
 
 type Finding = Pick<App, 'columns'> & { readonly db: Pick<App['db'], 'read'> }
 
-/** The media named by each object, in its newest or published version. */
+/** An index of the media that each object uses in its newest or published version. */
 class MediaUses {
   readonly #read: Reader
   readonly #bucketId: string
@@ -32,12 +32,12 @@ class MediaUses {
     return this.#objectsOf.keys()
   }
 
-  /** Ids of the objects that use a media. */
+  /** Returns the ids of the objects that use a media. */
   of(name: string): ReadonlySet<string> {
     return this.#objectsOf.get(name) ?? NONE
   }
 
-  /** Reads the objects that were written since; one caller after the other. */
+  /** Reads the objects written since the last call. Concurrent callers take turns. */
   async current(signal?: AbortSignal): Promise<this> {
     const last = this.#catchUp
     const done = Promise.withResolvers<void>()
@@ -55,7 +55,7 @@ class MediaUses {
     const bucketId = this.#bucketId
     const [bucket] = await versions(this.#read, { bucketId })
     if (bucket && bucket.purged_version > this.#purged) {
-      // Nothing is left to tell which objects went.
+      // Purged objects leave no trace in the table, so the index must be rebuilt.
       this.#namesOf.clear()
       this.#objectsOf.clear()
       this.#after = { version: -1, id: '' }
@@ -90,7 +90,7 @@ class MediaUses {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Objects that are read at once. */
+/** Number of objects per read. */
 const CHUNK = 200
 
 const versions = prepared((db, of: { bucketId: string }) =>
@@ -119,7 +119,7 @@ const written = prepared((db, after: After) =>
     .limit(after.limit),
 )
 
-/** The parts of an object that can name media. */
+/** The parts of an object that can refer to media. */
 interface Version {
   thumbnail: string | null
   content: string | null
@@ -148,7 +148,7 @@ const MAX_NAMES = 50
 
 const caches = new WeakMap<object, LRUCache<string, MediaUses>>()
 
-/** The current use of a bucket's media by its objects. */
+/** Returns the current uses of a bucket's media by its objects. */
 export function usesOfMedia(
   { db, columns }: Finding,
   { bucketId }: BucketAccess,
@@ -161,7 +161,7 @@ export function usesOfMedia(
   return uses.current(signal)
 }
 
-/** The given names of media that objects use in the state of a write: it may have changed some of them. */
+/** Returns those of the names that objects use in the state that a write sees, which may include its own changes. */
 export async function usedNames(
   finding: Finding,
   db: Reader,
@@ -180,7 +180,7 @@ export async function usedNames(
   return used
 }
 
-/** The number of media in use, and of the objects that use them. */
+/** Counts the named media that are in use, and the objects that use them. */
 export async function countUsesOfMedia(
   finding: Finding,
   access: BucketAccess,

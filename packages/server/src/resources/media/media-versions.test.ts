@@ -99,7 +99,7 @@ test('earlier files are listed newest first, and served at separate addresses', 
   expect([answer.status, String(answer.bytes)]).toEqual([200, 'two'])
   expect(answer.headers['cache-control']).toMatch(/^private, max-age=/)
   expect(String((await fetchFile(server, first ?? '')).bytes)).toBe('one')
-  // The signature is that of one file of one media.
+  // A signature is valid only for one file of one media.
   const id24 = /\.v([0-9a-f]{24})/
   const [, ofFirst = ''] = id24.exec(first ?? '') ?? []
   const forged = (two ?? '').replace(id24, `.v${ofFirst}`)
@@ -159,7 +159,7 @@ test('they go with the media, and with the change sets that keep them', async ()
   expect(files).toHaveLength(1)
 })
 
-/** The first session has expired. */
+/** Restores a version as a new editor, since the owner's session has expired. */
 async function restoreAsNew(id: string, version: string | undefined) {
   const editor = await addPerson(server)
   await join(server, editor, owner, 'editor')

@@ -16,7 +16,7 @@ import { writeMedia } from './write-media.ts'
 
 const DAY = 24 * 3600 * 1000
 
-/** A file that a media had before a change set. */
+/** A previous file of a media, which a change set replaced. */
 interface Former {
   change_set_id: string
   file: MediaFile
@@ -27,8 +27,8 @@ interface Former {
 type Versions = OutputOf<typeof listMediaVersions>['versions']
 
 /**
- * The files that a media had before, newest first, each once. They are those of the change sets that replaced them, which keep
- * their bytes for as long as they can be undone.
+ * Lists the previous files of a media, newest first, each once. They come from the change sets that replaced them,
+ * which keep the bytes as long as they can be undone.
  * @throws Failure `not_found`
  */
 export async function versionsOf(app: App, access: BucketAccess, id: string): Promise<Versions> {
@@ -119,7 +119,7 @@ async function formers(
     .execute()
   return rows.map(({ before, ...row }) => ({
     ...row,
-    // `writeMedia` stored this form.
+    // Only `writeMedia` writes this column, so the cast is safe.
     file: (JSON.parse(before) as { file: MediaFile }).file,
   }))
 }

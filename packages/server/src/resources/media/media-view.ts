@@ -6,7 +6,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { MediaUrls } from './media-url.ts'
 import './tables.ts'
 
-/** Columns of a media that responses show. */
+/** The columns of a media that appear in responses. */
 export const visibleColumns = [
   'id',
   'bucket_id',
@@ -33,7 +33,7 @@ export const visibleColumns = [
 
 export type MediaRow = Pick<Selectable<Tables['media']>, (typeof visibleColumns)[number]>
 
-/** A media as all calls show it. */
+/** Converts a media to the form that all responses share. */
 export function toPublicMedia(media: MediaRow, urlOf: MediaUrls): Media {
   const { bucket_id, metadata, duration_ms, name } = media
   const held = JSON.parse(metadata) as object
@@ -49,11 +49,11 @@ export function toPublicMedia(media: MediaRow, urlOf: MediaUrls): Media {
     alt_text: media.alt_text,
     width: media.width,
     height: media.height,
-    /** Seconds. */
+    /** In seconds. */
     duration: duration_ms === null ? null : duration_ms / 1000,
     blurhash: media.blurhash,
     color: media.color,
-    // Written by the server only.
+    // Only the server writes this column, so the cast is safe.
     metadata: held,
     url: urlOf(media),
     imgix_url: urlOf(media, useOfFile(held)),
@@ -64,7 +64,7 @@ export function toPublicMedia(media: MediaRow, urlOf: MediaUrls): Media {
   }
 }
 
-/** The focal point that the file itself has, for places that set none. */
+/** Returns the focal point of the file itself, used wherever an object does not set its own. */
 export function useOfFile(metadata: unknown): PictureUse {
   const focalPoint = focalPointIn(metadata)
   return focalPoint ? { focalPoint } : {}

@@ -143,7 +143,7 @@ describe('an update', () => {
     await update(id, { metadata: { rights: null, year: 1999 } })
     expect((await get(id)).metadata).toEqual({ 'a.b': [1], year: 1999 })
 
-    // The rights have changed since.
+    // The role's permissions have changed since.
     expect((await undo(done.change_set_id ?? '')).ok()).toMatchObject({
       restored: 0,
       skipped: [{ object_id: id, reason: 'It has changed since.' }],

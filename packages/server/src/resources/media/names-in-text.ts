@@ -1,19 +1,19 @@
-/** A text that ends like a file, or begins like the names that we generate. */
+/** Matches a text that ends with a file extension or begins like a generated name. */
 const NAME = /^[0-9a-f]{24}-.|\.\w{1,11}$/
 const LONGEST = 300
 
-/** The last part of an address, in HTML, Markdown or plain text. */
+/** Matches the last segment of a URL in HTML, Markdown or plain text. */
 const LAST_PART = /\/([^\s"'\\/<>()[\]?#&]{1,300})(?=$|[\s"'\\<>()[\]?#&])/g
 
 /**
- * Names that may be those of media, in an object's values: values that are a name, as those of file fields are, and the last
- * parts of addresses within texts.
+ * Collects possible media names from an object's values: values that are a name, as in file fields, and the last
+ * segments of URLs within texts.
  */
 export function namesInValue(value: unknown, names = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
     if (value.includes('/')) addLastParts(value, names)
     else {
-      // A file field says after the name which part is shown.
+      // In a file field, the name may be followed by `?` and the visible part of the picture.
       const [name = ''] = value.split('?', 1)
       if (isName(name)) names.add(name)
     }

@@ -7,11 +7,11 @@ import { readObjects } from '../objects/store/store.ts'
 import { namesInVersion, usesOfMedia } from './media-uses.ts'
 import type { StoredMedia } from './store.ts'
 
-/** Objects that are read at once. */
+/** Number of objects per read. */
 const CHUNK = 200
 
 /**
- * Media that a role may neither replace nor delete: without the right to publish, those that published objects show.
+ * Finds the media that a role may neither replace nor delete: if it may not publish, those that published objects use.
  * @returns the reason by the media's name
  */
 export async function publishedUseRefusals(
@@ -37,7 +37,10 @@ export async function publishedUseRefusals(
   return refusals
 }
 
-/** @throws Failure `forbidden` for a media that published objects show, where the role may not publish */
+/**
+ * Checks that a role may replace or delete a media.
+ * @throws Failure `forbidden` if a published object uses it and the role may not publish
+ */
 export async function assertMayChangeFile(
   app: Pick<App, 'db' | 'columns'>,
   db: Reader,

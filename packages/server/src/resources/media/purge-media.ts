@@ -6,7 +6,7 @@ import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { trashHorizon } from '../trash/store.ts'
 import './tables.ts'
 
-/** Deletes media for good that have been in the trash for 30 days, in all buckets. The sweep deletes their bytes. */
+/** Permanently deletes media that have been in the trash for 30 days, in all buckets. The sweep deletes their bytes. */
 export async function purgeExpiredMedia(app: App): Promise<void> {
   const before = trashHorizon(app.clock.now())
   const buckets = await app.db.read
@@ -17,22 +17,22 @@ export async function purgeExpiredMedia(app: App): Promise<void> {
     .where('media.deleted_at', '<', before)
     .execute()
   for (const { id, slug } of buckets) {
-    // In an hour, then.
+    // The next run in an hour tries again.
     if (app.db.isHeld({ bucketId: id })) continue
     const access = openBucketForJob(id, slug, null)
     await emptyMediaTrash(app, access, { before })
   }
 }
 
-/** The trashed media to delete for good; all of them by default. */
+/** Which trashed media to delete permanently. The default is all of them. */
 interface Purge {
-  /** Only these. */
+  /** Only media with these ids. */
   ids?: readonly string[]
-  /** Only those deleted before this time. */
+  /** Only media that were deleted before this time. */
   before?: string
 }
 
-/** Deletes the trashed media of one bucket for good, in chunks. @returns their number */
+/** Permanently deletes trashed media of one bucket in chunks. @returns their number */
 export async function emptyMediaTrash(
   app: App,
   access: BucketAccess,
@@ -46,7 +46,7 @@ export async function emptyMediaTrash(
   }
 }
 
-/** @returns how many went */
+/** Permanently deletes one chunk of trashed media. @returns their number */
 function purgeSome(app: App, access: BucketAccess, { ids, before }: Purge): Promise<number> {
   const { bucketId } = access
   return app.db.write(async (write) => {
@@ -62,7 +62,7 @@ function purgeSome(app: App, access: BucketAccess, { ids, before }: Purge): Prom
       .execute()
     if (rows.length === 0) return 0
     const version = await bucketChanged(app, write, access)
-    // Indexes of the trash are read again: nothing is left to tell them what went.
+    // Deleted rows leave no trace for the trash's indexes, so this makes them rebuild.
     await db
       .updateTable('buckets')
       .set({ purged_version: version })

@@ -27,12 +27,12 @@ const step = fc.record({
   replace: fc.oneof(fc.constantFrom('', 'a', '$&', 'b a'), text),
   isExact: fc.boolean(),
   fields: fc.constantFrom<MediaField[] | undefined>(undefined, ['title'], ['alt_text']),
-  /** Index of the match to exclude, if there are that many. */
+  /** Index of the match to exclude, if there are enough matches. */
   out: fc.option(fc.nat(6), { nil: undefined }),
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** The restorable content: all columns except the counter of writes, and the last author and time. */
+/** Returns the content that an undo restores: all columns except write counters and the last author and time. */
 async function contentOf(owner: Owner) {
   const rows = await storedMedia(server, owner)
   return rows.map(
@@ -41,7 +41,8 @@ async function contentOf(owner: Owner) {
 }
 
 /**
- * The expected text after a step, computed character by character. @param left counts matches down to the excluded one
+ * Returns the expected text after a step, computed character by character.
+ * @param counter counts matches down to the excluded one
  */
 function byHand(
   { find, replace, isExact, out }: Step,

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const call = (body: object, by: { token?: string } = owner) =>
   server.send(replaceInMedia, { body: { slug: owner.bucket.slug, ...body } }, by)
 
-// The success of this endpoint.
+// The cast is safe: this is the endpoint's response on success.
 const run = async (body: object, by: Person = owner) =>
   (await call(body, by)).ok() as SearchAndReplaceResult
 const dryRun = (body: object) => run({ ...body, dry_run: true })
@@ -268,7 +268,7 @@ describe('replaces', () => {
       modified: 1,
       skipped: [{ reason, count: 3 }],
     })
-    // A different search from the dry run, whose cached matches do not apply.
+    // This search differs from that of the dry run, so the cached matches do not apply.
     const result = await run({ ...old, media_ids, match: { case: true } })
     expect(result).toMatchObject({ matched: 1, modified: 1 })
     expect(result.failed).toMatchObject([{ title: '', reason }, { title: '', reason }, { reason }])

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
 const COUNT = 4000
-/** Every tenth one would become too long. */
+/** One text in ten would become too long. */
 const LEFT_OUT = COUNT / 10
 
 let server: TestServer
@@ -56,7 +56,7 @@ const ended = (job: Job) =>
     ({ finished_at }) => finished_at !== null,
   )
 
-/** Numbers of media by first word and rev. */
+/** Counts media by the first word of their alt text and their rev. */
 async function states(): Promise<Record<string, number>> {
   const rows = await storedMedia(server, owner)
   const groups = Map.groupBy(rows, ({ alt_text, rev }) => `${alt_text.slice(0, 4).trim()} ${rev}`)

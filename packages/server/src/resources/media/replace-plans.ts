@@ -20,7 +20,7 @@ import { lookAtMedia, type MediaKind, mediaWork } from './media-kind.ts'
 import { lengthOf, type MediaSearched } from './media-search.ts'
 import { mediaFields, mediaInScope, readMedia, type StoredMedia } from './store.ts'
 
-/** Search and replace in media. */
+/** Search and replace in media, as a kind of bulk change. */
 export const replaceKind: MediaKind<MediaSearched> = {
   kind: 'media.searchAndReplace',
   title: (params, media) => replaceInObjects.title(params, media),
@@ -33,7 +33,7 @@ export const replaceKind: MediaKind<MediaSearched> = {
   },
 }
 
-/** The dry run of search and replace in media: a row is a match. */
+/** Previews search and replace in media. Each row of the plan is a match. */
 export async function planReplacement(
   app: App,
   access: BucketAccess,
@@ -78,7 +78,10 @@ export async function planReplacement(
 
 const titled = ({ id, label }: StoredMedia) => ({ id, title: label })
 
-/** Replaces the matches: in the media that a dry run of the same search has found, or in all of the scope. */
+/**
+ * Replaces the matches in the media in which an earlier dry run of the same search found matches, or in all media of
+ * the scope if there was none.
+ */
 export async function replaceFound(
   app: App,
   access: BucketAccess,
@@ -87,7 +90,7 @@ export async function replaceFound(
 ): Promise<SearchAndReplaceResult> {
   assertNoPage(body, ['is_quick'])
   const { params, ...request } = requestOf(app, access, body)
-  // Refused before the first query.
+  // Reject an invalid search before the first query.
   prepared(params, mediaFields)
   const ids = await matchingIds(app, access, request)
   const work = mediaWork(replaceKind)
@@ -95,7 +98,10 @@ export async function replaceFound(
   return result
 }
 
-/** The key of stored rows and plans of a call: matches do not depend on the replacement. */
+/**
+ * Splits the body of a call into parameters and cache keys. Matches do not depend on the replacement, so the key of the
+ * rows leaves it out.
+ */
 function requestOf(app: App, access: BucketAccess, body: ReplaceInMediaBody) {
   const { find, replace, match, fields, exclude_fields, exclude } = body
   const where = {

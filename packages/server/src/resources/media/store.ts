@@ -11,12 +11,12 @@ import { findMedia } from './find-media.ts'
 import type { MediaColumns } from './media-fields.ts'
 import './tables.ts'
 
-/** In the order in which they are shown. */
+/** The text fields, in display order. */
 export const mediaFields = Object.keys(mediaTexts) as MediaField[]
 
 export interface StoredMedia extends MediaColumns {
   id: string
-  /** Its title, or the name of its file. */
+  /** Its title, or else the original name of its file. */
   label: string
   rev: number
 }
@@ -36,7 +36,7 @@ const mediaByIds = prepared((db, { bucketId, ids }: Some) =>
     .where('id', 'in', ids),
 )
 
-/** Some media, by id; also those in the trash. */
+/** Reads media by their ids, including those in the trash. */
 export async function readMedia(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -47,8 +47,8 @@ export async function readMedia(
 }
 
 /**
- * The ids of a call, each once: the named ones, or the present results of its query, newest first.
- * @throws Failure `invalid` when it has both
+ * Returns the distinct ids of a call: the ids that it names, or the current results of its query, newest first.
+ * @throws Failure `invalid` if the call has both ids and a query
  */
 export async function mediaInScope(
   finding: Pick<App, 'db' | 'columns' | 'clock'>,

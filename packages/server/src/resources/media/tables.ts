@@ -16,7 +16,7 @@ declare module '../../database/tables.ts' {
       height: number | null
       /** JSON. */
       metadata: Generated<string>
-      /** Set for media that an import only refers to: the bytes live there. */
+      /** Set only for imported media whose bytes remain on another server. */
       location: string | null
       created_at: string
       created_by: string | null
@@ -27,12 +27,12 @@ declare module '../../database/tables.ts' {
       deleted_by: string | null
       /** The bucket's version at the last write. */
       version: number
-      /** None for media that an import only refers to. */
+      /** Null for imported media whose bytes remain on another server. */
       file_id: string | null
       duration_ms: number | null
       blurhash: string | null
       color: string | null
-      /** Number of replacements of its file. */
+      /** How often its file was replaced. */
       replaced: Generated<number>
     }
   }

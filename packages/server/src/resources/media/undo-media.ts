@@ -11,9 +11,9 @@ import { readMedia, type StoredMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
 
 /**
- * Restores the media of some items to the state before their change set, unless someone changed that since: fields that
- * the set left alone do not matter.
- * @param keepsUsed leaves media that objects use out of the trash
+ * Restores the media of some items to their state before the change set, unless a field that the change set changed has
+ * been changed again since. Other fields do not matter.
+ * @param keepsUsed whether to keep media that objects use, instead of moving it to the trash
  */
 export async function undoMedia(
   services: CheckedServices,
@@ -48,7 +48,7 @@ export async function undoMedia(
   return { restored: written, skipped, changeSetId }
 }
 
-/** Whether the undo gives a media another file, or puts it into the trash. */
+/** Whether undoing the item changes the file of a media or moves it to the trash. */
 const changesFile = ({ before }: ChangedMedia): boolean =>
   'file' in before || before['deleted'] === true
 

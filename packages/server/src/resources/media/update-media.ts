@@ -12,7 +12,7 @@ import { oneMedia } from './list-media.ts'
 import { readMedia } from './store.ts'
 import { writeMedia } from './write-media.ts'
 
-/** The edit that a write of one media means. @throws Failure `invalid` for metadata that is a list */
+/** Converts the body of an update of one media to an edit. @throws Failure `invalid` for metadata that is a list */
 export function editOf({
   title,
   alt_text,
@@ -30,7 +30,7 @@ export function editOf({
 
 /**
  * Edits one media.
- * @param rev the expected one; undefined merges with the current state
+ * @param rev the revision number that the caller expects; if undefined, the edit applies to the current state
  * @throws Failure `not_found`, `stale`, or `invalid` for the resulting media
  */
 export const updateOneMedia = (
@@ -42,7 +42,7 @@ export const updateOneMedia = (
   edit: MediaEdit,
 ) => commit((write) => editOneMedia(app, write, access, id, rev, edit), access)
 
-/** The same within a write. */
+/** Edits one media within a write. */
 export async function editOneMedia(
   app: App,
   write: Write,

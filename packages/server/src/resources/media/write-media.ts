@@ -20,15 +20,15 @@ import {
 } from './media-fields.ts'
 import type { StoredMedia } from './store.ts'
 
-/** A media that a write gives other values of some fields. */
+/** A media with the new values of the fields that a write changes. */
 export interface MediaChange {
   before: StoredMedia
   after: MediaFields
 }
 
 /**
- * Changes media, in one write and for one reason: it records a change set and raises the bucket's version once, or
- * neither without a change.
+ * Changes media within one write and for one reason. If anything changes, it records a change set and raises the
+ * bucket's version once.
  */
 export async function writeMedia(
   services: Pick<App, 'clock' | 'events'> & LimitContext,
@@ -75,7 +75,7 @@ export async function writeMedia(
   return { changeSetId, written: real.length }
 }
 
-/** Space for restored media, and for files that grow. */
+/** Returns the quota that the changes need: for restored media, and for files that grow. */
 function roomFor(
   changes: readonly { before: StoredMedia; changed: MediaFields }[],
   now: string,

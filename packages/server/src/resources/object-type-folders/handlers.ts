@@ -90,14 +90,14 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `not_found` for a slug that no folder of the bucket has */
+/** Finds a folder by its slug. @throws Failure `not_found` if the bucket has none with it */
 async function existing(db: Reader, access: BucketAccess, slug: string): Promise<ObjectTypeFolder> {
   const folder = await findFolder(db, access, slug)
   if (!folder) throw notFound('Object type folder')
   return folder
 }
 
-/** @throws Failure `invalid` for a slug that no object type of the bucket has */
+/** Sets the object types of a folder. @throws Failure `invalid` for a slug that no object type of the bucket has */
 async function fill(
   db: Reader,
   access: BucketAccess,

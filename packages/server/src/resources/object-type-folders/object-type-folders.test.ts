@@ -45,7 +45,7 @@ const update = (object_type_folder_slug: string, data: Partial<Draft>, rev?: num
 const bucket = async () => (await server.call(getBucket, { query: { slug } }, owner)).ok().bucket
 const folders = async () => (await bucket()).object_type_folders
 
-/** Every call, with an input that is right for the folder `site`. */
+/** All calls, each with a valid input for the folder `site`. */
 const calls = [
   { endpoint: addObjectTypeFolder, input: () => ({ body: { slug, data: { title: 'New' } } }) },
   {

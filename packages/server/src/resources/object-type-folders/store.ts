@@ -5,7 +5,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import '../object-types/tables.ts'
 import './tables.ts'
 
-/** The folders of a bucket in their order, each with the slugs of its object types. */
+/** Lists the folders of a bucket in their order, each with the slugs of its object types. */
 export async function listFolders(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -36,7 +36,7 @@ export async function listFolders(
   }))
 }
 
-/** One folder by its slug. */
+/** Finds a folder by its slug. */
 export async function findFolder(
   db: Reader,
   access: BucketAccess,
@@ -64,7 +64,7 @@ export async function insertFolder(
     .execute()
 }
 
-/** Stores a folder again and raises its `rev`; its object types follow a new slug. */
+/** Stores a changed folder and raises its `rev`. Its object types follow a new slug. */
 export async function saveFolder(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -86,7 +86,7 @@ export async function saveFolder(
     .execute()
 }
 
-/** Puts exactly these object types into a folder. */
+/** Replaces the object types of a folder. */
 export async function fillFolder(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -112,7 +112,7 @@ const emptyFolder = (db: Reader, bucketId: string, slug: string) =>
     .where('folder', '=', slug)
     .execute()
 
-/** Deletes a folder; its object types become top-level. */
+/** Deletes a folder. Its object types move to the top level. */
 export async function removeFolder(
   db: Reader,
   { bucketId }: BucketAccess,

@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache'
 
 import { onFirstUse } from '../../on-first-use.ts'
 
-/** Patterns, or their errors: values of a field are checked by the thousand. */
+/** Compiled patterns, or their errors. Cached because one pattern checks thousands of values. */
 const compiled = new LRUCache<string, FieldPattern | Error>({ max: 500 })
 
 /**
- * Compiles the `regex` of a metafield. The engine runs in time linear to the text for every pattern, so no field can
- * stall the server; it supports neither look-around nor back-references.
- * @throws when the pattern has another syntax, or is too large
+ * Compiles the `regex` of a metafield. The engine matches every pattern in linear time, so no field can stall the
+ * server; it supports neither look-around nor back-references.
+ * @throws when the pattern has an unsupported syntax or is too large
  */
 export function fieldPattern(source: string): FieldPattern {
   const pattern = compiled.get(source) ?? compile(source)

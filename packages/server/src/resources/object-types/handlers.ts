@@ -72,7 +72,7 @@ export function routes(app: App): Route[] {
       }
       return commit(
         async (write) => {
-          // Someone else may have changed it first.
+          // Another request may have changed the type since it was read.
           const now = await existingType(write.db, access, body.object_type, counts)
           if (now.rev !== before.rev) throw stale(now)
           const migrated = await changeType(app, write, access, now, after)

@@ -3,8 +3,8 @@ import { newId } from '@typecase/contract/ids'
 import type { Metafield } from '@typecase/contract/metafields'
 
 /**
- * Gives every field an id that survives renames. A field sent without one keeps the id of the stored field with its
- * key; a copied id goes to the first field that has it. A field without a title gets its key as title.
+ * Gives every field an id that survives renames. A field sent without an id gets the id of the stored field with the
+ * same key; if an id was copied, the first field keeps it. A field without a title gets its key as title.
  * @param before the stored fields
  */
 export function withIds(fields: readonly Metafield[], before: readonly Metafield[]): Metafield[] {
@@ -42,6 +42,6 @@ function assign(
 const idsOf = (fields: readonly Metafield[]): string[] =>
   fieldPaths(fields).flatMap((path) => path.at(-1)?.id || [])
 
-/** The same fields as new ones, each with a new id. */
+/** Returns copies of the fields, each with a new id. */
 export const withNewIds = (fields: readonly Metafield[]): Metafield[] =>
   mapFields(fields, (field) => ({ ...field, id: newId() }))

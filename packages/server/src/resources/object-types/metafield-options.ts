@@ -5,13 +5,13 @@ import type { ErrorDetail } from '@typecase/contract/errors'
 
 import { MAX_METAFIELD_OPTIONS } from '../../limits.ts'
 
-/** The keys that each option of a field has. */
+/** Returns the keys of each option of a field. */
 const optionKeys = (type: Metafield['type']): readonly string[] =>
   valueFormOf(type) === 'option' ? ['key', 'value'] : ['value']
 
 const switchOptions = ['true,false', 'yes,no']
 
-/** Choices written as bare texts become objects, at every level, so that readers find one shape. */
+/** Turns choices that are plain strings into objects, at every level, so that readers deal with one shape. */
 export const withChoices = (fields: readonly Metafield[]): Metafield[] =>
   mapFields(fields, (field) => {
     const { options, type } = field
@@ -28,7 +28,7 @@ function choicesOf(type: Metafield['type'], options: string | unknown[]): string
   })
 }
 
-/** Broken rules of a field's `options`, by its type. */
+/** Returns the rules that a field's `options` break, which depend on its type. */
 export function optionErrors({ type, options }: Metafield, path: string): ErrorDetail[] {
   const at = `${path}.options`
   const fail = (message: string, rule: string) => [{ path: at, message: `${at} ${message}`, rule }]

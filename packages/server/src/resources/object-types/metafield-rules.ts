@@ -15,7 +15,7 @@ interface Level {
 }
 
 /**
- * Checks the fields of an object type as deep as they go; the contract has checked their form.
+ * Checks the fields of an object type, nested ones included; the contract has already checked their shape.
  * @throws Failure `invalid` with a detail per broken rule
  */
 export function checkMetafields(fields: readonly Metafield[]): void {

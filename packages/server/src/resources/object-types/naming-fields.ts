@@ -11,8 +11,8 @@ type Options = NewObjectType['options']
 export const isNaming = ({ type }: Metafield): boolean => isNamingType(type)
 
 /**
- * The options of a type after a change. Its searchable fields and its subtitle follow their fields to new keys, and are
- * removed if a field is deleted or is no longer a short text.
+ * Returns the options of a type after a change. Searchable fields and the subtitle follow their fields to new keys, and
+ * are removed if a field is deleted or is no longer a short text.
  * @param fields the type's fields after the change
  * @throws Failure `invalid` for each sent key without a field, or of a field that is not a short text
  */
@@ -32,7 +32,8 @@ export function changedOptions(
   function checked(key: string, path: string): string[] {
     const field = fields.find((one) => one.key === key) ?? followed(key)
     if (field && isNaming(field)) return [field.key]
-    // Clients send all options back when they remove or change a field.
+    // Clients send all options back when they remove or change a field, so keys that were valid before are dropped
+    // silently.
     if (names.has(key)) return []
     const message = field
       ? `${path} is a field of type ${field.type}; it must be one of ${metafieldTypes.filter(isNamingType).join(', ')}`

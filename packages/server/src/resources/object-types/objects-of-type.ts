@@ -9,10 +9,10 @@ import '../objects/store/tables.ts'
 import { webhookBatch } from '../webhooks/fire.ts'
 import { changeOfObject } from '../webhooks/content-change.ts'
 
-/** Rows that a statement changes at most: slow changes run in a long write, page by page. */
+/** Maximum number of rows that one statement changes. Larger changes run page by page in a long write. */
 const PAGE = 200
 
-/** Whether a type has so many objects, trashed ones included, that a change to all of them is a long write. */
+/** Whether a type has so many objects, including trashed ones, that changing all of them requires a long write. */
 export async function hasMany(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -29,7 +29,7 @@ export async function hasMany(
   return oneMore !== undefined
 }
 
-/** The ids of all objects of a type, trashed ones too, along the index of ranks. */
+/** Yields the ids of all objects of a type in pages, including trashed ones, in the order of the index on ranks. */
 async function* idsOfType(
   { db, pause }: Write,
   { bucketId }: BucketAccess,
@@ -54,8 +54,8 @@ async function* idsOfType(
 }
 
 /**
- * Moves all objects of a type, trashed ones too, to its new slug.
- * @param version of the bucket, which the write has raised
+ * Moves all objects of a type, including trashed ones, to its new slug.
+ * @param version the bucket's new version, which the write has already raised
  */
 export async function moveObjectsToType(
   write: Write,
@@ -66,7 +66,7 @@ export async function moveObjectsToType(
 ): Promise<void> {
   const { db } = write
   const { bucketId } = access
-  // Trashed objects of an earlier type of the new name may hold ranks there: the moved ones go behind them.
+  // Trashed objects of a deleted type with the new slug may occupy ranks, so the moved objects go after them.
   const ranksOf = (type: string) =>
     db
       .selectFrom('objects')
@@ -96,7 +96,10 @@ export async function moveObjectsToType(
   await moveRemembered(write, access, from, to, shift)
 }
 
-/** Moves what change sets remember of a type's objects, so that former places in the order can still be undone. */
+/**
+ * Moves the change sets' items of a type to its new slug and shifts their ranks, so that changes of the order can still
+ * be undone.
+ */
 async function moveRemembered(
   { db, pause }: Write,
   { bucketId }: BucketAccess,
@@ -140,7 +143,10 @@ async function moveRemembered(
   }
 }
 
-/** Moves the live objects of a type to the trash, stamped like the type, so that they are restored with it. */
+/**
+ * Moves the live objects of a type to the trash, with the same timestamp as the type, so that both are restored
+ * together.
+ */
 export async function trashObjectsOfType(
   clock: Clock,
   write: Write,
@@ -166,7 +172,7 @@ export async function trashObjectsOfType(
         deleted_at: now,
         deleted_by: userId,
         version,
-        // A new state: an older change set is not undone over it.
+        // A new state, so that an older change set is not undone over it.
         rev: eb('rev', '+', 1),
         state_rev: eb('rev', '+', 1),
       }))
@@ -177,7 +183,7 @@ export async function trashObjectsOfType(
   }
 }
 
-/** Fires webhooks for objects that go to the trash. */
+/** Fires webhooks for objects that move to the trash. */
 async function fireDeletions(
   clock: Clock,
   write: Write,

@@ -27,7 +27,7 @@ import {
 } from './store.ts'
 import { changedType, newType } from './type-draft.ts'
 
-/** @throws Failure `not_found` for a slug that no live type of the bucket has */
+/** Returns a type of the bucket by its slug. @throws Failure `not_found` if no live type has it */
 export async function existingType(
   reader: Reader,
   access: BucketAccess,
@@ -39,7 +39,7 @@ export async function existingType(
   return type
 }
 
-/** A type after a write that kept all of its objects. */
+/** Returns a type after a write that did not change the number of its objects. */
 export async function typeAfter(
   { db }: Write,
   access: BucketAccess,
@@ -49,7 +49,7 @@ export async function typeAfter(
   return { ...(await existingType(db, access, slug)), total_objects }
 }
 
-/** Runs a write that changes all objects of a type as well. */
+/** Returns the scope for a write that may change all objects of a type: a long write if there are many. */
 export async function withObjectsOf(
   { db }: Pick<App, 'db'>,
   access: BucketAccess,
@@ -90,7 +90,7 @@ export const addOneType = (
     return insertType(app, write, access, newType(data, free))
   }, access)
 
-/** Changes an object type and its objects. @param rev the one that the caller started from, if given */
+/** Changes an object type and its objects. @param rev the `rev` that the caller started from, if sent */
 export async function updateOneType(
   app: App,
   access: BucketAccess,

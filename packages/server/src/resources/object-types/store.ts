@@ -26,11 +26,11 @@ const raiseTypesVersion = prepared((db, of: { bucketId: string }) =>
     .where('id', '=', of.bucketId),
 )
 
-/** Invalidates cached models of a bucket's types. Part of every write to their data. */
+/** Invalidates cached models of a bucket's types. Every write to the types must call it. */
 export const typesChanged = (db: Reader, { bucketId }: Pick<BucketAccess, 'bucketId'>) =>
   raiseTypesVersion(db, { bucketId })
 
-/** The object types of a bucket in their order, each with the number of its objects. */
+/** Lists the object types of a bucket in their order, each with the number of its objects. */
 export async function listObjectTypes(
   db: Reader,
   access: BucketAccess,
@@ -40,7 +40,7 @@ export async function listObjectTypes(
   return rows.map((row) => toObjectType(row, counts.get(row.slug) ?? 0))
 }
 
-/** One object type by its slug. */
+/** Finds an object type by its slug. */
 export async function findObjectType(
   db: Reader,
   access: BucketAccess,
@@ -51,7 +51,7 @@ export async function findObjectType(
   return row && toObjectType(row, counts.get(slug) ?? 0)
 }
 
-/** The same by its id, independent of its slug, without the number of its objects. */
+/** Finds an object type by its id, without the number of its objects. */
 export async function findObjectTypeById(
   db: Reader,
   access: BucketAccess,
@@ -113,7 +113,7 @@ export async function saveObjectType(
   await typesChanged(db, access)
 }
 
-/** Slugs that live object types of a bucket have. */
+/** Lists the slugs of a bucket's live object types. */
 export async function typeSlugs(db: Reader, { bucketId }: BucketAccess): Promise<string[]> {
   const rows = await db
     .selectFrom('object_types')
@@ -141,7 +141,7 @@ export async function hasFolder(
   return row !== undefined
 }
 
-/** Follows a type's new slug in the fields that point at it. */
+/** Updates the fields that refer to a type by its slug when the slug changes. */
 export async function renameReferences(
   db: Reader,
   access: BucketAccess,
@@ -151,7 +151,7 @@ export async function renameReferences(
 ): Promise<void> {
   const rows = await live(db, access).execute()
   for (const row of rows) {
-    // Written by `toColumns` only.
+    // Only the server writes this column, so the cast is safe.
     const fields = JSON.parse(row.metafields) as Metafield[]
     const pointed = mapFields(fields, (field) =>
       field.object_type === from ? { ...field, object_type: to } : field,
@@ -168,7 +168,7 @@ export async function renameReferences(
   }
 }
 
-/** Takes an object type out of the bucket; its row stays for the trash to bring back. */
+/** Marks an object type as deleted; its row stays so that the trash can restore it. */
 export async function softDeleteObjectType(
   db: Reader,
   access: BucketAccess,
@@ -228,7 +228,7 @@ function toObjectType(row: Row, totalObjects: number): ObjectType {
     singular: row.singular,
     emoji: row.emoji,
     singleton: row.singleton === 1,
-    // The three JSON columns are written by `toColumns` only; types of older versions name no fields to search.
+    // Only the server writes the three JSON columns. Types of earlier versions have no `searchable` and no `subtitle`.
     options: {
       searchable: [],
       subtitle: null,

@@ -14,7 +14,7 @@ type AddData = BodyOf<typeof addObjectType>['data']
 type UpdateData = BodyOf<typeof updateObjectType>['data']
 
 /**
- * A new object type from the request, with defaults for the rest.
+ * Creates an object type from the request, with defaults for omitted properties.
  * @throws Failure `invalid` with every broken rule of its fields
  */
 export function newType(data: AddData, slug: string): NewObjectType {
@@ -38,7 +38,7 @@ export function newType(data: AddData, slug: string): NewObjectType {
 }
 
 /**
- * An object type with the changes sent.
+ * Applies the changes that were sent to an object type.
  * @throws Failure `invalid` with every broken rule of its fields
  */
 export function changedType(before: ObjectType, data: UpdateData): NewObjectType {

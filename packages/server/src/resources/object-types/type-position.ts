@@ -3,13 +3,13 @@ import { conflict, invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { hasFolder, type NewObjectType, typeSlugs } from './store.ts'
 
-// Clients look for these words.
+// Clients match this exact message.
 export const slugTaken = () =>
   conflict('Object Type slug is already used', [
     { path: 'data.slug', message: 'Object Type slug is already used', rule: 'unique' },
   ])
 
-/** @throws Failure `invalid` for a folder that the bucket does not have */
+/** Checks that the bucket has the type's folder. @throws Failure `invalid` for an unknown folder */
 export async function checkFolder(
   db: Reader,
   access: BucketAccess,
@@ -20,7 +20,10 @@ export async function checkFolder(
   }
 }
 
-/** @throws Failure `conflict` for a new slug that another type has, `invalid` for an unknown folder */
+/**
+ * Checks the new slug and the folder of a type.
+ * @throws Failure `conflict` for a new slug that another type has, `invalid` for an unknown folder
+ */
 export async function checkPosition(
   db: Reader,
   access: BucketAccess,

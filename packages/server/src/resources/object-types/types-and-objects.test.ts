@@ -74,7 +74,7 @@ const list = async () =>
 const types = async () =>
   (await server.call(getBucket, { query: { slug } }, owner)).ok().bucket.object_types
 
-/** The public objects of a type. */
+/** Reads the public objects of a type. */
 async function publicObjects(type: string): Promise<{ title: string; metadata: unknown }[]> {
   const query = { read_key: owner.bucket.api_access.read_key, query: JSON.stringify({ type }) }
   const answer = await server.send(findObjects, { params: { slug }, query })

@@ -12,7 +12,7 @@ const timeOrNull = { ...textOrNull, description: 'ISO-8601.' }
 const numberOrNull = { type: ['number', 'null'] }
 const millisecondsOrNull = { ...numberOrNull, description: 'UNIX milliseconds.' }
 
-/** The schemas of a bucket's objects as the content API answers them, by the names that they have in the document. */
+/** Returns the schemas of a bucket's objects in the content API, by their names in the document. */
 export function contentSchemas(types: readonly DescribedType[]): Record<string, JsonSchema> {
   const names = new Map(types.map(({ slug }) => [slug, nameOf(slug)]))
   return Object.fromEntries([
@@ -21,11 +21,11 @@ export function contentSchemas(types: readonly DescribedType[]): Record<string, 
   ])
 }
 
-/** An object of any type of the bucket. */
+/** Returns the schema of an object of any type of the bucket. */
 export const anyObject = (types: readonly DescribedType[]): JsonSchema =>
   types.length === 0 ? { type: 'object' } : { anyOf: types.map(({ slug }) => refTo(nameOf(slug))) }
 
-/** Names of components hold few characters. */
+/** Only few characters are allowed in names of components. */
 const nameOf = (slug: string): string => `object.${encodeURIComponent(slug).replaceAll('%', '_')}`
 
 const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })

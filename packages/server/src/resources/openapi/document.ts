@@ -7,17 +7,17 @@ import { pathsOf } from '../../http/mount.ts'
 import { anyObject, contentSchemas } from './content-schemas.ts'
 import { failureResponses, operationOf } from './operation.ts'
 
-/** The contents of a document. */
+/** The input for a document. */
 export interface Described {
   readonly endpoints: readonly Endpoint[]
   readonly version: string
-  /** The address of the server. */
+  /** The URL of the server. */
   readonly url: string
-  /** The bucket whose content API it is, with its object types. */
+  /** The bucket whose content API is described, with its object types. */
   readonly bucket?: { readonly slug: string; readonly types: readonly ObjectType[] }
 }
 
-/** The OpenAPI 3.1 document of endpoints. Dashboard calls also exist under `/v3/admin`, but are listed once. */
+/** Builds the OpenAPI 3.1 document of endpoints. Dashboard calls also exist under `/v3/admin`, but are listed once. */
 export function describeApi({ endpoints, version, url, bucket }: Described) {
   const object = bucket && anyObject(bucket.types)
   const paths: Record<string, Record<string, object>> = {}

@@ -1,6 +1,6 @@
 import type { LazySchema } from '@typecase/contract/endpoint'
 
-/** The part of JSON Schema that the document is built from. */
+/** The part of JSON Schema from which the document is built. */
 export interface JsonSchema {
   [keyword: string]: unknown
   type?: string | string[]
@@ -8,7 +8,10 @@ export interface JsonSchema {
   required?: string[]
 }
 
-/** A schema as JSON Schema. Rules that JSON Schema cannot say are left out: the server checks them still. */
+/**
+ * Converts a schema to JSON Schema. Rules that JSON Schema cannot express are left out, but the server still checks
+ * them.
+ */
 export function jsonSchemaOf(schema: LazySchema): JsonSchema {
   const { $schema: _dialect, ...rest } = schema().toJsonSchema({
     fallback: ({ base }: { base: object }) => base,

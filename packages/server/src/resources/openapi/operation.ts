@@ -6,7 +6,7 @@ import { parameterWords } from './parameter-words.ts'
 
 /** Errors that every call can respond with, in addition to its own. */
 const commonErrors: readonly ErrorCode[] = ['invalid', 'limited', 'internal']
-/** Further errors of calls for data of a user or a bucket. */
+/** Further errors of calls that access data of a user or a bucket. */
 const accessErrors: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'not_found']
 
 const security: Record<Endpoint['auth'], object[]> = {
@@ -18,10 +18,7 @@ const security: Record<Endpoint['auth'], object[]> = {
   write: [{ writeKey: [] }, { writeKeyInAddress: [] }],
 }
 
-/**
- * The OpenAPI operation of an endpoint.
- * @param object the schema of the objects in its response, if known
- */
+/** Builds the OpenAPI operation of an endpoint. @param object the schema of the objects in its response, if known */
 export function operationOf(endpoint: Endpoint, path: string, object?: JsonSchema) {
   const { summary, auth, id } = endpoint
   return {
@@ -102,7 +99,7 @@ function success({ status = 200, response, file }: Endpoint, object?: JsonSchema
   return { [status]: { description: 'Success', content } }
 }
 
-/** The schema of a response with the schema of its objects. */
+/** Inserts the schema of objects into the schema of a response. */
 function withObject(schema: JsonSchema, object: JsonSchema): JsonSchema {
   const { properties = {} } = schema
   const references: Record<string, JsonSchema> = {
@@ -119,7 +116,7 @@ function withObject(schema: JsonSchema, object: JsonSchema): JsonSchema {
   }
 }
 
-/** Answers by status, which are components of the document: most calls share them. */
+/** Returns the error responses by status. They are references to components, as most calls share them. */
 const failures = (endpoint: Endpoint): Record<string, object> =>
   Object.fromEntries(
     failuresOf(endpoint).map(({ name, status }) => [
@@ -128,7 +125,7 @@ const failures = (endpoint: Endpoint): Record<string, object> =>
     ]),
   )
 
-/** The answers of endpoints that are no success, by their names in the document. */
+/** Returns the error responses of all endpoints, by their names in the document. */
 export const failureResponses = (endpoints: readonly Endpoint[]): Record<string, object> =>
   Object.fromEntries(
     endpoints.flatMap(failuresOf).map(({ name, codes }) => [
@@ -140,7 +137,7 @@ export const failureResponses = (endpoints: readonly Endpoint[]): Record<string,
     ]),
   )
 
-/** Error responses of an endpoint by status; codes of one status share a response. */
+/** Returns the error responses of an endpoint by status. Codes with the same status share a response. */
 function failuresOf({ auth, errors = [] }: Endpoint) {
   const all = [
     ...commonErrors,

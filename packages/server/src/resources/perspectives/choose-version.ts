@@ -6,7 +6,7 @@ import { type Overlay, withPublication } from './overlay.ts'
 import { type PerspectiveParameters, readPerspective } from './perspective.ts'
 import { readOverlay } from './read-overlay.ts'
 
-/** The versions that pages of the dashboard show. */
+/** The versions of objects that a page of the dashboard shows. */
 export type ShownVersion = 'newest' | 'published' | Overlay
 
 interface Parameters extends PerspectiveParameters {
@@ -14,9 +14,9 @@ interface Parameters extends PerspectiveParameters {
 }
 
 /**
- * The versions that a call of the dashboard asks for.
- * @param bucketVersion the bucket's version, where the caller has read it
- * @throws Failure `invalid` naming the parameter
+ * Determines the versions that a call of the dashboard asks for.
+ * @param bucketVersion the bucket's version, if the caller has read it
+ * @throws Failure `invalid` that names the parameter
  */
 export async function chooseVersion(
   app: App,
@@ -32,7 +32,7 @@ export async function chooseVersion(
   return (await readOverlay(app, access, perspective, at)) ?? 'published'
 }
 
-/** The state of an object in a version; undefined where it has none. */
+/** Returns the state of an object in a version; undefined if it has none. */
 export function stateIn(
   version: ShownVersion,
   id: string,

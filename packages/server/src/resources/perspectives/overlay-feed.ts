@@ -12,16 +12,19 @@ import { type Overlay, withPublication } from './overlay.ts'
 /** The fields that `withPublication` reads. */
 const PUBLICATION: readonly Path[] = [['status'], ['publish_at'], ['published_at']]
 
-/** Attempts to read two tables at one version: a write may come in between. */
+/** Maximum number of attempts to read two tables at the same version, as a write may intervene. */
 const MAX_ATTEMPTS = 50
 
-/** The published versions of a bucket's objects, with an overlay. */
+/** Returns a feed of the published versions of a bucket's objects, with an overlay. */
 export function overlayFeed(read: Reader, bucketId: string, { outcomes }: Overlay): RowFeed {
   const published = tableFeed(read, bucketId, objectTables.published)
   const newest = tableFeed(read, bucketId, objectTables.newest)
   const publishedIds = [...outcomes].flatMap(([id, to]) => (to ? [id] : [])).toSorted()
 
-  /** Rows of the published versions, and the newest versions that replace some, at the same version of the bucket. */
+  /**
+   * Reads rows of the published versions, and the newest versions that replace some of them, at the same bucket
+   * version.
+   */
   async function readBoth<Base extends { readonly version: number }>(
     readBase: () => Promise<Base>,
     replacedIn: (base: Base) => readonly string[],

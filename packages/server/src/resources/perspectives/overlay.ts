@@ -6,19 +6,19 @@ import type { ObjectVersion } from '../objects/model/state.ts'
 export interface Publication {
   /** ISO-8601 UTC. */
   readonly at: string
-  /** Whether the object is unpublished before it. */
+  /** Whether the object is unpublished before this publication. */
   readonly isAfterEnd: boolean
 }
 
-/** Objects whose public version is to change, each with its publication, or null where it is unpublished. */
+/** Objects whose public version changes, each with its publication, or null if it is unpublished. */
 export type Outcomes = ReadonlyMap<string, Publication | null>
 
-/** Changes laid over the published versions of a bucket. */
+/** Changes that are applied on top of the published versions of a bucket. */
 export interface Overlay {
   /** Equal changes have equal keys. */
   readonly key: string
   readonly outcomes: Outcomes
-  /** An object that is found by its newest version, and shown in a former one. */
+  /** An object that is looked up by its newest version, but shown in a previous one. */
   readonly revision?: { readonly id: string; readonly state: ObjectVersion }
 }
 
@@ -28,7 +28,7 @@ export function overlayOf(outcomes: Outcomes): Overlay {
   return { key: `overlay:${hash}`, outcomes }
 }
 
-/** A row with the values that its object had in a former version; columns that were not read stay as they are. */
+/** Replaces the values of a row with those of a previous version. Columns that were not read stay unchanged. */
 export function withRevision<Row extends object>(
   row: Row,
   state: ObjectVersion,
@@ -39,19 +39,19 @@ export function withRevision<Row extends object>(
   return { ...row, ...Object.fromEntries(read.map((column) => [column, state[column]])) }
 }
 
-/** The fields of a newest version that a publication reads. */
+/** The fields of a newest version that determine its publication. */
 interface Publishable {
   readonly status?: unknown
   readonly publish_at?: unknown
   readonly published_at?: unknown
 }
 
-/** A newest version as its publication leaves it; see `published` in `objects/model/state.ts`. */
+/** Returns a newest version in the state after its publication; see `published` in `objects/model/state.ts`. */
 export function withPublication<Version extends object>(
   version: Version,
   { at, isAfterEnd }: Publication,
 ): Version {
-  // Rows and records of objects have these fields.
+  // Rows and records of objects have these fields, so the cast is safe.
   const { status, publish_at, published_at } = version as Publishable
   if (status === 'published' && publish_at === null && !isAfterEnd) return version
   return {

@@ -77,11 +77,11 @@ const request = fc.record({
 })
 type FindRequest = typeof request extends fc.Arbitrary<infer T> ? T : never
 
-/** Plans times from now on; each release has its own second. */
+/** Returns a time that is a number of minutes after the start. Each release has a different second. */
 const timeIn = (start: number, count: number | undefined) =>
   count === undefined ? undefined : start + count * MINUTE
 
-/** Makes a history; a step that a rule refuses is left out. */
+/** Creates the history. Steps that a rule refuses are skipped. */
 async function make(owner: Owner, { objects, releases }: fcValue<typeof history>, start: number) {
   const { slug } = owner.bucket
   const ids: string[] = []
@@ -130,7 +130,7 @@ async function read(owner: Owner, { query, ...others }: FindRequest, more: objec
   return { objects, total }
 }
 
-/** Waits for the jobs of releases. */
+/** Waits until no release is being published. */
 async function settled(owner: Owner): Promise<void> {
   for (;;) {
     const query = { slug: owner.bucket.slug }
@@ -140,7 +140,7 @@ async function settled(owner: Owner): Promise<void> {
   }
 }
 
-/** Lets the time pass up to a moment, as the scheduler sees it each minute. */
+/** Advances the clock to a time and runs the scheduler every minute. */
 async function passUntil(owner: Owner, time: number): Promise<void> {
   while (clock.now() < time) {
     clock.advance(Math.min(MINUTE - (clock.now() % MINUTE), time - clock.now()))
@@ -150,7 +150,7 @@ async function passUntil(owner: Owner, time: number): Promise<void> {
   }
 }
 
-/** Values without what depends on who publishes, and on when, where that is not planned. */
+/** Removes values that depend on who publishes, and on the time of publication unless that is scheduled. */
 function comparable(answer: object, isTimed: boolean): unknown {
   const left = isTimed ? ['modified_by'] : ['modified_by', 'modified_at', 'published_at']
   return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>

@@ -12,7 +12,7 @@ import { findRelease, idsOfRelease, releasedUntil } from '../releases/store.ts'
 import { type Outcomes, type Overlay, overlayOf, type Publication } from './overlay.ts'
 import type { Perspective } from './perspective.ts'
 
-/** A planned change of one object. */
+/** A scheduled change of one object. */
 interface PlannedChange {
   readonly id: string
   /** ISO-8601 UTC. */
@@ -20,7 +20,7 @@ interface PlannedChange {
   readonly verb: Verb
 }
 
-/** In the order in which the scheduler carries out what is due at the same time. */
+/** In the order in which the scheduler performs changes that are due at the same time. */
 const verbs = ['publish', 'unpublish', 'release'] as const
 type Verb = (typeof verbs)[number]
 
@@ -29,7 +29,10 @@ const plans: readonly (readonly [Verb, Path])[] = [
   ['unpublish', ['unpublish_at']],
 ]
 
-/** Overlays that were read last: a page reads the same perspective several times, and it may change thousands of objects. */
+/**
+ * Cache of recent overlays: a page reads the same perspective several times, and an overlay may contain thousands of
+ * objects.
+ */
 const overlays = new LRUCache<string, Overlay>({ max: 20 })
 
 type Services = Finding & Pick<App, 'clock' | 'db'>
@@ -37,8 +40,8 @@ type Services = Finding & Pick<App, 'clock' | 'db'>
 const isoOf = (time: number): string => new Date(time).toISOString()
 
 /**
- * Reads the changes that a perspective makes to published versions, or undefined if it makes none. Scheduled changes count
- * as done, even those that validation would stop when their time comes.
+ * Reads the changes that a perspective makes to published versions; undefined if it makes none. Scheduled changes count
+ * as done, even if validation would stop them when they are due.
  * @param version the bucket's version, which the caller has read
  * @throws Failure `invalid` for a release that does not exist
  */
@@ -62,7 +65,7 @@ export async function readOverlay(
   return overlay.outcomes.size === 0 ? undefined : overlay
 }
 
-/** Planned publications, ends and releases of a bucket until a moment. */
+/** Reads the publications, ends of publications and releases of a bucket that are scheduled until a time. */
 async function changesUntil(
   services: Services,
   access: BucketAccess,
@@ -82,14 +85,14 @@ async function changesUntil(
     }
   }
   for (const { object_id, publish_at } of await releasedUntil(services.db.read, access, until)) {
-    // A due release without a time is being published at this moment.
+    // A release without a time is being published right now.
     const at = isoOf(publish_at ?? services.clock.now())
     changes.push({ id: object_id, at, verb: 'release' })
   }
   return changes
 }
 
-/** The publications of one release: none if it was published, or if `changesUntil` has them already. */
+/** Reads the publications of one release; none if it is already published or included in `changesUntil`. */
 async function changesOf(
   { db, clock }: Services,
   access: BucketAccess,
@@ -110,7 +113,7 @@ async function changesOf(
 const publications = (ids: readonly string[], at: string): PlannedChange[] =>
   ids.map((id) => ({ id, at, verb: 'release' }))
 
-/** The same moment all day long, so that the index of an overlay is made once a day. */
+/** Returns a time that stays the same all day, so that the index of an overlay is built once a day. */
 const endOfToday = (clock: Clock): string => `${clock.iso().slice(0, 10)}${endOfDay}`
 
 function outcomesOf(changes: readonly PlannedChange[]): Outcomes {

@@ -26,7 +26,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { callsOf, fill, FREE, refused } from './limits.fixture.ts'
 import { objectsIn } from './usage.ts'
 
-// Thousands of objects are added.
+// The tests add thousands of objects.
 vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
@@ -95,7 +95,7 @@ describe('buckets', () => {
     const answers = await Promise.all([add(), add('Post', owner, second)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403])
     expect(await usage()).toMatchObject({ objects: 20_000 })
-    // Simulates a process that has not loaded them yet.
+    // Simulates a process that has not loaded the indexes yet.
     const cold = { db: server.app.db, columns: createColumnIndexes(Infinity) }
     const scope = { resource: 'project', id: owner.project.id } as const
     expect(await objectsIn(cold, server.app.db.read, scope)).toBe(20_000)
@@ -185,7 +185,7 @@ describe('the team', () => {
       expect(answer.error()).toMatchObject(
         refused('team', /allows 2 members, counting open invitations, and all are used\./),
       )
-    // The same one again takes no further place.
+    // Inviting the same person again takes no further seat.
     expect((await invite(guest.email)).status).toBe(201)
     const invite_id = codeIn(await mailTo(server, guest.email, 2))
     const accepted = { invite_id, resource: 'project', status: 'confirmed' }

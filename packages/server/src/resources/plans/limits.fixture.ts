@@ -8,20 +8,20 @@ import { addManyObjects } from '../../testing/content.ts'
 import type { Owner } from '../../testing/people.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 
-/** The limits in the table of plans. */
+/** The limits of the Free plan. */
 export const FREE = { objects: 1000, object_types: 50, media_files: 200, media_storage: 5e9 }
 
-/** The same server, before it kept to plans. */
+/** The same server without enforced plans. */
 export const unlimited = (server: TestServer): TestServer => ({
   ...server,
   app: { ...server.app, settings: { ...server.app.settings, PLAN_LIMITS: 'off' } },
 })
 
-/** Adds objects past the limits. */
+/** Adds objects regardless of the limits. */
 export const fill = (server: TestServer, owner: Owner, count: number): Promise<string[]> =>
   addManyObjects(unlimited(server), owner, 'posts', count)
 
-/** The error of an addition beyond a plan's limit. */
+/** Returns the expected error of an addition beyond a plan's limit. */
 export const refused = (
   key: QuotaKey | 'free_places',
   words: string | RegExp = /^The Free plan of this project allows /,
@@ -34,7 +34,7 @@ export const refused = (
 
 type By = { token?: string }
 
-/** Calls on the server and for the owner that there are when they are made. */
+/** Returns calls that use the current server and owner at the time of each call. */
 export function callsOf(current: () => { server: TestServer; owner: Owner }) {
   const slugOf = ({ bucket } = current().owner) => bucket.slug
   return {

@@ -32,29 +32,29 @@ import {
   usageOf,
 } from './usage.ts'
 
-/** Dependencies of the limits. With `PLAN_LIMITS=off` nothing is limited, and no statement runs. */
+/** Dependencies of the limits. With `PLAN_LIMITS=off` nothing is limited and no query runs. */
 interface PlanSettings {
   readonly settings: Pick<Settings, 'PLAN_LIMITS'>
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** The same with columns in memory; without them, as in an import's thread, rows are counted. */
+/** The dependencies with indexes in memory. Without these, as in the thread of an import, rows are counted. */
 export type LimitContext = PlanSettings & Partial<Counting>
 
-/** The target of an addition. */
+/** The project, workspace or bucket to which something is added. */
 type Target = TeamScope | { readonly bucketId: string }
 
-/** The amounts added; media storage in bytes. */
+/** The amounts to add; media storage in bytes. */
 export type Added = Readonly<Partial<Record<CountedKey, number>>>
 
-/** The plan of a project or workspace. */
+/** The plan in force, and the project or workspace that pays for it. */
 export interface ActivePlan {
   readonly scope: TeamScope
   readonly planId: PlanId
 }
 
 /**
- * Refuses a change beyond the plan's limits early. The write must check again, since others add in between.
+ * Refuses a change beyond the plan's limits early. The write must check again, since others may add in between.
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function assertWithinLimits(
@@ -68,8 +68,8 @@ export async function assertWithinLimits(
 }
 
 /**
- * Takes the room that a write needs: of several at once, as many get it as there is room for.
- * @param when `after` at the end of a long write, which others that add to the same place would else wait for
+ * Takes the quota that a write needs. Of several concurrent writes, only as many succeed as the quota allows.
+ * @param when `after` at the end of a long write, so that it does not block others that add to the same scope
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function takeWithinLimits(
@@ -83,7 +83,7 @@ export async function takeWithinLimits(
   await assertRoom(app, db, await lockPlanFor(app, db, to), added, when === 'after')
 }
 
-/** The remaining room for objects in a write, once looked up. */
+/** The remaining quota for objects in a write, cached after the first lookup. */
 interface Room {
   readonly plan: ActivePlan
   readonly most: number
@@ -92,8 +92,8 @@ interface Room {
 const rooms = new WeakMap<object, Map<string, Room>>()
 
 /**
- * Takes the room for one object, before it is added. Of all that one write adds to a bucket, objects are counted with the first,
- * and again where they seem to be too many: it may have deleted some.
+ * Takes the quota for one object before it is added. The objects of a bucket are counted once per write, and again if
+ * the quota seems exhausted, as the write may have deleted some.
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function takeForObject(
@@ -121,8 +121,8 @@ async function lookUpRoom(app: LimitContext, db: Reader, to: Target): Promise<Ro
 }
 
 /**
- * Takes a seat for an invitation, until it is declined, withdrawn or expired. A member of one of the teams has a seat
- * already.
+ * Takes a seat for an invitation until it is declined, withdrawn or expires. A member of one of the payer's teams
+ * already has a seat.
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function takeSeatInTeam(
@@ -141,7 +141,7 @@ export async function takeSeatInTeam(
 }
 
 /**
- * Takes the room that a project needs in a workspace which is to pay for it.
+ * Takes the quota that a project needs in the workspace that is going to pay for it.
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function takeForProject(
@@ -204,7 +204,7 @@ export async function takeFreeSeat(
   )
 }
 
-/** The usage of a project or a bucket, for checking the limits of the plan that it moves to. */
+/** Returns the usage of a project or a bucket, for checking it against the limits of another plan. */
 export async function usageIn(db: Reader, scope: Counted): Promise<Required<Added>> {
   return {
     buckets: await countOf(db, scope, 'buckets'),
@@ -218,7 +218,7 @@ export async function usageIn(db: Reader, scope: Counted): Promise<Required<Adde
 const limitOf = ({ planId }: ActivePlan, key: QuotaKey): number | null =>
   planOffers[planId].limits[key]
 
-/** Loads the columns for counting a bucket's objects before a write would wait for them. */
+/** Loads the index for counting a bucket's objects, so that a write does not have to wait for it. */
 export async function loadForLimits(
   app: PlanSettings & Counting,
   bucket: { readonly bucketId: string },
@@ -255,7 +255,7 @@ async function assertRoom(
   }
 }
 
-/** The plan that applies to a place now, and who pays for it. */
+/** Returns the plan in force for a target, and who pays for it. */
 export async function planFor(
   { clock }: Pick<LimitContext, 'clock'>,
   db: Reader,
@@ -282,8 +282,8 @@ async function payerOf(db: Reader, to: Target): Promise<TeamScope> {
 }
 
 /**
- * The same within a write, which runs after all others that add to the payer's usage. SQLite runs one writer at a time;
- * on PostgreSQL the row of the bucket is locked first, as in every write to a bucket, then that of the payer.
+ * Returns the plan within a write, and serialises it with all other writes that add to the payer's usage. SQLite runs
+ * one writer at a time; PostgreSQL locks first the bucket's row, as every write to a bucket does, then the payer's row.
  */
 async function lockPlanFor(app: LimitContext, db: Reader, to: Target): Promise<ActivePlan> {
   if (engineOf(db) === 'postgres') {
@@ -295,7 +295,7 @@ async function lockPlanFor(app: LimitContext, db: Reader, to: Target): Promise<A
         .forUpdate()
         .execute()
     const { resource, id } = await payerOf(db, to)
-    // An update rather than a lock: a transaction whose snapshot is older than the last one collides, and runs again.
+    // An update rather than a lock, so that a transaction whose snapshot is outdated fails and runs again.
     await db
       .updateTable(scopeTables[resource])
       .set((eb) => ({ title: eb.ref('title') }))
@@ -313,7 +313,7 @@ const nouns: Readonly<Record<Exclude<QuotaKey, 'media_storage'>, readonly [strin
   media_files: ['media file', 'media files'],
 }
 
-/** `1 bucket`, `1,000 objects`, `5 GB of media` */
+/** Formats an amount: `1 bucket`, `1,000 objects`, `5 GB of media`. */
 export function formatAmount(key: QuotaKey, amount: number): string {
   if (key === 'media_storage') return `${formatUsage(key, amount)} of media`
   return `${amount.toLocaleString('en-US')} ${nouns[key][amount === 1 ? 0 : 1]}`
@@ -343,7 +343,7 @@ function refusal(
   ])
 }
 
-/** The excess of a project or workspace over the limits of a future plan, in sentences. */
+/** Describes in sentences how a project or workspace exceeds the limits of a future plan. */
 export async function exceededBy(app: App, scope: TeamScope, planId: PlanId): Promise<string[]> {
   if (app.settings.PLAN_LIMITS === 'off') return []
   const { name, limits } = planOffers[planId]

@@ -19,11 +19,11 @@ declare module '../../database/tables.ts' {
   interface Tables {
     metered_usage: {
       place_id: string
-      /** `2026-11`, UTC. */
+      /** The month in UTC: `2026-11`. */
       month: string
       meter: MeteredKey
       amount: number
-      /** The percentage of the limit that admins were last notified about. */
+      /** The highest percentage of the limit that admins were notified of. */
       told: number
     }
   }
@@ -31,7 +31,7 @@ declare module '../../database/tables.ts' {
 
 const monthOf = ({ clock }: Pick<App, 'clock'>): string => clock.iso().slice(0, 7)
 
-/** Metered usage of this month, from the database. */
+/** Reads the metered usage of this month from the database. */
 export async function meteredOf(
   app: Pick<App, 'db' | 'clock'>,
   scope: TeamScope,
@@ -47,10 +47,10 @@ export async function meteredOf(
   return Object.fromEntries(amounts) as NonNullable<Plans['this_month']>
 }
 
-/** Buckets whose counts are added in one write: others write in between. */
+/** Number of buckets per write, so that others can write in between. */
 const AT_ONCE = 100
 
-/** Adds counts to the database, and tells admins of limits that are near or reached. For the scheduler. */
+/** Adds counts to the database, and notifies admins of limits that are near or reached. Called by the scheduler. */
 export async function storeMetered(app: App): Promise<void> {
   const counted = [...app.metering.take()]
   for (let from = 0; from < counted.length; from += AT_ONCE) {
@@ -60,7 +60,7 @@ export async function storeMetered(app: App): Promise<void> {
         'read committed',
       )
     } catch (reason) {
-      // The next time.
+      // Return the counts, so that the next run stores them.
       for (const [bucketId, amounts] of counted.slice(from))
         for (const [meter, amount] of amounts) app.metering.add(bucketId, meter, amount)
       throw reason
@@ -82,7 +82,7 @@ async function store(
   const metered = new Map<string, Metered>()
   for (const [bucketId, amounts] of counted) {
     const { scope, planId } = await planFor(app, write.db, { bucketId })
-    // The bucket was deleted in between, or the usage belongs to a person.
+    // The bucket was deleted in the meantime, or the usage belongs to a person.
     if (scope.id === '') continue
     const sum = metered.get(scope.id) ?? { scope, planId, amounts: new Map() }
     for (const [meter, added] of amounts)
@@ -104,10 +104,13 @@ async function store(
   }
 }
 
-/** In percent of a limit. */
+/** The shares of a limit at which admins are notified, in percent. */
 const reportedShares = [100, 80] as const
 
-/** Adds to the counts of the month, in one order in all processes, which would otherwise wait for each other. @returns the new counts */
+/**
+ * Adds to the counts of the month. All processes write in the same order, so that they do not deadlock.
+ * @returns the new counts
+ */
 async function addAll(app: App, db: Reader, metered: ReadonlyMap<string, Metered>) {
   const month = monthOf(app)
   const rows = [...metered].flatMap(([place_id, { amounts }]) =>
@@ -136,7 +139,7 @@ const saveNotice = (app: App, db: Reader, { id }: TeamScope, meter: MeteredKey, 
     .where('meter', '=', meter)
     .execute()
 
-/** E-mails the admins of a place, once it is committed. */
+/** E-mails the admins of a project or workspace once the write is committed. */
 async function tellAdmins(
   app: App,
   write: Write,

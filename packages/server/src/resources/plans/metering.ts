@@ -6,19 +6,19 @@ import type { Settings } from '../../settings/settings.ts'
 export type Amounts = Map<MeteredKey, number>
 
 /**
- * Counts metered usage in memory: each minute and at the end it is added to the database, where all processes add up. A
- * killed process loses its latest counts. With `PLAN_LIMITS=off` nothing is counted.
+ * Counts metered usage in memory. Every minute and at shutdown the counts are added to the database, which sums up
+ * those of all processes. A killed process loses its latest counts. With `PLAN_LIMITS=off` nothing is counted.
  */
 export interface Metering {
   add(bucketId: string, meter: MeteredKey, amount?: number): void
-  /** Counts a response and the known bytes of its body, once it was sent. */
+  /** Counts a response and the bytes of its body, if known, once it has been sent. */
   addAnswer(
     reply: FastifyReply,
     bucketId: string,
     meter: () => MeteredKey,
     bandwidth: 'api_bandwidth' | 'media_bandwidth',
   ): void
-  /** The counts since the last call, by bucket; resets them. */
+  /** Returns the counts by bucket since the last call, and resets them. */
   take(): ReadonlyMap<string, Amounts>
 }
 

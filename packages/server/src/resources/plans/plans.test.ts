@@ -54,7 +54,7 @@ const change = (data: object, by: By = owner, more: object = {}) =>
   server.send(updateProjectBilling, { body: { project_id: projectId(), data, ...more } }, by)
 const quote = async (data: object) =>
   (await server.call(quotePlan, { body: { project_id: projectId(), data } }, owner)).ok()
-/** Lets time pass and runs the scheduler in between. */
+/** Advances the clock, runs the scheduler's renewals and signs the owner in again. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms)
   await renewDue(server.app)
@@ -341,7 +341,7 @@ describe('add-ons', () => {
     await addTestCard(server, owner)
     expect(await revisions()).toBe(403)
     ;(await change({ add_ons: ['revision_history'] })).ok()
-    // Allowed: there only is no such object.
+    // The call is allowed, but there is no such object.
     expect(await revisions()).toBe(404)
     expect(await addOns()).toEqual(['revision_history'])
     ;(await change({ add_ons: [] })).ok()
@@ -406,7 +406,7 @@ describe('a renewal', () => {
     await expect.poll(failed).toHaveLength(1)
     await pass(DAY)
     await pass(DAY)
-    // One attempt a day, but a single notification.
+    // There is one attempt per day, but only a single notification.
     expect((await purchases()).filter(({ status }) => status === 'failed')).toHaveLength(3)
     expect(failed()).toHaveLength(1)
     expect((await change({ plan_id: 'pro' })).error()).toMatchObject({

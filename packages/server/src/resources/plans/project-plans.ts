@@ -26,7 +26,7 @@ import { changePlan, type PlanWish } from '../billing/change-plan.ts'
 import { openTeam } from '../teams/team-scope.ts'
 import { readPlans } from './read-plans.ts'
 
-/** Plans and usage of a project in the shapes of the public command line. */
+/** Routes for plans and usage of a project, in the form that the public command line expects. */
 export function projectPlanRoutes(app: App): Route[] {
   const plansOf = (principal: UserPrincipal, project_id: string) =>
     readPlans(app, principal, { project_id })
@@ -34,7 +34,7 @@ export function projectPlanRoutes(app: App): Route[] {
   const change = (actor: Actor, project_id: string, wish: PlanWish) =>
     changePlan(app, actor, { resource: 'project', id: project_id }, wish)
 
-  /** Derives the new add-ons from the current ones. */
+  /** Changes the add-ons of a project. @param next returns the new add-ons for the current ones */
   async function changeAddOns(
     call: Parameters<typeof actorOf>[0] & { principal: UserPrincipal },
     project_id: string,
@@ -122,7 +122,7 @@ export function projectPlanRoutes(app: App): Route[] {
       const interval = intervals.find((one) => one === every)
       if (!plan_id || !interval) throw unknown('price_id', 'a price of projects/listPlans')
       await change(actorOf(call), project_id, { plan_id, interval })
-      // Once it is paid for.
+      // Store the response once the change is paid for.
       return call.commit(async () => ({ message: 'Subscribed to the plan.' }), 'read committed')
     }),
 
@@ -135,7 +135,7 @@ export function projectPlanRoutes(app: App): Route[] {
       const { project_id, addon_id } = call.body
       const added = addOnOf(addon_id)
       await changeAddOns(call, project_id, (now) => [...new Set([...now, added])])
-      // Once it is paid for.
+      // Store the response once the change is paid for.
       return call.commit(async () => ({ message: 'Add-on added.' }), 'read committed')
     }),
 
@@ -155,7 +155,7 @@ export function projectPlanRoutes(app: App): Route[] {
 
 const unknown = (path: string, what: string) => invalid(path, `${path} must be ${what}`, 'choice')
 
-/** @throws Failure `invalid` */
+/** Returns the add-on with this id. @throws Failure `invalid` */
 function addOnOf(id: string): AddOn {
   const addOn = addOnIds.find((one) => one === id)
   if (!addOn) throw unknown('addon_id', 'an add-on of projects/listAddons')
@@ -167,7 +167,7 @@ interface Price {
   readonly is_subscribed: boolean
 }
 
-/** Prices by interval, in dollars; empty for a negotiated price. */
+/** Returns the prices by interval in dollars; empty for a negotiated price. */
 function pricesOf(id: PlanId | AddOn, priceOf: (every: Interval) => Price) {
   const prices = intervals.flatMap((every) => {
     const { amount, is_subscribed } = priceOf(every)

@@ -38,7 +38,7 @@ import { nameOf } from '../users/user-view.ts'
 import { meteredOf } from './metered-usage.ts'
 import { usageOf } from './usage.ts'
 
-/** Plans and add-ons for a project or a workspace, as `plans/list` answers them. */
+/** Reads the plans and add-ons of a project or a workspace in the form of `plans/list`. */
 export async function readPlans(
   app: App,
   principal: UserPrincipal,
@@ -72,7 +72,10 @@ export async function readPlans(
   }
 }
 
-/** The address for sales of Enterprise: the sender of the installation's e-mails, unless it is the local default. */
+/**
+ * Returns the address for sales of Enterprise: the sender of the installation's e-mails, unless that is the local
+ * default.
+ */
 function salesOf(sender: string): string | null {
   const address = /<([^>]+)>/.exec(sender)?.[1] ?? sender
   return address.endsWith('@localhost') ? null : address

@@ -13,7 +13,7 @@ import '../invites/store.ts'
 import { bucketsOf, projectsIn } from '../teams/store.ts'
 import type { TeamScope } from '../teams/team-scope.ts'
 
-/** The usage of a project, or of a workspace with its projects. The trash does not count. */
+/** Returns the usage of a project, or of a workspace with its projects. The trash does not count. */
 export async function usageOf(app: App, scope: TeamScope): Promise<Plans['usage']> {
   const { read } = app.db
   return {
@@ -28,7 +28,7 @@ export async function usageOf(app: App, scope: TeamScope): Promise<Plans['usage'
 
 export type CountedKey = Exclude<QuotaKey, 'team'>
 
-/** A bucket, or a project or workspace with buckets. */
+/** The scope of a count: a bucket, or a project or workspace with its buckets. */
 export interface Counted {
   readonly resource: TeamScope['resource'] | 'bucket'
   readonly id: string
@@ -40,7 +40,7 @@ const columns = {
   workspace: 'projects.workspace_id',
 } as const
 
-/** The number of buckets, in one statement that does not name their ids, and so waits for no long write. */
+/** Selects the buckets of a scope. The statement does not name their ids, so it waits for no long write. */
 const bucketsIn = (db: Reader, { resource, id }: Counted) =>
   db
     .selectFrom('buckets')
@@ -59,7 +59,7 @@ type Amount =
 
 const amounts = preparedFor((which: `${Counted['resource']} ${Amount}`) => {
   const [resource, ...words] = which.split(' ') as [Counted['resource'], ...string[]]
-  // `amountOf` built the key.
+  // `amountOf` builds the key, so the cast is safe.
   const amount = words.join(' ') as Amount
   return prepared((db, { id }: { id: string }) => {
     const buckets = bucketsIn(db, { resource, id })
@@ -72,7 +72,7 @@ const amounts = preparedFor((which: `${Counted['resource']} ${Amount}`) => {
           .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), eb.lit(0)).as('amount'))
           .where('bucket_id', 'in', buckets)
           .where('deleted_at', 'is', null)
-          // The bytes of others lie elsewhere.
+          // The bytes of other media are on another server.
           .where('file_id', 'is not', null)
       )
     if (amount === 'object_types')
@@ -95,11 +95,14 @@ async function amountOf(db: Reader, { resource, id }: Counted, amount: Amount): 
   return row?.amount ?? 0
 }
 
-/** The amount of a limit's items, except for people, as a write or a reader sees it; bytes for media storage. */
+/**
+ * Returns the amount that counts towards a limit, except for people, in the state that `db` sees; bytes for media
+ * storage.
+ */
 export async function countOf(db: Reader, of: Counted, key: CountedKey): Promise<number> {
   if (key === 'media_storage') return amountOf(db, of, 'bytes')
   if (key === 'buckets' || key === 'object_types') return amountOf(db, of, key)
-  // Each count uses an index: trashed rows are marked in the row itself.
+  // Each of these two counts reads only an index; counting live rows directly would read every row.
   const table = key === 'objects' ? 'objects' : 'media'
   return (await amountOf(db, of, table)) - (await amountOf(db, of, `${table} trashed`))
 }
@@ -110,9 +113,9 @@ export interface Counting extends Pick<App, 'columns'> {
 }
 
 /**
- * Counts objects: in memory for a bucket with an index, which knows the last commit, plus the changes since by this
- * write or by those that share its commit. The other buckets are counted in the database, without loading an index.
- * @param db a write’s, or a reader
+ * Counts objects. A bucket with an index is counted in memory, in the last committed state plus the changes of this
+ * write and of those that share its commit. Other buckets are counted in the database, without loading an index.
+ * @param db the transaction of a write, or a reader
  */
 export async function objectsIn(app: Counting, db: Reader, scope: TeamScope): Promise<number> {
   let total = 0
@@ -121,7 +124,7 @@ export async function objectsIn(app: Counting, db: Reader, scope: TeamScope): Pr
     const isHeld = app.db.isHeld({ bucketId })
     if (!app.columns.cached(bucketId, 'newest') && (isRead || !isHeld))
       total += await countOf(db, { resource: 'bucket', id: bucketId }, 'objects')
-    // A long write looks at its end at all that there is.
+    // A long write sees all its changes in the index at its end.
     else if (isRead || isHeld) total += (await liveObjects(app, bucketId)).rows.count
     else total += await objectsNow(app, db, bucketId)
   }
@@ -156,7 +159,7 @@ async function objectsNow(app: Counting, db: Reader, bucketId: string): Promise<
   }
 }
 
-/** The members of a team and the open invitations to it: each address once. */
+/** Returns the addresses of the members of a team and of the open invitations to it, without duplicates. */
 export async function peopleIn(
   db: Reader,
   { now }: Pick<Clock, 'now'>,

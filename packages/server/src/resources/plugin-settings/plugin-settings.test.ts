@@ -21,7 +21,7 @@ const slug = () => owner.bucket.slug
 type By = { token?: string }
 const read = (by: By = owner, query: object = {}) =>
   server.send(getPluginSettings, { query: { slug: slug(), plugin_id: 'notes', ...query } }, by)
-/** The stored settings. */
+/** Reads the stored settings. */
 const stored = async (by: By & { token: string } = owner, query: object = {}) =>
   (
     await server.call(

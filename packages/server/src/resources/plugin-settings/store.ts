@@ -17,13 +17,13 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** A plugin's settings, with the number of changes. */
+/** A plugin's settings, and how often they were changed. */
 interface StoredSettings {
   settings: Record<string, unknown>
   rev: number
 }
 
-/** A plugin's settings for an account in a bucket; empty before the first write. */
+/** Reads a plugin's settings for an account in a bucket; empty with rev 0 before the first write. */
 export async function readSettings(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -37,13 +37,13 @@ export async function readSettings(
     .where('user_id', '=', userId)
     .where('plugin_id', '=', pluginId)
     .executeTakeFirst()
-  // The contract's schema has validated the column.
+  // The contract's schema validated the column before it was stored.
   return row
     ? { settings: JSON.parse(row.settings) as StoredSettings['settings'], rev: row.rev }
     : { settings: {}, rev: 0 }
 }
 
-/** Stores the settings whole. */
+/** Replaces the settings. */
 export async function saveSettings(
   clock: Clock,
   db: Reader,

@@ -93,7 +93,7 @@ test('says who has the object open, and in which field, until they leave', async
   const grace = { user_id: editor.id, tab_id: other, field: 'metadata.teaser' }
   expect(await set({ tab_id: one }, owner)).toEqual([ada])
   expect(await set({ tab_id: other, field: grace.field }, editor)).toEqual([ada, grace])
-  // Said again, it is no news.
+  // A repeated report causes no event.
   await set({ tab_id: other, field: grace.field }, editor)
   await set({ tab_id: one, field: 'title' }, owner)
   expect(await set({ tab_id: other, object_id: null }, editor)).toEqual([])
@@ -148,7 +148,7 @@ test('a log-out closes the tabs of its session at once', async () => {
   const [one, other] = [newId(), newId()]
   await set({ tab_id: one }, owner)
   await set({ tab_id: other }, editor)
-  // Said again, as every tab does.
+  // A repeated report, as every tab sends.
   await set({ tab_id: other }, editor)
   heard = []
   ;(await server.call(logout, {}, editor)).ok()

@@ -5,23 +5,24 @@ import type { Clock } from '../../clock.ts'
 import type { Messages } from '../../database/messages.ts'
 import type { BucketEvents } from '../events/bucket-events.ts'
 
-/** A tab with an object open in it, as it said last. */
+/** A tab with an open object, as it last reported. */
 export interface OpenTab {
   userId: string
   tabId: string
-  /** Null without an open object. */
+  /** Null if no object is open. */
   objectId: string | null
   field: string | null
 }
 
-/** Calls a listener at an end. @returns a function that unsubscribes */
+/** Calls a listener when something ends. @returns a function that unsubscribes */
 type OnEnd = (listener: () => void) => () => void
 
-/** Open objects by user. Kept in memory: after a restart every tab reports again. */
+/** The objects that users have open. Kept only in memory: after a restart every tab reports again. */
 export interface Presence {
   /**
-   * @param onSessionEnd of the session that the tab is signed in with: it is closed at once with that
-   * @returns all who have the same object open
+   * Records the open object of a tab.
+   * @param onSessionEnd subscribes to the end of the tab's session, which closes the tab at once
+   * @returns all users who have the same object open
    */
   set(bucketId: string, tab: OpenTab, onSessionEnd?: OnEnd): Present[]
   close(): void
@@ -72,7 +73,7 @@ export function createPresence({
   function take(bucketId: string, tab: OpenTab, onSessionEnd?: OnEnd): void {
     const tabs = buckets.get(bucketId) ?? new Map<string, Seen>()
     buckets.set(bucketId, tabs)
-    // Tabs choose their names, but no one speaks for a tab of someone else.
+    // Tabs choose their ids, so the key includes the user: no tab can report for another user's tab.
     const key = `${tab.userId}/${tab.tabId}`
     const before = tabs.get(key)
     drop(tabs, key)
@@ -109,7 +110,7 @@ export function createPresence({
 
   const timer = setInterval(sweep, SWEEP_EVERY).unref()
   messages.on(TOPIC, (body) => {
-    // `set` of another process sent it.
+    // Messages of this topic come from `set` in another process, so the cast is safe.
     const { bucketId, tab } = body as { bucketId: string; tab: OpenTab }
     take(bucketId, tab)
   })

@@ -6,15 +6,17 @@ type Signing = Pick<App, 'clock' | 'sealer'>
 
 const signedText = (bucketId: string, until: string) => `preview-frame ${until} ${bucketId}`
 
-/** The path of the document of a bucket, for one to two days. A frame has no session: its address is signed. */
+/**
+ * Returns the path of a bucket's frame document, valid for one to two days. It is signed, since a frame has no session.
+ */
 export function frameAddress({ clock, sealer }: Signing, bucketId: string): string {
-  // The same all day, so that an open frame keeps its address.
+  // The path stays the same all day, so that an open frame keeps its URL.
   const today = Math.floor(clock.now() / 1000 / DAY_SECONDS)
   const until = String((today + 2) * DAY_SECONDS)
   return `/preview-frame/${bucketId}/${until}.${sealer.sign(signedText(bucketId, until))}`
 }
 
-/** Whether the second part of a path was signed for a bucket and still works. */
+/** Whether the second segment of a path was signed for a bucket and has not expired. */
 export function isFrameAddress(
   { clock, sealer }: Signing,
   bucketId: string,

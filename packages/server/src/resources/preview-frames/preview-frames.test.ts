@@ -32,7 +32,7 @@ const site: PreviewSite = {
 }
 
 const save = (preview_sites: readonly object[], as?: Person) => {
-  // Accepts values that the contract does not allow.
+  // The cast allows values that the contract does not.
   const data = { preview_sites } as { preview_sites: PreviewSite[] }
   return server.call(updateBucket, { body: { slug: owner.bucket.slug, data } }, as)
 }

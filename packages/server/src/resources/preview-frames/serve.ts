@@ -13,7 +13,7 @@ const STYLES =
   'html,body{height:100%;margin:0}iframe{display:block;width:100%;height:100%;border:0}'
 const STYLES_HASH = createHash('sha256').update(STYLES).digest('base64')
 
-/** Without scripts: the dashboard, which has the same origin, sets the address of the frame. */
+/** The document has no scripts: the dashboard, which has the same origin, sets the URL of the inner frame. */
 const DOCUMENT = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -24,7 +24,7 @@ const DOCUMENT = `<!doctype html>
 </html>
 `
 
-/** Answers the documents that hold preview sites, below `/preview-frame/` (0154). */
+/** Serves the documents that contain preview sites, below `/preview-frame/` (0154). */
 export function servePreviewFrames(server: FastifyInstance, app: App): void {
   const { db, settings, admission } = app
   const onRequest = async ({ ip }: { ip: string }) => admission.extensionRate(ip)
@@ -51,7 +51,7 @@ export function servePreviewFrames(server: FastifyInstance, app: App): void {
   })
 }
 
-/** Origins of the preview sites of a bucket, and of the preview links of its object types. */
+/** Returns the origins of a bucket's preview sites and of the preview links of its object types. */
 async function siteOrigins(db: Reader, bucketId: string): Promise<string[]> {
   const bucket = await db
     .selectFrom('buckets')

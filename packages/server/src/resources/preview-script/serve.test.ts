@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** A module with all that it imports, by address. */
+/** Fetches a module with all its imports, by URL. */
 async function modulesFrom(url: string, known = new Map<string, string>()) {
   const answer = await server.http.inject({ url })
   expect([url, answer.statusCode]).toEqual([url, 200])

@@ -12,8 +12,9 @@ import { javaScriptOf } from '../marketplace/read-folder.ts'
 const SOURCES = join(import.meta.dirname, '../../../../preview/src')
 
 /**
- * Answers `/preview.js`, which connects a page of a site to the preview of this dashboard, and its modules.
- * @param dashboard its build, which has the modules as one file; without it they come from the sources
+ * Serves `/preview.js`, which connects a page of a site to the preview of this dashboard, and its modules.
+ * @param dashboard folder of the dashboard's build, which has the modules as one file; without it, the sources are
+ * served
  */
 export function servePreviewScript(
   server: FastifyInstance,

@@ -12,7 +12,7 @@ export function routes(app: App): Route[] {
       const access = await openBucket(app.db, principal, body.slug)
       const bucket = await app.buckets.bySlug(access.slug)
       if (bucket?.id !== access.bucketId) throw notFound('Bucket')
-      // In whole seconds, as the token has it.
+      // In whole seconds, like the expiry in the token.
       const until = Math.floor(app.clock.now() / 1000 + PREVIEW_TOKEN_MINUTES * 60) * 1000
       return {
         token: previewToken(app, bucket, until),

@@ -6,8 +6,8 @@ const PREFIX = 'preview.'
 type KeyedBucket = Pick<BucketSnapshot, 'id' | 'keys'>
 
 /**
- * A token that opens drafts of a bucket until a time (UNIX ms). With another preview key it ends at once.
- * @param link the shared link whose content it opens in place of all drafts
+ * Creates a token that opens drafts of a bucket until a time (UNIX ms). Replacing the preview key ends it at once.
+ * @param link the shared link whose content the token opens, instead of all drafts
  */
 export function previewToken(
   { sealer }: Pick<App, 'sealer'>,
@@ -20,7 +20,10 @@ export function previewToken(
   return [`${PREFIX}${seconds}`, ...(link === undefined ? [] : [link]), signature].join('.')
 }
 
-/** Whether a text is a token of this bucket that has not expired, and the shared link that it is limited to. */
+/**
+ * Verifies a token of a bucket.
+ * @returns the shared link that the token is limited to, if any; undefined if the token is invalid or expired
+ */
 export function readPreviewToken(
   { sealer, clock }: Pick<App, 'sealer' | 'clock'>,
   bucket: KeyedBucket,

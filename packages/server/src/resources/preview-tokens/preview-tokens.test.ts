@@ -38,7 +38,7 @@ const add = (as: Person = owner) =>
   server.call(addPreviewToken, { body: { slug: owner.bucket.slug } }, as)
 const tokenOf = async () => (await add()).ok().token
 
-/** Status code of reading drafts with a token in place of a read key. */
+/** Returns the status code of reading drafts with a token in place of a read key. */
 const read = async (read_key: string, of: Owner = owner) =>
   (await readContent(server, of, findObjects, { read_key, status: 'any', source: 'true' })).status
 

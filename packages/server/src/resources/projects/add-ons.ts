@@ -13,10 +13,10 @@ interface LimitContext {
 type Reading = { readonly db: { readonly read: Reader } }
 
 /**
- * The add-ons of projects and workspaces, by id: all of them, unless the installation enforces plans; then the
- * purchased ones, for a project in a workspace those of the workspace (specification §6). The bundle includes the
+ * Looks up the add-ons of projects and workspaces by id: all add-ons, unless the installation enforces plans; then the
+ * purchased ones, for a project in a workspace those of the workspace (specification §6). The bundle includes all
  * others.
- * @param scopes ids of the payers
+ * @param scopes ids of the projects or workspaces that pay
  */
 export async function addOnsHeld(
   { settings, clock }: LimitContext,
@@ -41,7 +41,7 @@ export async function addOnsHeld(
   }
 }
 
-/** Whether the project of a bucket holds the add-on or the bundle. */
+/** Whether the project of a bucket has the add-on or the bundle. */
 export async function isAddOnHeld(
   app: LimitContext & Reading,
   { bucketId }: { readonly bucketId: string },
@@ -60,7 +60,7 @@ export async function isAddOnHeld(
   return held.includes(addOn)
 }
 
-/** @throws Failure `forbidden` when the project of a bucket holds neither the add-on nor the bundle */
+/** Checks that the project of a bucket has the add-on or the bundle. @throws Failure `forbidden` if it has neither */
 export async function assertAddOn(
   app: LimitContext & Reading,
   access: { readonly bucketId: string },
@@ -72,13 +72,13 @@ export async function assertAddOn(
   )
 }
 
-/** Whether a write adds a locale to an object: an object that has one already may keep it. */
+/** Whether a write adds a locale to an object. An object that already has one may keep it. */
 export const addsLocale = (
   before: { readonly locale: string | null } | undefined,
   after: { readonly locale: string | null },
 ): boolean => after.locale !== null && after.locale !== before?.locale
 
-/** Whether a write turns localization of an object type on. */
+/** Whether a write turns on localization of an object type. */
 export const turnsLocalizationOn = (
   before: { readonly localization: boolean } | undefined,
   after: { readonly localization: boolean },

@@ -48,13 +48,13 @@ import {
   saveProject,
 } from './store.ts'
 
-/** The parts of a call that a change of a project needs. */
+/** The parts of a call that are needed to change a project. */
 type ProjectCall = Parameters<typeof actorOf>[0] & {
   readonly principal: UserPrincipal
   readonly body: { readonly project_id: string }
 }
 
-/** Opens a workspace to put a project into it. */
+/** Opens a workspace in order to add a project to it. */
 const openWorkspace = (reader: Reader, principal: UserPrincipal, id: string) =>
   openTeam(reader, principal, { resource: 'workspace', id }, 'contents:add')
 
@@ -87,7 +87,7 @@ export function routes(app: App): Route[] {
     return { project: await counted(project) }
   }
 
-  /** A project with the number of objects in each of its buckets. */
+  /** Adds the number of objects to each bucket of a project. */
   async function counted(project: Project): Promise<Project> {
     return { ...project, buckets: await withTotals(app, project.buckets) }
   }
@@ -209,11 +209,11 @@ export function routes(app: App): Route[] {
           if (workspaceId !== null) await takeForProject(app, write, id, workspaceId)
           else await takeFreeSeat(app, write, access.userId)
           const team = await teamRows(write.db, scope)
-          // The user moving it must not lose access to it.
+          // The user who moves the project must not lose access to it.
           if (!(await directRole(write.db, scope, access.userId)))
             await addTeamMember(write.db, scope, access.userId, 'admin')
           await saveProject(write.db, access, { workspace_id: workspaceId }, clock.iso())
-          // Its billing moves to the workspace; out of one, it is billed separately.
+          // Inside a workspace, the project is billed with it; outside, it is billed separately.
           if (workspaceId !== null) await stopSubscription(write.db, id)
           else await setPayer(write.db, scope, access.userId)
           const details = { workspace: { from, to: workspaceId } }
@@ -254,7 +254,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** The projects and buckets that a caller's token shows. */
+/** Keeps the projects and buckets that a caller's token covers. */
 function withinToken(caller: Caller, projects: Project[]): Project[] {
   if (!caller.bucketIds) return projects
   return projects.flatMap(({ billing: _, ...project }) => {
@@ -263,7 +263,7 @@ function withinToken(caller: Caller, projects: Project[]): Project[] {
   })
 }
 
-/** The workspace that a request names in its header; absent or empty is the default one. */
+/** Returns the workspace that a request names in its header; the default one if the header is missing or empty. */
 function workspaceOf({ headers }: FastifyRequest): string {
   const { workspace } = headers
   return typeof workspace === 'string' && workspace !== '' ? workspace : DEFAULT_WORKSPACE

@@ -6,7 +6,7 @@ import { openTeam } from '../teams/team-scope.ts'
 
 declare const checked: unique symbol
 
-/** Proof that someone belongs to a project, with the role they have there. Only had from `openProject`. */
+/** Proof that a user belongs to a project, with their role in it. Only `openProject` creates it. */
 export interface ProjectAccess {
   readonly [checked]: true
   readonly projectId: string
@@ -16,7 +16,8 @@ export interface ProjectAccess {
 
 /**
  * Opens a project for a signed-in user.
- * @throws Failure `not_found` when it is missing or not theirs, `forbidden` when their role is too weak or they were removed
+ * @throws Failure `not_found` when it does not exist or is not theirs, `forbidden` when their role lacks the permission
+ * or they were removed
  */
 export async function openProject(
   db: Reader,
@@ -26,6 +27,6 @@ export async function openProject(
 ): Promise<ProjectAccess> {
   const scope = { resource: 'project', id: projectId } as const
   const { userId, role } = await openTeam(db, principal, scope, permission)
-  // The brand exists only in the types; this is the one place that gives it.
+  // The brand exists only in the type system, and this is the only place that applies it.
   return { projectId, userId, role } as ProjectAccess
 }

@@ -60,7 +60,7 @@ async function manager(owner: Owner): Promise<Person> {
 
 const none = '0'.repeat(24)
 
-/** Calls on one project, with an input that is right for it. */
+/** Calls on one project, each with a valid input. */
 const calls = [
   { endpoint: getProject, input: (project_id: string) => ({ query: { project_id } }) },
   { endpoint: deleteProject, input: (project_id: string) => ({ query: { project_id } }) },
@@ -213,7 +213,7 @@ describe('addProjectWithBucket', () => {
         if (field.object_type) expect(slugs).toContain(field.object_type)
         expect(field.id).toBeTruthy()
       }
-      // A template keeps the rules that people must keep.
+      // A template must obey the rules that apply to people.
       const { title, metafields } = type
       const copy = { slug: bucket.slug, data: { title, metafields } }
       expect((await server.call(addObjectType, { body: copy }, person)).status).toBe(201)

@@ -9,10 +9,10 @@ import { addOnsHeld } from './add-ons.ts'
 import type { ProjectAccess } from './project-access.ts'
 import './tables.ts'
 
-/** After all ranks that people give. */
+/** A rank after all those that people assign. */
 const LAST_RANK = 1_000_000_000
 
-/** Selects some of a person's projects. */
+/** Filter of a person's projects. */
 export interface ProjectFilter {
   projectId?: string
   /** `default` for projects in none of the person's workspaces. */
@@ -20,7 +20,7 @@ export interface ProjectFilter {
   archived?: boolean
 }
 
-/** A person's projects in their own order, each with the buckets that they may open. */
+/** Reads a person's projects in their own order, each with the buckets that they may open. */
 export async function readProjects(
   seller: Pick<App, 'settings' | 'clock'>,
   db: Reader,
@@ -31,7 +31,7 @@ export async function readProjects(
     .selectFrom('projects')
     .selectAll('projects')
     .select((eb) => [
-      // The strongest one.
+      // The strongest role.
       eb
         .selectFrom('team_roles')
         .select((of) => of.fn.min('role').as('role'))
@@ -66,7 +66,7 @@ export async function readProjects(
       query.where((eb) =>
         eb.or([
           eb('projects.workspace_id', 'is', null),
-          // A guest of another workspace finds its project here.
+          // A guest, who is not a member of the project's workspace, finds the project here.
           eb(
             'projects.workspace_id',
             'not in',
@@ -109,14 +109,14 @@ export async function readProjects(
       created_at: row.created_at,
       modified_at: row.modified_at,
       rev: row.rev,
-      // Written by `saveProject` only.
+      // Only `saveProject` writes this column, so the cast is safe.
       ...(role === 'admin' && { billing: JSON.parse(row.billing) as object }),
       buckets: visible,
     }
   })
 }
 
-/** Members with the role `user` see only the buckets that name them (decisions §4). */
+/** Returns the buckets with a grant for a user. Members with the role `user` see only these (decisions §4). */
 async function namedBuckets(db: Reader, userId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('bucket_members')
@@ -134,7 +134,7 @@ export interface NewProject {
   workspaceId: string | null
 }
 
-/** Adds a project with its first admin, at the end of that person's list. */
+/** Inserts a project with its first admin, at the end of that person's list of projects. */
 export async function insertProject(
   db: Reader,
   userId: string,
@@ -182,7 +182,7 @@ export interface ProjectChange {
   workspace_id?: string | null
 }
 
-/** The ids of all of a person's projects in their order, archived ones too. */
+/** Returns the ids of all of a person's projects in their order, including archived ones. */
 export async function projectOrder(db: Reader, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('team_members')
@@ -220,8 +220,8 @@ export interface SoleAdminProject {
 }
 
 /**
- * The projects that would have no admin without a person, by title.
- * @param workspaceId only those of a workspace
+ * Finds the projects that would have no admin without a person, by title.
+ * @param workspaceId only the projects of this workspace
  */
 export async function soleAdminProjects(
   db: Reader,
@@ -258,7 +258,7 @@ export async function soleAdminProjects(
     .map(({ id, title, other_members }) => ({ id, title, other_members: other_members ?? 0 }))
 }
 
-/** Puts projects away whose last member leaves. */
+/** Archives projects when their last member leaves. */
 export async function archiveProjects(
   db: Reader,
   projectIds: readonly string[],

@@ -36,10 +36,10 @@ declare module '../../database/tables.ts' {
       team_id: string
       user_id: string
       role: TeamRole
-      /** In the person's own order of projects. */
+      /** The position in the person's own order of projects. */
       rank: Generated<number>
     }
-    /** A view: the members of each team; in that of a project, the admins and managers of its workspace. */
+    /** A view of the members of each team. Those of a project include the admins and managers of its workspace. */
     team_roles: {
       resource: 'project' | 'workspace'
       team_id: string

@@ -10,14 +10,17 @@ const madeBy = (db: Reader, { bucketId }: BucketAccess, changeSetId: string) =>
     .where('change_set_id', '=', changeSetId)
     .executeTakeFirst()
 
-/** Whether a change set is the publication of a release, or the undo of one: readers see all of it or nothing. */
+/** Whether a change set is the publication of a release or its undo, which readers see as a whole or not at all. */
 export const isOfRelease = async (
   db: Reader,
   access: BucketAccess,
   changeSetId: string,
 ): Promise<boolean> => (await madeBy(db, access, changeSetId)) !== undefined
 
-/** A release whose publication was undone is open again; one whose undo was undone is published. */
+/**
+ * Updates a release after the undo of a change set: it is open again if its publication was undone, and published again
+ * if that undo was undone.
+ */
 export async function releaseUndone(
   db: Reader,
   access: BucketAccess,
@@ -32,7 +35,7 @@ export async function releaseUndone(
     .updateTable('releases')
     .set((eb) => ({
       published_at,
-      // Schedules that passed in between have happened.
+      // A schedule that was set in between is obsolete.
       ...(published_at !== null && { publish_at: null, failure: null }),
       change_set_id: undoneBy,
       modified_at: now,

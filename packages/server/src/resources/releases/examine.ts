@@ -38,8 +38,8 @@ const TRASHED = 'It is in the trash.'
 
 /**
  * Checks whether all objects of a release can be published, by the rules for single objects. Unique values are looked
- * up once for all of them: the objects of a release count as published together.
- * @param pause lets others run after some of them
+ * up once for all of them, because the objects of a release count as published together.
+ * @param pause lets other work run; called after every few objects
  */
 export async function examineRelease(
   services: CheckedServices,
@@ -53,7 +53,7 @@ export async function examineRelease(
   const step = kind.step(null)
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const findHolders = findHoldersIn(services, db, access)
-  // Steps look nothing up: their look-ups follow at the end, all at once.
+  // The steps look up no unique values; all of these are looked up together at the end.
   const context = { ...contextIn(services, db, access), findHolders: async () => new Map() }
   const reasons = new Map<string, Failed>()
   const refuse = (object_id: string, title: string, reason: string) =>

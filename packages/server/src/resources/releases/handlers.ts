@@ -38,9 +38,9 @@ import {
   takeOutOf,
 } from './store.ts'
 
-/** Rows of a page unless asked otherwise. */
+/** Default number of rows per page. */
 const PAGE_SIZE = 100
-/** Problems that a check tells. */
+/** Maximum number of problems that a check reports. */
 const PROBLEMS = 1000
 
 export function routes(app: App): Route[] {
@@ -102,7 +102,7 @@ export function routes(app: App): Route[] {
         const { publish_at: at } = data
         if (at !== undefined) assertOpen(before)
         const publish_at = at === undefined ? before.publish_at : timeOf(data)
-        // A new time clears the former failure.
+        // A new time clears the previous failure.
         const failure = publish_at === null ? before.failure : null
         await changeRelease(clock, write.db, access, before.id, { title, publish_at, failure })
         await assertInOrder(write.db, access, before.id, publish_at)
@@ -158,7 +158,7 @@ export function routes(app: App): Route[] {
     }),
   ]
 
-  /** Adds objects to an open release. @returns the added ones */
+  /** Adds objects to an open release. @returns the objects that were added */
   async function put(write: Write, access: BucketAccess, id: string, ids: readonly string[]) {
     const added = await putInto(write.db, access, id, ids)
     if (added.length === 0) return added
@@ -178,7 +178,7 @@ export function routes(app: App): Route[] {
     return { release: toPublicRelease(await existing(write.db, access, id)), object_ids }
   }
 
-  /** @throws Failure `invalid` for a past time */
+  /** Parses the time of publication. @throws Failure `invalid` for a past time */
   function timeOf({ publish_at }: { publish_at?: number | string | null }): number | null {
     const time = instantIn(publish_at ?? null, 'data.publish_at')
     if (time === null || time > clock.now()) return time
@@ -186,27 +186,27 @@ export function routes(app: App): Route[] {
   }
 }
 
-/** @throws Failure `not_found` */
+/** Reads a release of the bucket. @throws Failure `not_found` */
 async function existing(db: Reader, access: BucketAccess, id: string): Promise<StoredRelease> {
   const release = await findRelease(db, access, id)
   if (!release) throw notFound('Release')
   return release
 }
 
-/** @throws Failure `conflict` while it is being published */
+/** Checks that a release is not being published. @throws Failure `conflict` */
 function assertIdle({ title, state }: StoredRelease): void {
   if (state === 'publishing')
     throw conflict(`“${title}” is being published. Wait until it is done.`)
 }
 
-/** @throws Failure `conflict` for a release that is published, or is just being */
+/** Checks that a release is open. @throws Failure `conflict` if it is published or is being published */
 function assertOpen(release: StoredRelease): void {
   assertIdle(release)
   if (release.state !== 'published') return
   throw conflict(`“${release.title}” was published. Undo that first, or make another release.`)
 }
 
-/** @throws Failure `conflict` where an object would be unpublished before the release publishes it */
+/** Checks that no object is unpublished before the release publishes it. @throws Failure `conflict` */
 async function assertInOrder(
   db: Reader,
   access: BucketAccess,

@@ -17,7 +17,7 @@ const KIND = 'releases.publish'
 
 interface Payload {
   release_id: string
-  /** The requester's grant: the job may do no more than they could. */
+  /** The requester's grant, which limits the permissions of the job. */
   grant: Grant
 }
 
@@ -25,7 +25,7 @@ export function registerReleaseJobs(app: App): void {
   app.jobs.register(KIND, runPublication, (_app, { id }) => settleJob(app, id))
 }
 
-/** Puts the publication of a release into the queue, within the write that looked at it. */
+/** Enqueues the publication of a release, within the write that checked it. */
 export async function enqueuePublication(
   app: App,
   write: Write,
@@ -48,7 +48,7 @@ export async function enqueuePublication(
 
 async function runPublication(context: JobContext): Promise<void> {
   const { app, job, payload, access: jobAccess } = context
-  // `enqueuePublication` stored this payload.
+  // Only `enqueuePublication` creates this payload, so the cast is safe.
   const { release_id, grant } = payload as Payload
   const access = withGrant(jobAccess, grant)
   await loadUniqueValues(app, access)
@@ -91,7 +91,7 @@ async function settleJob(app: App, jobId: string): Promise<void> {
       .where('job_id', '=', jobId)
       .executeTakeFirst()
     if (!row || row.status === 'queued' || row.status === 'running') return
-    // The reason of the whole comes after those of objects.
+    // The reason for the whole job comes after those for single objects.
     const errors = JSON.parse(row.errors ?? '[]') as Job['errors']
     const failure = row.status === 'failed' ? (errors.at(-1)?.reason ?? null) : null
     await changeRelease(app.clock, write.db, access, row.id, { job_id: null, failure })
@@ -100,8 +100,8 @@ async function settleJob(app: App, jobId: string): Promise<void> {
 }
 
 /**
- * Publishes the releases that are due. The write that enqueues the job checks the time again and clears it, so that
- * each release is published once in spite of several processes.
+ * Enqueues the publication of releases that are due. The write that enqueues the job checks the time again and clears
+ * it, so that each release is published once despite several processes.
  * @returns the number of releases
  */
 export async function publishDueReleases(app: App): Promise<number> {
@@ -114,9 +114,9 @@ export async function publishDueReleases(app: App): Promise<number> {
     .execute()
   let count = 0
   for (const { id, bucket_id: bucketId, slug, job_id } of due) {
-    // The release starts after the long write: releases of other buckets need not wait.
+    // The release starts after the long write, so that releases of other buckets need not wait.
     if (db.isHeld({ bucketId })) continue
-    // A process died between the end of a job and its follow-up.
+    // A process crashed between the end of a job and its follow-up.
     if (job_id !== null) {
       if (await isOver(app, job_id)) await settleJob(app, job_id)
       continue

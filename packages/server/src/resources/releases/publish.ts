@@ -13,7 +13,7 @@ import { openBatch } from '../objects/store/write-objects.ts'
 import { examineRelease } from './examine.ts'
 import { changeRelease, type StoredRelease } from './store.ts'
 
-/** A failed publication with the reasons for each object that blocked it. */
+/** A refused publication, with the reason for each object that blocks it. */
 export class ReleaseRefused extends Failure {
   readonly problems: readonly Failed[]
 
@@ -35,9 +35,9 @@ export const publicationTitle = ({ title }: Pick<StoredRelease, 'title'>) =>
   `Publish release “${title}”`
 
 /**
- * Publishes all objects of a release within a long write: readers see all of it from its end on, or nothing. One change set
- * holds it.
- * @throws ReleaseRefused where an object cannot be published
+ * Publishes all objects of a release within a long write, so that readers see all of it after the commit and nothing
+ * before. One change set records it.
+ * @throws ReleaseRefused if an object cannot be published
  */
 export async function publishAll(
   app: App,

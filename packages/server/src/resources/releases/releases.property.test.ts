@@ -21,24 +21,24 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Objects of a type that the public sees: by the total, and by those of the page. */
+/** Returns the number of public objects of a type: those on the page, and the total. */
 async function seen(type: string): Promise<string> {
   const query = { query: JSON.stringify({ type }), limit: 1000, props: 'title' }
   const answer = await readContent(server, owner, findObjects, query)
-  // The success of this endpoint; without public objects it answers 404.
+  // The cast is safe: this is the endpoint's response on success. Without public objects it answers 404.
   if (answer.status === 404) return '0 of 0'
   const { objects, total } = answer.ok() as { objects: unknown[]; total: number }
   return `${objects.length} of ${total}`
 }
 
-/** The readers' view until a job ends, and at its end. */
+/** Collects what readers see until a job ends, and at its end. */
 async function seenUntilEnd(type: string, first: Job): Promise<{ job: Job; all: Set<string> }> {
   const all = new Set<string>()
   for (;;) {
     all.add(await seen(type))
     const query = { job_id: first.id }
     const { job } = (await server.call(getJob, { query }, owner)).ok()
-    // Calls within the process would leave it no time for anything else.
+    // Calls within the process would otherwise leave it no time for other work.
     await setTimeout(1)
     if (job.finished_at === null) continue
     all.add(await seen(type))
@@ -48,7 +48,7 @@ async function seenUntilEnd(type: string, first: Job): Promise<{ job: Job; all: 
 
 let types = 0
 
-/** On PostgreSQL each object costs some trips to it. */
+/** On PostgreSQL each object costs several round trips. */
 const RUNS = process.env['TEST_DATABASE'] === 'postgres' ? 3 : 12
 
 test('readers see all of a release or none, while it is published and while that is undone', async () => {

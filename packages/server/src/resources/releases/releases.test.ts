@@ -233,7 +233,7 @@ describe('publishing a release', () => {
     await discard(purgedId)
     ;(await server.call(emptyTrash, { body: { slug } }, owner)).ok()
     await discard(trashed)
-    // Past the API, which refuses it at once: as a field that became unique later.
+    // Write to the database directly, because the API refuses this; it occurs for a field that became unique later.
     const { bucket } = owner
     await server.app.db.write(
       ({ db }) =>
@@ -292,7 +292,7 @@ describe('publishing a release', () => {
     expect(undone).toMatchObject({ status: 'done', done: 250, failed: 0 })
     expect(await statusOf(ids[0] ?? '')).toBe('draft')
 
-    // A server that dies between the job's write and its end runs it again.
+    // If a server crashes between the job's write and its end, the job runs again.
     const { id } = undone as Job
     await server.app.db.write(
       ({ db }) =>
@@ -307,7 +307,7 @@ describe('publishing a release', () => {
     expect(await statusOf(ids[0] ?? '')).toBe('draft')
   })
 
-  /** A write of the bucket, so that indexes look again. */
+  /** Writes to the bucket, so that indexes catch up. */
   async function touch(): Promise<void> {
     const id = await draft('Touched')
     const data = { fields: { title: { op: 'set' as const, value: 'Touch' } } }

@@ -11,15 +11,18 @@ import './tables.ts'
 
 type Row = Selectable<Tables['releases']>
 
-/** A release with the server's own columns. */
+/** A release with the columns that only the server uses. */
 export interface StoredRelease extends Release {
   readonly job_id: string | null
 }
 
-/** Rows of one statement: engines bind some 30,000 values. */
+/** Maximum number of rows per statement, since databases bind at most some 30,000 values. */
 const ROWS = 1000
 
-/** The releases of a bucket; see `listReleases` for their order. @param objectId only those that contain it */
+/**
+ * Lists the releases of a bucket; see `listReleases` of the contract for their order.
+ * @param objectId only releases that contain this object
+ */
 export async function listReleases(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -104,7 +107,7 @@ export async function changeRelease(
     .execute()
 }
 
-/** A foreign key removes its objects from it. */
+/** Deletes a release. A foreign key removes its objects from it. */
 export async function removeRelease(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -119,7 +122,7 @@ const objectsOf = (db: Reader, { bucketId }: BucketAccess, id: string) =>
     .where('r.bucket_id', '=', bucketId)
     .where('r.release_id', '=', id)
 
-/** The ids of the objects of a release, in its order. */
+/** Returns the ids of the objects of a release, in its order. */
 export async function idsOfRelease(
   db: Reader,
   access: BucketAccess,
@@ -133,7 +136,7 @@ export async function idsOfRelease(
   return rows.map(({ object_id }) => object_id)
 }
 
-/** The titles that objects of a release had when they were added. */
+/** Returns the titles that objects of a release had when they were added. */
 export async function titlesInRelease(
   db: Reader,
   access: BucketAccess,
@@ -147,7 +150,7 @@ export async function titlesInRelease(
   return new Map(rows.map(({ object_id, title }) => [object_id, title]))
 }
 
-/** A page of the current objects of a release. */
+/** Reads a page of the objects of a release in their current state. */
 export async function readReleased(
   db: Reader,
   access: BucketAccess,
@@ -191,10 +194,7 @@ function stateOf({
   return is_published === 1 ? 'changed' : 'draft'
 }
 
-/**
- * Puts objects into a release, after its present ones. Deleted and trashed objects are skipped. @returns the added
- * objects
- */
+/** Adds objects at the end of a release. Deleted and trashed objects are skipped. @returns the ids that were added */
 export async function putInto(
   db: Reader,
   access: BucketAccess,
@@ -235,7 +235,7 @@ export async function putInto(
   return added
 }
 
-/** Removes objects from a release. @returns the removed ones */
+/** Removes objects from a release. @returns the ids that were removed */
 export async function takeOutOf(
   db: Reader,
   access: BucketAccess,
@@ -256,7 +256,7 @@ export async function takeOutOf(
   return removedIds
 }
 
-/** The objects of releases that are due by a time, or are just being published. */
+/** Reads the objects of releases that are due by a time or are being published. */
 export const releasedUntil = (
   db: Reader,
   { bucketId }: BucketAccess,
@@ -272,7 +272,7 @@ export const releasedUntil = (
     .where((eb) => eb.or([eb('r.publish_at', '<=', time), eb('r.job_id', 'is not', null)]))
     .execute()
 
-/** The title of an object of a release that will be unpublished by a time. */
+/** Returns the title of an object of a release that will be unpublished by a time. */
 export async function endingBy(
   db: Reader,
   access: BucketAccess,
@@ -306,7 +306,7 @@ async function recount(db: Reader, access: BucketAccess, id: string): Promise<vo
     .execute()
 }
 
-/** A release without the server's own columns. */
+/** Removes the columns that only the server uses. */
 export const toPublicRelease = ({ job_id: _, ...release }: StoredRelease): Release => release
 
 function toRelease({ bucket_id: _, ...row }: Row): StoredRelease {

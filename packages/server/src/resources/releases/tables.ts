@@ -14,7 +14,7 @@ declare module '../../database/tables.ts' {
       job_id: string | null
       /** The change set of its publication, or of the undo; cleared when its objects change. */
       change_set_id: string | null
-      /** The objects in it. */
+      /** The number of objects in the release. */
       count: Generated<number>
       created_at: string
       created_by: string | null
@@ -26,7 +26,7 @@ declare module '../../database/tables.ts' {
       release_id: string
       object_id: string
       place: number
-      /** The title at the time it was added, for an object that was deleted since. */
+      /** The title when the object was added, for an object that was deleted since. */
       title: string
     }
   }

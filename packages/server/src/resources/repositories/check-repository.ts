@@ -16,7 +16,7 @@ interface Written {
   readonly default_branch?: string
 }
 
-/** A new repository from its input. @throws Failure `invalid` naming the field */
+/** Creates a repository from its input. @throws Failure `invalid` that names the field */
 export function newRepository({
   url: typed,
   title,
@@ -28,7 +28,7 @@ export function newRepository({
   return { url, title: named, default_branch }
 }
 
-/** The changes to a repository from its input. @throws Failure `invalid` naming the field */
+/** Applies the changes of the input to a repository. @throws Failure `invalid` that names the field */
 export function changedRepository(
   before: RepositoryData,
   { url, title, default_branch }: Written,
@@ -43,7 +43,7 @@ export function changedRepository(
   return after
 }
 
-/** The branches of a new repository: those in the request, and the default one. @throws Failure `invalid` */
+/** Returns the branches of a new repository: those in the request, and the default branch. @throws Failure `invalid` */
 export function newBranches(
   defaultBranch: string,
   sent: readonly { name: string; site_url?: string | null }[],
@@ -59,7 +59,10 @@ export function newBranches(
   return [{ name: defaultBranch, site_url: null }, ...branches]
 }
 
-/** @param prefix precedes the names of fields in errors. @throws Failure `invalid` naming the field */
+/**
+ * Creates a branch from its input. @param prefix precedes the names of fields in errors
+ * @throws Failure `invalid` that names the field
+ */
 export function newBranch(
   { name, site_url }: { name: string; site_url?: string | null },
   prefix = '',
@@ -68,7 +71,7 @@ export function newBranch(
   return { name, site_url: checkSite(site_url ?? null, `${prefix}site_url`) }
 }
 
-/** An empty text is no site. @throws Failure `invalid` */
+/** Checks the address of a site; an empty text means none. @throws Failure `invalid` */
 export function checkSite(typed: string | null, path: string): string | null {
   const site = typed?.trim() || null
   if (site !== null) check(siteAddress, path, site, 'url')

@@ -39,7 +39,7 @@ import {
   titleAtAddress,
 } from './store.ts'
 
-/** Rows of a page unless asked otherwise. */
+/** Default number of rows per page. */
 const PAGE_SIZE = 10
 
 export function routes(app: App): Route[] {
@@ -170,7 +170,8 @@ export function routes(app: App): Route[] {
 }
 
 /**
- * Opens a bucket for changing repositories, which requires the right to change object types: developers build sites.
+ * Opens a bucket for changing repositories. This requires the right to change object types, since developers build the
+ * sites.
  * @throws Failure `forbidden`
  */
 async function openToChange(
@@ -183,7 +184,7 @@ async function openToChange(
   throw forbidden(`Your role (${access.describeRole}) cannot change repositories.`)
 }
 
-/** @throws Failure `not_found` also for a repository of another bucket */
+/** Finds a repository. @throws Failure `not_found` also for a repository of another bucket */
 async function existing(db: Reader, access: BucketAccess, id: string): Promise<Repository> {
   const repository = await findRepository(db, access, id)
   if (!repository) throw notFound('Repository')
@@ -193,25 +194,25 @@ async function existing(db: Reader, access: BucketAccess, id: string): Promise<R
 const branchOf = ({ branches }: Repository, name: string) =>
   branches.find((branch) => branch.name === name)
 
-/** @throws Failure `not_found` */
+/** Finds a branch of a repository. @throws Failure `not_found` */
 function existingBranch(repository: Repository, name: string) {
   const branch = branchOf(repository, name)
   if (!branch) throw notFound('Branch')
   return branch
 }
 
-/** @throws Failure `stale` where the caller began from another state */
+/** Checks the `rev` that the caller started from. @throws Failure `stale` if the repository has changed since */
 function assertFresh(before: Repository, rev: number | undefined): void {
   if (rev !== undefined && rev !== before.rev) throw stale(before)
 }
 
-/** @throws Failure `conflict` for more branches than a repository may have */
+/** Checks the number of branches. @throws Failure `conflict` if a repository may not have so many */
 function assertBranchesFit(count: number): void {
   if (count <= MAX_BRANCHES) return
   throw conflict(`A repository has at most ${MAX_BRANCHES} branches here. Delete some first.`)
 }
 
-/** @throws Failure `conflict` naming the field where another repository of the bucket has the address */
+/** Checks that no other repository of the bucket has an address. @throws Failure `conflict` that names the field */
 async function assertAddressIsFree(
   db: Reader,
   access: BucketAccess,

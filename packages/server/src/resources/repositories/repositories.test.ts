@@ -44,7 +44,7 @@ const query = () => ({ slug: slug() })
 const tryAdd = (data: object = {}, by: By = owner) =>
   server.send(addRepository, { query: query(), body: { data: { url: SITE, ...data } } }, by)
 const ok = (answer: { ok(): unknown }) =>
-  // The success of all calls here but two.
+  // The cast is safe: this is the response of nearly all calls here on success.
   (answer.ok() as { repository: Repository }).repository
 const add = async (data: object = {}) => ok(await tryAdd(data))
 const update = (id: string, data: object, by: By = owner, rev?: number) =>
@@ -72,7 +72,7 @@ const problem = (answer: { error(): { details?: { path: string; rule?: string }[
 const branchesOf = ({ branches }: Repository) =>
   branches.map(({ name, site_url }) => [name, site_url])
 
-/** Every call that changes something. */
+/** Lists every call that changes data. */
 const changes = (id: string, by: By) => [
   () => tryAdd({ url: 'https://github.com/lamp/other' }, by),
   () => update(id, { title: 'X' }, by),
@@ -369,7 +369,7 @@ describe('a branch', () => {
       expect((await setSite(id, name, { site_url: 'https://a.test' })).status).toBe(200)
       expect((await removeBranch(id, name)).status).toBe(200)
     }
-    // Git has no branch with a space: the name arrives whole, and is not found.
+    // A Git branch cannot have a space in its name: the name arrives whole, and is not found.
     const spaced = await removeBranch(id, 'feature/a b%c')
     expect([spaced.status, spaced.error().message]).toEqual([404, 'Branch not found'])
   })

@@ -21,7 +21,7 @@ const inBucket = (db: Reader, { bucketId }: BucketAccess) =>
 export const countRepositories = (db: Reader, access: BucketAccess): Promise<number> =>
   countOf(inBucket(db, access))
 
-/** A page of the repositories of a bucket, by title. */
+/** Lists a page of the repositories of a bucket, by title. */
 export async function listRepositories(
   db: Reader,
   access: BucketAccess,
@@ -46,7 +46,7 @@ export async function findRepository(
   return (await withBranches(db, access, rows))[0]
 }
 
-/** The title of another repository that has this address: hosts take capitals for the same as small letters. */
+/** Returns the title of another repository with this address. Case is ignored, as hosts do. */
 export async function titleAtAddress(
   db: Reader,
   access: BucketAccess,
@@ -105,7 +105,7 @@ export async function insertRepository(
   return id
 }
 
-/** Stores what changed of a repository, or that its branches did, as its next `rev`. */
+/** Stores changes to a repository and raises its `rev`, also if only its branches changed. */
 export async function changeRepository(
   clock: Clock,
   db: Reader,
@@ -121,7 +121,7 @@ export async function changeRepository(
     .execute()
 }
 
-/** A foreign key removes its branches. */
+/** Deletes a repository. A foreign key deletes its branches. */
 export async function removeRepository(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -134,7 +134,7 @@ export async function removeRepository(
     .execute()
 }
 
-/** @param created_at ISO-8601 */
+/** Inserts branches of a repository. @param created_at ISO 8601 */
 export async function insertBranches(
   db: Reader,
   { bucketId }: BucketAccess,

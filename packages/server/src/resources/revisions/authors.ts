@@ -6,16 +6,16 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type ObjectState, parseValues, type StoredObject } from '../objects/model/state.ts'
 import { type Revision, revisionsBefore } from './store.ts'
 
-/** Revisions that are read at once, and at most. */
+/** Number of revisions per read, and the maximum number that are read in total. */
 const PAGE = 20
 const MAX_REVISIONS = 1000
 
-/** Number of sentences whose author is looked up: those of a long book. */
+/** Maximum number of sentences whose authors are looked up: about a long book. */
 const MAX_SENTENCES = 5000
 
 /**
- * The author of each sentence of a text: that of the oldest state since which the text has had it. The answer is
- * partial if a text has more than 5,000 sentences, or 1,000 revisions.
+ * Finds the author of each sentence of a text: that of the oldest state since which the text has contained it without
+ * interruption. The result is partial if a text has more than 5,000 sentences or 1,000 revisions.
  * @throws Failure `invalid` if the field has no text
  */
 export async function findAuthors(
@@ -69,7 +69,7 @@ function textOf(state: ObjectState, field: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Sentences and lines, without the tags of html. */
+/** Splits a text into sentences and lines, without HTML tags. */
 export function sentencesOf(text: string): string[] {
   return text
     .replaceAll(/<\/(?:p|h[1-6]|li|blockquote|td|th|tr|div|pre|figcaption)>|<br\s*\/?>/gi, '\n')

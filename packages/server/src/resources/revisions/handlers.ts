@@ -40,7 +40,7 @@ import {
 export function routes(app: App): Route[] {
   const { db, clock } = app
 
-  /** Opens a bucket whose project has the revision history. */
+  /** Opens a bucket. @throws Failure `forbidden` also if its project lacks the add-on for the revision history */
   async function open(principal: UserPrincipal, slug: string, permission?: 'objects:write') {
     const access = await openBucket(db, principal, slug, permission)
     await assertAddOn(app, access, 'revision_history')
@@ -59,7 +59,7 @@ export function routes(app: App): Route[] {
         const isWhole = created_by === undefined && only === undefined
         let later: Revision | undefined
         for await (const revision of readRevisions(db.read, access, object.id, index)) {
-          // Without a filter, the next row is the state before.
+          // Without a filter, the next row is the previous state.
           if (later) {
             const before = isWhole ? revision : undefined
             rows.push(await withChanges(db.read, access, object, later, before))
@@ -107,7 +107,7 @@ export function routes(app: App): Route[] {
               ...(skipped.length > 0 && { left_out: skipped }),
             }
           } catch (reason) {
-            // The valid rest is restored, unless the call names fields.
+            // The remaining valid fields are restored, unless the call names fields.
             const more = body.fields ? [] : unfitting(reason)
             const isNew = ({ field }: SkippedField) => !skipped.some((one) => one.field === field)
             if (more.filter(isNew).length === 0) throw reason
@@ -139,7 +139,7 @@ export function routes(app: App): Route[] {
     }),
   ]
 
-  /** The revision of an object's current state, created if missing. */
+  /** Returns the revision of an object's current state, and creates it if necessary. */
   async function current(reader: Reader, access: BucketAccess, object: StoredObject) {
     const existing = await findRevisionAt(reader, access, object.id, object.rev)
     if (existing) return existing
@@ -150,7 +150,7 @@ export function routes(app: App): Route[] {
   }
 }
 
-/** @throws Failure `not_found` for a revision of another object */
+/** Finds a revision of an object. @throws Failure `not_found` for a revision of another object */
 async function existing(
   db: Reader,
   access: BucketAccess,
@@ -174,7 +174,7 @@ const toRevision = (object: StoredObject, { id, rev, name, status, state, ...mad
   is_current: rev === object.rev,
 })
 
-/** @param before the state that it followed, where the caller has it */
+/** Adds the names of the changed fields to a revision. @param before the previous state, if the caller has it */
 async function withChanges(
   db: Reader,
   access: BucketAccess,

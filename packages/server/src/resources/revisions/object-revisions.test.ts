@@ -161,7 +161,7 @@ test('are filtered by person and by what they are', async () => {
   expect(await revs({ created_by: editor.id })).toEqual([4, 2])
   expect(await revs({ only: 'published' })).toEqual([4, 3])
   expect(await revs({ only: 'named' })).toEqual([])
-  // Its changes are still relative to the state before, which the filter excludes.
+  // Its changes are still relative to the previous state, which the filter excludes.
   expect((await list({ created_by: editor.id })).revisions[0]?.changed).toEqual(['title'])
 })
 
@@ -252,7 +252,7 @@ describe('restoring', () => {
     'of long texts are listed, few of them in memory at a time',
     { timeout: 60_000 },
     async () => {
-      // Eight of them are more than an answer may hold.
+      // Eight of these exceed the maximum size of a response.
       const long = 'x'.repeat(2_100_000)
       for (let n = 0; n < 8; n += 1) await save({ content: `${long}${n}` })
       const page = await list()
@@ -392,7 +392,7 @@ describe('thinning', () => {
     const five = (await list()).revisions.find(({ rev }) => rev === 5)
     const body = { slug: slug(), object_id: id, revision_id: five?.id ?? '', data: { name: 'A' } }
     ;(await server.call(updateRevision, { body }, owner)).ok()
-    // Sessions end within two days, so the revisions are made older.
+    // Sessions expire within two days, so the test backdates the revisions instead.
     const then = new Date(clock.now() - 2 * DAY).toISOString()
     await server.app.db.write(
       ({ db }) =>
@@ -412,7 +412,7 @@ describe('thinning', () => {
     expect(await revs()).toHaveLength(8)
     expect(await thinAfter(1)).toBe(1)
     await thinRevisions(server.app)
-    // Each of them may still be needed to undo what replaced it.
+    // Each revision may still be needed to undo the change that replaced it.
     expect(await revs()).toHaveLength(8)
     await forgetChanges()
     await thinRevisions(server.app)

@@ -7,20 +7,20 @@ import { localeProblem } from '../objects/model/object-locale.ts'
 import type { TypeModel } from '../objects/model/type-model.ts'
 import type { Revision } from './store.ts'
 
-/** Fields of every object that a revision gives back; when it appears and ends is planned again. */
+/** The fields that every object has and that a revision restores. Publication and its end must be scheduled again. */
 const OWN = ['title', 'slug', 'content', 'thumbnail', 'locale'] as const
 
-/** A field that a whole revision does not give back, and why. */
+/** A field that restoring a whole revision skips, and the reason. */
 export interface SkippedField {
   field: string
   message: string
 }
 
 /**
- * The body of a save that gives an object the values of a revision, as a draft. A field that the revision lacks,
+ * Returns the body of a save that restores the values of a revision, as a draft. A field that the revision lacks,
  * because it was added or renamed since, keeps its value.
- * @param fields names of the requested ones; all by default
- * @param skipped receives what no longer fits; fields that the type does not have are added to it
+ * @param fields names of the fields to restore; all by default
+ * @param skipped collects the fields that no longer fit; those that the type does not have are added to it
  * @throws Failure `invalid` for a field that neither the revision nor the type has
  */
 export function dataOf(
@@ -49,7 +49,7 @@ export function dataOf(
       const field = `metadata.${entry[0]}`
       if (!isInType(entry) && !isEmpty(entry[1])) refuse(field, 'is no longer a field of the type')
     }
-    // A locale that the type no longer has would block everything else.
+    // A locale that the type no longer has would block all other fields.
     const problem = state.locale ? localeProblem(model, state.locale, 'locale') : undefined
     if (problem) refuse('locale', problem.message.replace('locale ', ''))
   }
@@ -64,7 +64,7 @@ export function dataOf(
   }
 }
 
-/** The fields of a save that was refused because values do not fit their fields, or are taken. */
+/** Returns the fields because of which a save was refused: their values do not fit, or are taken. */
 export function unfitting(reason: unknown): SkippedField[] {
   if (!(reason instanceof Failure) || !['invalid', 'conflict'].includes(reason.code)) return []
   return (reason.extra.details ?? []).flatMap(({ path, message }) => {

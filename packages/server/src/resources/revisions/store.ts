@@ -19,23 +19,23 @@ import {
 import '../change-sets/tables.ts'
 import './tables.ts'
 
-/** A former state of an object. */
+/** A previous state of an object. */
 export interface Revision {
   id: string
   object_id: string
   /** The `rev` that the object had in this state. */
   rev: number
-  /** When and by whom this state was made. */
+  /** When this state was saved; `created_by` is its author. */
   created_at: string
   created_by: string | null
-  /** The change set that replaced it. */
+  /** The change set that replaced this state. */
   change_set_id: string | null
   name: string | null
   status: Status
   state: ObjectState
 }
 
-// A state that was named has its row already.
+// A named state may already have its row.
 const insertRevision = upsert<Omit<Selectable<Tables['revisions']>, 'name'>>(
   'revisions',
   [
@@ -54,7 +54,7 @@ const insertRevision = upsert<Omit<Selectable<Tables['revisions']>, 'name'>>(
 )
 
 /**
- * Stores the state of an object as a revision: before `writeObjects` replaces it, or to name it.
+ * Stores the state of an object as a revision, before `writeObjects` replaces it or in order to name it.
  * @param json the stored state
  */
 export async function keepRevision(
@@ -108,10 +108,10 @@ export interface RevisionPage {
   only?: 'named' | 'published' | undefined
 }
 
-/** A page of the former states of an object, newest first, with the size of each. */
+/** A page of the previous states of an object, newest first, with the size of each. */
 export interface RevisionIndex {
   readonly rows: readonly { readonly rev: number; readonly bytes: number }[]
-  /** Number of rows beyond the page. */
+  /** The number of states on all pages. */
   readonly total: number
 }
 
@@ -134,10 +134,10 @@ export async function indexRevisions(
   return { rows, total: await countOf(all) }
 }
 
-/** Bytes of states that are read at once. */
+/** Limit of the states per read, in bytes. */
 const AT_ONCE = 1_000_000
 
-/** The states of a page, in chunks, so that few of their texts are in memory. */
+/** Yields the states of a page and reads them in chunks, so that few of their texts are in memory at a time. */
 export async function* readRevisions(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -154,13 +154,13 @@ export async function* readRevisions(
     const read = await some.select(columns).orderBy('rev', 'desc').execute()
     yield* read.map(toRevision)
     from = to
-    // Large states take milliseconds each.
+    // Parsing a large state takes milliseconds, so let other work run.
     if (from < rows.length) await setImmediate()
   }
 }
 
 /**
- * Former states of an object, newest first, and how many there are.
+ * Lists the previous states of an object, newest first, and counts them all.
  * @throws Failure `invalid` when the page would be too large
  */
 export async function listRevisions(
@@ -175,7 +175,7 @@ export async function listRevisions(
   return { revisions, total: index.total }
 }
 
-/** One former state of an object. */
+/** Finds one previous state of an object. */
 export async function findRevision(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -189,7 +189,7 @@ export async function findRevision(
   return row && toRevision(row)
 }
 
-/** The newest state that an object had before a rev, or several of them, newest first. */
+/** Reads the newest state that an object had before a rev, or several such states, newest first. */
 export async function revisionsBefore(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -206,7 +206,7 @@ export async function revisionsBefore(
   return rows.map(toRevision)
 }
 
-/** The states of some objects that a change set replaced, oldest first. */
+/** Reads the states of objects that a change set replaced, oldest first. */
 export async function revisionsOfSet(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -224,7 +224,7 @@ export async function revisionsOfSet(
   return rows.map((row) => ({ ...row, state: parseState(row.state) }))
 }
 
-/** The row of a state by the rev that the object had in it. */
+/** Finds the revision of a state by the rev of the object. */
 export async function findRevisionAt(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -238,7 +238,7 @@ export async function findRevisionAt(
   return row && toRevision(row)
 }
 
-/** Gives a revision a name, or takes it away. */
+/** Names a revision, or removes its name. */
 export async function nameRevision(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -255,8 +255,8 @@ export async function nameRevision(
 }
 
 /**
- * The state of an object at a rev, if still stored. Writes that change no content, such as a move to the trash and
- * back, store no revision: the next stored one has the same content. Continued autosaves store none either.
+ * Returns the state of an object at a rev, if it is still stored. Writes that change no content, such as a move to the
+ * trash and back, store no revision; the next stored one has the same content. Neither do continued autosaves.
  */
 export async function findStateAt(
   db: Reader,
@@ -276,7 +276,7 @@ export async function findStateAt(
   return row ? parseState(row.state) : state
 }
 
-/** Whether an autosave replaced the state at a rev within the change set that had made it. */
+/** Whether an autosave replaced the state at a rev within the same change set. */
 async function wasAmended(db: Reader, key: ObjectKey, rev: number): Promise<boolean> {
   const row = await revisionsWithItems(db, key)
     .select('i.rev_after')
@@ -287,7 +287,7 @@ async function wasAmended(db: Reader, key: ObjectKey, rev: number): Promise<bool
   return (row?.rev_after ?? 0) > rev
 }
 
-/** The revisions of an object, each with what the change set that replaced it did. */
+/** Selects the revisions of an object, each with the item of the change set that replaced it. */
 export const revisionsWithItems = (db: Reader, { bucketId, objectId }: ObjectKey) =>
   db
     .selectFrom('revisions as r')

@@ -9,18 +9,18 @@ import '../change-sets/tables.ts'
 import './tables.ts'
 
 const DAY = 24 * 3600 * 1000
-/** Rows that are read at once. */
+/** Number of rows per read. */
 const PAGE = 1000
-/** Rows that go in one write: others wait for it. */
+/** Number of rows deleted per write, so that other writes need not wait long. */
 const CHUNK = 200
 
 const columns = ['object_id', 'rev', 'created_at', 'status', 'name', 'change_set_id'] as const
 type Row = Pick<Selectable<Tables['revisions']>, (typeof columns)[number]>
 
 /**
- * Deletes old revisions where a bucket's settings say so: of each object the last one of a day stays, and all that were
- * public, have a name or are needed to undo a change. For the scheduler.
- * @returns how many went
+ * Deletes old revisions according to the settings of each bucket. Of each object, the last revision of a day is kept,
+ * and all that were public, have a name, or are needed to undo a change. Called by the scheduler.
+ * @returns the number of deleted revisions
  */
 export async function thinRevisions(app: Pick<App, 'db' | 'clock'>): Promise<number> {
   const { db, clock } = app
@@ -46,7 +46,7 @@ async function thinBucket(
   let last: Row | undefined
   for (;;) {
     const rows = await pageAfter(db.read, bucketId, last)
-    // The row after the last one of a page decides about it.
+    // The last row of a page can only be judged with the row that follows it.
     const candidates: Row[] = last ? [last, ...rows] : rows
     const old = candidates.filter((row, index) => isSuperseded(row, candidates[index + 1], before))
     for (let from = 0; from < old.length; from += CHUNK) {
@@ -73,7 +73,7 @@ const pageAfter = (db: Reader, bucketId: string, last: Row | undefined): Promise
     .limit(PAGE)
     .execute()
 
-/** Whether a later state of the same day replaces it. */
+/** Whether a later state of the same day supersedes a revision. */
 const isSuperseded = (row: Row, next: Row | undefined, before: string): boolean =>
   row.created_at < before &&
   row.status !== 'published' &&
@@ -81,7 +81,10 @@ const isSuperseded = (row: Row, next: Row | undefined, before: string): boolean 
   next?.object_id === row.object_id &&
   next.created_at.slice(0, 10) === row.created_at.slice(0, 10)
 
-/** Looks once more within the write: a name may have been given since, and a change that can be undone keeps its states. */
+/**
+ * Deletes revisions after checking them again within the write: one may have been named since, and the states of a
+ * change that can be undone are kept.
+ */
 async function deleteUnneeded(
   db: App['db'],
   bucketId: string,

@@ -52,7 +52,7 @@ export function routes(app: App): Route[] {
     has_password: password_hash !== null,
   })
 
-  /** The bucket and the link behind an address. @throws Failure `not_found` also for an expired or revoked one */
+  /** Opens the link of a URL and its bucket. @throws Failure `not_found` also for an expired or revoked link */
   async function opened(text: string): Promise<{ access: BucketAccess; link: StoredLink }> {
     const signed = signedLink(app, text)
     const link = signed && (await findLink(db.read, signed, signed.id))
@@ -174,7 +174,10 @@ export function routes(app: App): Route[] {
     }),
   ]
 
-  /** @throws Failure `invalid` for a missing or wrong password, `limited` after too many of them */
+  /**
+   * Checks the password of a link.
+   * @throws Failure `invalid` for a missing or wrong password, `limited` after too many wrong ones
+   */
   async function assertPassword(
     { id, password_hash }: StoredLink,
     password: string | undefined,
@@ -207,18 +210,18 @@ export function routes(app: App): Route[] {
   }
 }
 
-/** Undefined leaves the password as it is, null removes it. */
+/** Hashes a new password. Undefined leaves the password unchanged, and null removes it. */
 async function hashOf(password: string | null | undefined): Promise<string | null | undefined> {
   return typeof password === 'string' ? hashPassword(password) : password
 }
 
-/** @throws Failure `conflict` where a bucket has as many open links as it may have */
+/** Checks that a bucket may have another open link. @throws Failure `conflict` at the limit */
 async function assertRoom(db: Reader, access: BucketAccess, now: number): Promise<void> {
   if ((await countOpenLinks(db, access, now)) >= MAX_SHARED_LINKS)
     throw conflict(`A bucket has at most ${MAX_SHARED_LINKS} open links. Revoke some first.`)
 }
 
-/** @throws Failure `invalid` for a time that is past or too far away */
+/** Parses the expiry time. @throws Failure `invalid` for a time that is past or too far in the future */
 function timeIn(value: number | string | null, now: number): number {
   const path = 'data.expires_at'
   const time = instantIn(value, path)
@@ -229,7 +232,7 @@ function timeIn(value: number | string | null, now: number): number {
   return time
 }
 
-/** @throws Failure `not_found` */
+/** Finds a link of the bucket. @throws Failure `not_found` */
 async function existing(db: Reader, access: BucketAccess, id: string): Promise<StoredLink> {
   const link = await findLink(db, access, id)
   if (!link) throw notFound('Shared link')

@@ -2,14 +2,14 @@ import type { App } from '../../app.ts'
 
 const signedText = (bucketId: string, id: string) => `shared-link ${bucketId} ${id}`
 
-/** The path of the page of a link. It is signed, so that the database holds no secret that opens drafts. */
+/** Returns the path of a link's page. It is signed, so that the database holds no secret that opens drafts. */
 export const linkPath = (
   { sealer }: Pick<App, 'sealer'>,
   { bucketId }: { bucketId: string },
   id: string,
 ): string => `/preview/${bucketId}.${id}.${sealer.sign(signedText(bucketId, id))}`
 
-/** The link that the last part of an address was signed for. */
+/** Verifies the last segment of a link's path. @returns the link that it was signed for; undefined if it is invalid */
 export function signedLink(
   { sealer }: Pick<App, 'sealer'>,
   text: string,

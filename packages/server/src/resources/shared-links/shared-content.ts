@@ -10,7 +10,7 @@ import { readObjects } from '../objects/store/store.ts'
 import { idsOfRelease } from '../releases/store.ts'
 import type { StoredLink } from './store.ts'
 
-/** The ids of the objects that a link shows: of a release those that are in it now. */
+/** Returns the ids of the objects that a link shows; for a release, the objects that it currently contains. */
 export const idsOfLink = async (
   db: Reader,
   access: BucketAccess,
@@ -18,7 +18,7 @@ export const idsOfLink = async (
 ): Promise<readonly string[]> =>
   release_id === null ? object_ids : idsOfRelease(db, access, release_id)
 
-/** The ids of those objects that exist, in the same order. */
+/** Returns the ids of the objects that exist, in the same order. */
 export async function existingIds(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -36,7 +36,7 @@ export async function existingIds(
   return ids.filter((id) => existing.has(id))
 }
 
-/** Titles, types and sites of the objects that a link shows; those in the trash are left out. */
+/** Reads titles, types and sites of the objects that a link shows, without those in the trash. */
 export async function sharedContent(
   db: Reader,
   access: BucketAccess,

@@ -12,7 +12,7 @@ import './tables.ts'
 
 type InBucket = Pick<BucketAccess, 'bucketId'>
 
-/** A link without its address, which is computed. */
+/** A link without its path, which is computed. */
 export interface StoredLink extends Omit<SharedLink, 'path' | 'has_password'> {
   readonly password_hash: string | null
 }
@@ -32,7 +32,7 @@ export async function listLinks(db: Reader, { bucketId }: InBucket): Promise<Sto
   return rows.map(toLink)
 }
 
-/** The number of links of a bucket that open something. */
+/** Counts the links of a bucket that are neither revoked nor expired. */
 export const countOpenLinks = (db: Reader, { bucketId }: InBucket, now: number): Promise<number> =>
   countOf(
     db
@@ -59,7 +59,7 @@ export async function findLink(
   return row && toLink(row)
 }
 
-/** @returns its id */
+/** Inserts a link. @returns its id */
 export async function insertLink(
   clock: Clock,
   db: Reader,
@@ -110,7 +110,7 @@ export async function countView(
     .execute()
 }
 
-/** Whether a link opens what it shows. */
+/** Whether a link is neither revoked nor expired. */
 export const isOpen = (
   { is_revoked, expires_at }: Pick<StoredLink, 'is_revoked' | 'expires_at'>,
   now: number,
@@ -126,7 +126,7 @@ const toRow = ({ title, password_hash, takes_comments, expires_at, is_revoked }:
 
 const toLink = ({ bucket_id: _, ...row }: Selectable<Tables['shared_links']>): StoredLink => ({
   ...row,
-  // Only this module writes the column.
+  // Only this module writes the column, so the cast is safe.
   object_ids: JSON.parse(row.object_ids) as string[],
   takes_comments: row.takes_comments === 1,
   is_revoked: row.is_revoked === 1,

@@ -134,7 +134,7 @@ async function countOf(
   }
 }
 
-/** Views with their parts that are no longer supported. */
+/** Adds to views which of their parts are no longer supported. */
 async function described(
   db: Reader,
   access: BucketAccess,
@@ -153,14 +153,17 @@ const withUnsupported = (view: StoredView, types: readonly ObjectType[]): SmartV
   unsupported: unsupportedIn(queryJsonOf(view), types),
 })
 
-/** @throws Failure `not_found` for a view of another bucket, or someone else's that is not shared */
+/** Finds a view. @throws Failure `not_found` for a view of another bucket, or another user's that is not shared */
 async function existing(db: Reader, access: BucketAccess, id: string): Promise<StoredView> {
   const view = await findView(db, access, id)
   if (!view) throw notFound('Smart view')
   return view
 }
 
-/** @throws Failure `forbidden` for someone else's view, unless one looks after the bucket */
+/**
+ * Checks that the caller may change a view.
+ * @throws Failure `forbidden` for another user's view, unless the role may change the bucket's settings
+ */
 function assertMayChange(access: BucketAccess, { created_by }: StoredView): void {
   if (created_by === access.userId || access.can('bucket:settings')) return
   throw forbidden(`Your role (${access.role}) may only change smart views that you made yourself.`)

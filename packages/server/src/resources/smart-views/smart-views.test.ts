@@ -46,7 +46,7 @@ const tryAdd = (data: object, by: By = owner) =>
     by,
   )
 const add = async (data: object = {}, by: By = owner) =>
-  // The success of this endpoint.
+  // The cast is safe: this is the endpoint's response on success.
   ((await tryAdd(data, by)).ok() as { smart_view: SmartView }).smart_view
 const update = (smart_view_id: string, data: object, by: By = owner, rev?: number) =>
   server.send(updateSmartView, { body: { slug: slug(), smart_view_id, data, rev } }, by)
@@ -60,7 +60,7 @@ const counts = async (by: { token: string } = owner) =>
   (await server.call(countSmartViews, { query: { slug: slug() } }, by)).ok().counts
 const titles = async (by: { token: string } = owner) => (await list(by)).map(({ title }) => title)
 
-/** Problem with some data, by path. */
+/** Returns the problems with data, by path. */
 const problems = async (data: object) =>
   (await tryAdd(data)).error().details?.map(({ path, rule }) => [path, rule])
 
@@ -153,7 +153,7 @@ describe('what is refused', () => {
     expect((await update(newId(), {})).status).toBe(404)
     for (let more = 1; more < 200; more++) await add()
     expect((await tryAdd({})).status).toBe(409)
-    // Others have their own.
+    // Other users have their own limit.
     expect((await tryAdd({}, editor)).status).toBe(201)
   })
 })

@@ -9,7 +9,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 
-/** A stored view; its unsupported parts follow from the bucket's types. */
+/** A stored view. Its unsupported parts are derived from the bucket's types. */
 export type StoredView = Omit<SmartView, 'unsupported'>
 
 /** The part of a view that users edit. */
@@ -18,7 +18,7 @@ export type ViewData = Pick<
   'title' | 'icon' | 'query_string' | 'columns' | 'sort' | 'group' | 'type' | 'is_shared'
 >
 
-/** Views of the bucket that someone may see: their own, and shared ones. */
+/** Selects the views of the bucket that the user may see: their own, and shared ones. */
 const visible = (db: Reader, { bucketId, userId }: BucketAccess) =>
   db
     .selectFrom('smart_views')
@@ -39,7 +39,7 @@ export async function findView(
   return row && toView(row)
 }
 
-/** The user's number of views in the bucket. */
+/** Counts the user's views in the bucket. */
 export const countViews = (db: Reader, access: BucketAccess): Promise<number> =>
   countOf(visible(db, access).where('created_by', '=', access.userId))
 
@@ -95,8 +95,8 @@ export async function removeView(db: Reader, { id }: StoredView): Promise<void> 
 }
 
 /**
- * Stores the order of the views that someone sees: these share the ranks that they had, so that those of others keep
- * their place among them.
+ * Stores the order of the views that the user sees. They share the ranks that they had, so that other users' views keep
+ * their positions among them.
  */
 export async function rankViews(
   db: Reader,
@@ -126,7 +126,7 @@ const toView = (row: Selectable<Tables['smart_views']>): StoredView => ({
   title: row.title,
   icon: row.icon,
   query_string: row.query_string,
-  // The contract's schema has validated the column.
+  // The contract's schema validated the column before it was stored.
   columns: row.columns === null ? null : (JSON.parse(row.columns) as string[]),
   sort: row.sort,
   group: row.grouping,

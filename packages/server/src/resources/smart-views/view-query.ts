@@ -13,9 +13,9 @@ const AT = 'data.query_string'
 type Written = Pick<SmartView, 'query_string' | 'sort'>
 
 /**
- * Refuses an invalid view: a query string without a query, JSON that is broken or too large. Unknown keys, types and
- * operators stay: types and fields change, and other clients may know more.
- * @throws Failure `invalid` naming the field
+ * Refuses an invalid view: one whose query string has no query, or whose JSON is malformed or too large. Unknown keys,
+ * types and operators are accepted, because types and fields change and other clients may support more.
+ * @throws Failure `invalid` that names the field
  */
 export function checkView({ query_string: text, sort }: Written): void {
   const json = jsonIn(text)
@@ -44,13 +44,13 @@ export function checkView({ query_string: text, sort }: Written): void {
   }
 }
 
-/** The query of a view that was checked. */
+/** Returns the query of a checked view. */
 export function queryJsonOf({ query_string: text }: Pick<SmartView, 'query_string'>): JsonObject {
-  // `checkView` has let it in.
+  // `checkView` accepted it, so the cast is safe.
   return JSON.parse(jsonIn(text) ?? '{}') as JsonObject
 }
 
-/** The parsed query; undefined if it is invalid. */
+/** Parses the query of a view; undefined if it is invalid. */
 export function queryOf(view: Pick<SmartView, 'query_string'>, now: number): Query | undefined {
   try {
     return parseQuery(queryJsonOf(view), { resource: 'objects', now }).query

@@ -16,12 +16,10 @@ import { toUser } from '../users/user-view.ts'
 import { assertStaff } from './assert-staff.ts'
 import { listJobs, listProjects, listStorage, listUsers } from './store.ts'
 
-/** Rows of a page unless asked otherwise. */
+/** Default number of rows per page. */
 const PAGE_SIZE = 50
 
-/**
- * Endpoints for the staff of an installation. Access tokens carry no such rights, and neither does a support session.
- */
+/** Routes for the staff of an installation. Access tokens and support sessions have no staff rights. */
 export function routes(app: App): Route[] {
   const { db, mailer, sessions, settings } = app
   const pageOf = ({ limit = PAGE_SIZE, skip = 0 }: { limit?: number; skip?: number }) => ({

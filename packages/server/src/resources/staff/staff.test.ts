@@ -98,7 +98,7 @@ test('who is staff no longer is refused with the next call', async () => {
 })
 
 test('an e-mail that the mail server does not take waits, with the reason', async () => {
-  // No one listens there.
+  // No mail server listens on this port.
   const cut = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const watcher = await addPerson(cut)
   await cut.app.db.write(

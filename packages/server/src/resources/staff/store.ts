@@ -123,7 +123,7 @@ export async function listStorage(
     .selectFrom('media')
     .innerJoin('buckets', 'buckets.id', 'media.bucket_id')
     .innerJoin('projects', 'projects.id', 'buckets.project_id')
-    // Media that an import only refers to take up no storage here.
+    // Imported media whose bytes remain on another server take up no storage here.
     .where('media.file_id', 'is not', null)
     .select(['buckets.id', 'buckets.title', 'projects.title as project_title'])
     .select((eb) => [

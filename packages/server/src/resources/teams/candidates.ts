@@ -7,14 +7,14 @@ import { avatarUrl } from '../users/user-view.ts'
 import { projectsIn, teamRows } from './store.ts'
 import { roleIn, type TeamAccess, type TeamScope } from './team-scope.ts'
 
-/** A team whose members can be added to another one at once, and whether the caller sees their addresses there. */
+/** A team whose members can be added to another team directly, and whether the caller sees their addresses there. */
 interface VisibleTeam extends TeamScope {
   readonly showsEmails: boolean
 }
 
 /**
- * The team, then everyone who can be added by id, each once: only people the caller shares a team with, and addresses
- * only as that team shows them.
+ * Lists the team, followed by everyone who can be added by id, without duplicates: only people with whom the caller
+ * shares a team, and their addresses only if that team shows them.
  */
 export async function readCandidates(
   { settings }: Pick<App, 'settings'>,
@@ -38,7 +38,7 @@ export async function readCandidates(
       })
     }
   }
-  // Members who come from the workspace are listed by the workspace's team.
+  // Members through the workspace are listed with the workspace's team.
   add(
     members.filter(({ from_workspace }) => from_workspace === 0 || otherTeams.length === 0),
     true,
@@ -47,7 +47,7 @@ export async function readCandidates(
   return [...people.values()]
 }
 
-/** Whether someone can be added to a team by their id: the caller shares another team with them. */
+/** Whether a user can be added to a team by their id, because the caller shares another team with them. */
 export async function isCandidate(
   db: Reader,
   callerId: string,
@@ -60,7 +60,10 @@ export async function isCandidate(
   return false
 }
 
-/** The workspace of a project, for its members; the projects of a workspace, in all of which its managers work. */
+/**
+ * Returns the teams to take candidates from: for a project, its workspace if the caller is a member of it; for a
+ * workspace, its projects, in all of which its managers work.
+ */
 async function teamsNextTo(
   db: Reader,
   callerId: string,

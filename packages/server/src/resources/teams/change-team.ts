@@ -35,8 +35,9 @@ export interface MemberWish {
 }
 
 /**
- * Opens a team to give or take roles, within the write that does: so two who change each other at once see one another.
- * @throws Failure `forbidden` for roles that the caller may not give
+ * Opens a team in order to grant or remove roles, within the write that does so: when two members change each other
+ * concurrently, the later write sees the earlier one.
+ * @throws Failure `forbidden` for roles that the caller may not grant
  */
 export async function openToChange(
   db: Reader,
@@ -49,7 +50,7 @@ export async function openToChange(
   return access
 }
 
-/** @throws Failure `forbidden` for a role that someone may neither give nor take away */
+/** Checks that a member may grant and remove a role. @throws Failure `forbidden` */
 function assertMayGive({ role: actorRole, resource }: TeamAccess, role: TeamRole): void {
   if (rolesGivenBy[actorRole].includes(role)) return
   throw forbidden(
@@ -57,7 +58,7 @@ function assertMayGive({ role: actorRole, resource }: TeamAccess, role: TeamRole
   )
 }
 
-/** @throws Failure `invalid` for grants that the place or the role does not take */
+/** Checks requested grants. @throws Failure `invalid` for grants that the scope or the role does not allow */
 export async function assertWish(
   db: Reader,
   scope: TeamScope,
@@ -74,7 +75,7 @@ export async function assertWish(
   await assertGrants(db, scope.id, bucket_roles)
 }
 
-/** Adds a new member; the caller has checked the rights granted. */
+/** Adds a new member. The caller has already checked who may grant these roles. */
 export async function insertMember(
   app: App,
   write: Write,
@@ -88,7 +89,10 @@ export async function insertMember(
   await tellStreams(app, write, scope, userId)
 }
 
-/** Directly adds someone the caller shares another team with. @throws Failure `conflict` for a member */
+/**
+ * Adds a user with whom the caller shares another team, without an invitation.
+ * @throws Failure `not_found` for any other user, `conflict` for a member
+ */
 export async function addMember(
   app: App,
   write: Write,
@@ -137,13 +141,13 @@ export async function updateMember(
   if (!access.can('team:write'))
     throw forbidden(whyNotInTeam(access.role, 'team:write', scope.resource))
   const role = changes.role ?? before
-  // Everyone may lower themselves, also where they could not give their own role back.
+  // Members may lower their own role, even if they cannot grant it back.
   for (const one of isSelf ? [role] : [before, role]) assertMayGive(access, one)
   const wish = { role, bucket_roles: changes.bucket_roles }
   await assertWish(db, scope, wish)
   if (role !== before) await setRole(db, scope, userId, role)
   const held = (await readGrants(db, scope.id)).get(userId) ?? []
-  // Grants that a stronger role did not use must not return with a weaker one.
+  // Grants that a stronger role made redundant must not return with a weaker one.
   const holds = role === 'user' ? (changes.bucket_roles ?? held) : []
   await setGrants(db, scope.id, userId, holds)
   if (!(await hasAdmin(db, scope))) throw lastAdmin([{ ...scope, title: await titleOf(db, scope) }])
@@ -169,8 +173,8 @@ export async function updateMember(
 }
 
 /**
- * Removes a member, or lets them leave. Leaving a workspace means leaving its projects.
- * @throws Failure `conflict`, rule `last_admin`, that names the scopes without an admin
+ * Removes a member, or lets them leave. Leaving a workspace includes leaving its projects.
+ * @throws Failure `conflict`, rule `last_admin`, that names the scopes that would be left without an admin
  */
 export async function removeMember(
   app: App,
@@ -192,7 +196,7 @@ export async function removeMember(
   if (orphans.length > 0) {
     throw lastAdmin(orphans.map(({ id, title }) => ({ resource: 'project', id, title })))
   }
-  // Audited before the removal: the entry's scope depends on the membership.
+  // Record this before the removal, since the entry's scope depends on the membership.
   await audit(write, app, actor, {
     kind: 'team.remove',
     ...auditScope(scope),
@@ -210,7 +214,7 @@ export async function removeMember(
   write.afterCommit(() => app.mailer.send(mail))
 }
 
-/** The projects of a workspace that someone is a member of by themselves, with their role there. */
+/** Selects the projects of a workspace of which a user is a direct member, with their role there. */
 const memberProjects = (db: Reader, workspaceId: string, userId: string) =>
   db
     .selectFrom('team_members')
@@ -247,7 +251,7 @@ function lastAdmin(scopes: readonly (TeamScope & { title: string })[]) {
 
 const subjectOf = (user: UserRow) => ({ id: user.id, title: nameOf(user) })
 
-/** Lets a user's open streams check their permissions again, right after the write. */
+/** Makes a user's open streams check their permissions again once the write is committed. */
 export async function tellStreams(
   { events }: Pick<App, 'events'>,
   { db, afterCommit }: Write,

@@ -2,8 +2,8 @@ import type { Reader } from '../../database/database.ts'
 import '../audit/audit-log.ts'
 
 /**
- * Whether someone left or was removed as a member: they get a specific error where a stranger gets none. Based on the
- * audit log, as long as it keeps its entries.
+ * Whether a user left or was removed as a member, in which case they get a more specific error than a stranger. This
+ * uses the audit log, so it holds only as long as its entries are kept.
  */
 export async function wasRemoved(
   db: Reader,
@@ -19,7 +19,7 @@ export async function wasRemoved(
       const workspace = eb.selectFrom('projects').select('workspace_id').where('id', '=', id)
       return eb.or([
         eb.and([eb.or([eb('project_id', '=', id), eb('workspace_id', '=', id)]), removed]),
-        // A weaker role in the workspace closes its projects as well.
+        // A weaker role in the workspace also closes its projects.
         eb.and([
           eb('project_id', 'is', null),
           eb('workspace_id', '=', workspace),

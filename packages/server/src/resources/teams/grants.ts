@@ -6,7 +6,7 @@ import { invalid } from '../../http/failure.ts'
 import '../buckets/tables.ts'
 import '../object-types/tables.ts'
 
-/** The grants of a project's members in its buckets, by user. */
+/** Reads the grants of a project's members in its buckets, by user. */
 export async function readGrants(
   db: Reader,
   projectId: string,
@@ -20,14 +20,14 @@ export async function readGrants(
     .execute()
   const grants = new Map<string, BucketGrant[]>()
   for (const { user_id, bucket_id, role, options } of rows) {
-    // Written by `setGrants` only.
+    // Only `setGrants` and `followType` write this column, so the cast is safe.
     const grant = { bucket_id, role, ...(JSON.parse(options) as Omit<Grant, 'role'>) }
     grants.set(user_id, [...(grants.get(user_id) ?? []), grant as BucketGrant])
   }
   return grants
 }
 
-/** Replaces someone's grants in the buckets of a project. */
+/** Replaces a user's grants in the buckets of a project. */
 export async function setGrants(
   db: Reader,
   projectId: string,
@@ -49,7 +49,7 @@ export async function setGrants(
   }
 }
 
-/** The options that narrow or widen a role. */
+/** Returns the options that have an effect on a role: those that are neither null nor an empty list. */
 const set = (options: object) =>
   Object.fromEntries(
     Object.entries(options).filter(
@@ -58,9 +58,10 @@ const set = (options: object) =>
   )
 
 /**
- * Updates contributors' grants when an object type's slug changes or the type is deleted: another type of that slug is
- * not theirs. A grant without any type left is removed, since an empty list means all.
- * @param to null for a type that is deleted
+ * Updates contributors' grants when the slug of an object type changes or the type is deleted, since they have no
+ * access to a later type with that slug. A grant without any type left is removed, because an empty list means all
+ * types.
+ * @param to null for a deleted type
  */
 export async function followType(
   db: Reader,
@@ -75,7 +76,7 @@ export async function followType(
     .where('options', '<>', '{}')
     .execute()
   for (const { user_id, options } of rows) {
-    // Written by `setGrants`, and here.
+    // Only `setGrants` and this function write this column, so the cast is safe.
     const held = JSON.parse(options) as Omit<Grant, 'role'>
     if (!held.object_types?.includes(from)) continue
     const object_types = held.object_types.flatMap((slug) => (slug === from ? (to ?? []) : slug))
@@ -97,7 +98,7 @@ export async function followType(
 }
 
 /**
- * Checks that grants are about buckets of a project, each once, and take options that their role has.
+ * Checks that grants name buckets of a project, each once, with options that their role supports.
  * @throws Failure `invalid` with a detail for each that does not
  */
 export async function assertGrants(
@@ -139,7 +140,7 @@ const broken = (path: string, words: string, rule = 'reference'): ErrorDetail =>
   rule,
 })
 
-/** The grants whose buckets still exist: an invitation may be days old. */
+/** Returns the grants whose buckets and types still exist, as an invitation may be days old. */
 export async function remainingGrants(
   db: Reader,
   projectId: string,
@@ -150,13 +151,13 @@ export async function remainingGrants(
     const slugs = types.get(grant.bucket_id)
     if (!slugs) return []
     if (!grant.object_types?.length) return [grant]
-    // Without any of them the grant goes: none left must not read as all.
+    // A grant whose types are all gone is dropped, because an empty list would mean all types.
     const object_types = grant.object_types.filter((one) => slugs.includes(one))
     return object_types.length > 0 ? [{ ...grant, object_types }] : []
   })
 }
 
-/** The buckets of a project, each with the slugs of its object types. */
+/** Reads the buckets of a project, each with the slugs of its object types. */
 async function typesByBucket(
   db: Reader,
   projectId: string,

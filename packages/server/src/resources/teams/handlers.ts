@@ -32,7 +32,7 @@ const workspace = (id: string): TeamScope => ({ resource: 'workspace', id })
 
 const INVITED = 'Invitation sent.'
 
-/** People that a search answers unless asked otherwise. */
+/** Default number of people in a search result. */
 const FOUND = 20
 
 export function routes(app: App): Route[] {
@@ -56,7 +56,7 @@ export function routes(app: App): Route[] {
     return member
   }
 
-  /** Adds people known from other teams by id, and invites everyone else by address. */
+  /** Adds a user by id if the caller knows them from another team, or invites a person by address. */
   async function add(
     actor: Actor,
     scope: TeamScope,
@@ -79,7 +79,7 @@ export function routes(app: App): Route[] {
     }, 'serializable')
   }
 
-  /** Invites several people by address: all of them, or none. */
+  /** Invites several people by address, either all of them or none. */
   async function inviteAll(
     actor: Actor,
     scope: TeamScope,

@@ -8,7 +8,7 @@ import '../users/tables.ts'
 import { readGrants, setGrants } from './grants.ts'
 import { strongest, type TeamAccess, type TeamScope } from './team-scope.ts'
 
-/** A person in a team, as the database has them. */
+/** A database row for a person in a team and one of their roles. */
 export interface TeamRow {
   readonly user_id: string
   readonly email: string
@@ -16,11 +16,11 @@ export interface TeamRow {
   readonly last_name: string
   readonly avatar: string | null
   readonly role: TeamRole
-  /** For a project: 1 if the role comes from its workspace. */
+  /** 1 if the role in a project comes from its workspace. */
   readonly from_workspace: number
 }
 
-/** The people of a team whose accounts are open, each once for every role that they have. */
+/** Reads the people of a team who have an active account, with one row for each of their roles. */
 export const teamRows = (db: Reader, { id }: TeamScope): Promise<TeamRow[]> =>
   db
     .selectFrom('team_roles')
@@ -34,7 +34,7 @@ export const teamRows = (db: Reader, { id }: TeamScope): Promise<TeamRow[]> =>
     .orderBy('users.id')
     .execute()
 
-/** The members of a team, as someone in it sees them. */
+/** Reads the members of a team in the form that its members see. */
 export async function readTeam(
   { settings }: Pick<App, 'settings'>,
   db: Reader,
@@ -67,7 +67,7 @@ export async function readTeam(
   })
 }
 
-/** The direct role of a member, not through a workspace; undefined for others. */
+/** Returns the direct role of a member, ignoring the workspace; undefined for others. */
 export async function directRole(
   db: Reader,
   { id }: TeamScope,
@@ -82,7 +82,7 @@ export async function directRole(
   return row?.role
 }
 
-/** Adds a member to a team; a project comes last in that person's list. */
+/** Adds a member to a team. A project is added at the end of that person's list of projects. */
 export async function addTeamMember(
   db: Reader,
   { resource, id }: TeamScope,
@@ -101,7 +101,7 @@ export async function addTeamMember(
     .execute()
 }
 
-/** Changes the role that a member has by themselves. */
+/** Changes the direct role of a member. */
 export async function setRole(
   db: Reader,
   { id }: TeamScope,
@@ -116,7 +116,7 @@ export async function setRole(
     .execute()
 }
 
-/** Removes a member from a team, with their grants in its buckets. */
+/** Removes a member from a team, including their grants in its buckets. */
 export async function dropMember(db: Reader, { id }: TeamScope, userId: string): Promise<void> {
   await setGrants(db, id, userId, [])
   await db
@@ -132,7 +132,7 @@ export async function hasAdmin(db: Reader, scope: TeamScope): Promise<boolean> {
   return rows.some(({ role, from_workspace }) => role === 'admin' && from_workspace === 0)
 }
 
-/** The buckets that a team works in. */
+/** Returns the ids of the buckets that a team works in. */
 export async function bucketsOf(db: Reader, { id }: TeamScope): Promise<string[]> {
   const rows = await db
     .selectFrom('buckets')
@@ -143,7 +143,7 @@ export async function bucketsOf(db: Reader, { id }: TeamScope): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** The projects of a workspace; empty for a project. */
+/** Selects the projects of a workspace; none for the id of a project. */
 export const projectsIn = (db: Reader, workspaceId: string) =>
   db
     .selectFrom('projects')

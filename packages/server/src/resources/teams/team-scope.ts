@@ -22,13 +22,13 @@ export interface TeamScope {
 
 export const scopeTables = { project: 'projects', workspace: 'workspaces' } as const
 
-/** The scope of an act in the audit log. */
+/** Returns a team scope in the form of the audit log. */
 export const auditScope = ({ resource, id }: TeamScope) =>
   resource === 'project' ? { projectId: id } : { workspaceId: id }
 
 declare const checked: unique symbol
 
-/** Proof that someone belongs to a team, with the role they have there. Only had from `openTeam`. */
+/** Proof that a user belongs to a team, with their role in it. Only `openTeam` creates it. */
 export interface TeamAccess extends TeamScope {
   readonly [checked]: true
   readonly userId: string
@@ -40,9 +40,9 @@ const names = { project: 'Project', workspace: 'Workspace' } as const
 
 /**
  * Opens the team of a project or a workspace for a signed-in user.
- * @param db a write’s, where it must still hold when that commits
- * @throws Failure `not_found` when it is missing or not theirs, `forbidden` when their role lacks the permission, or they were
- *   members once
+ * @param db the transaction of a write, if the access must still hold when that commits
+ * @throws Failure `not_found` when it does not exist or is not theirs, `forbidden` when their role lacks the permission
+ * or they are no longer a member
  */
 export async function openTeam(
   db: Reader,
@@ -64,13 +64,13 @@ export async function openTeam(
   assertWithinScope(caller, permission)
   const permissions = held.filter((one) => isWithinScope(caller, one))
   const can = (permission: TeamPermission) => permissions.includes(permission)
-  // The brand exists only in the types; this is the one place that gives it.
+  // The brand exists only in the type system, and this is the only place that applies it.
   return { resource, id, userId, role, can } as TeamAccess
 }
 
 /**
- * Refuses tokens of a narrow scope, or of named buckets, for a call that is about none of a user's projects and
- * workspaces: their account, a new project.
+ * Refuses tokens with a narrow scope or a list of buckets in a call that concerns none of the user's projects and
+ * workspaces, such as their account or a new project.
  * @throws Failure `forbidden`
  */
 export function assertMayUseAccount(caller: Caller, permission: TeamPermission): void {
@@ -88,7 +88,7 @@ const isWithinScope = (
   teamPermissionsOfScope[tokenScope].includes(permission) &&
   (!bucketIds || permission === 'team:read')
 
-/** @throws Failure `forbidden` for a permission that the caller's token takes away */
+/** Checks that the caller's token includes a permission. @throws Failure `forbidden` */
 function assertWithinScope(caller: Caller, permission: TeamPermission): void {
   if (isWithinScope(caller, permission)) return
   const { tokenScope = 'admin' } = caller
@@ -96,12 +96,12 @@ function assertWithinScope(caller: Caller, permission: TeamPermission): void {
   throw forbidden(isOfScope ? whyNotInScope(tokenScope, permission) : ONLY_BUCKETS)
 }
 
-/** Whether a caller's token shows a project or workspace: one that holds a bucket of those that it names. */
+/** Whether a caller's token covers a project or workspace: it does if one of the token's buckets belongs to it. */
 async function isWithinToken(db: Reader, caller: Caller, { id }: TeamScope): Promise<boolean> {
   return (await teamsWithinToken(db, caller))?.has(id) ?? true
 }
 
-/** Ids of the projects and workspaces that a caller's token shows; undefined for no limit. */
+/** Returns the ids of the projects and workspaces that a caller's token covers; undefined if it is not limited. */
 export async function teamsWithinToken(
   db: Reader,
   { bucketIds }: Caller,
@@ -117,8 +117,8 @@ export async function teamsWithinToken(
 }
 
 /**
- * The role that someone has, directly or through the workspace; none for a closed account. Teams of projects and
- * workspaces share a table, so the id of a project must not open it as a workspace.
+ * Returns the strongest role of a user, direct or through the workspace; undefined for a closed account. Teams of
+ * projects and workspaces share a table, so the id of a project must not open it as a workspace.
  */
 export async function roleIn(
   db: Reader,
@@ -152,14 +152,14 @@ async function isThere(db: Reader, scope: TeamScope): Promise<boolean> {
   return erasure === undefined
 }
 
-/** The title of an existing project or workspace. */
+/** Returns the title of a project or workspace. @throws Failure `not_found` if it was deleted */
 export async function titleOf(db: Reader, scope: TeamScope): Promise<string> {
   const title = await findTitle(db, scope)
   if (title === undefined) throw notFound(names[scope.resource])
   return title
 }
 
-/** The same of one that may be deleted. */
+/** Finds the title of a project or workspace; undefined if it was deleted. */
 export async function findTitle(
   db: Reader,
   { resource, id }: TeamScope,

@@ -34,7 +34,7 @@ const someone = fc.nat({ max: PEOPLE - 1 })
 const scope = fc.constantFrom<InviteResource>('project', 'workspace')
 const role = fc.constantFrom(...teamRoles)
 
-/** A user's act; a forbidden one is refused, and changes nothing. */
+/** An action of a user. A forbidden action is refused and changes nothing. */
 const act = fc.oneof(
   fc.record({ does: fc.constant('invite' as const), by: someone, to: someone, place: scope, role }),
   fc.record({ does: fc.constant('resend' as const), by: someone, to: someone, place: scope, role }),
@@ -53,14 +53,14 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** The roles of the others in the project and the workspace at the beginning, where they have one. */
+/** The initial roles of the other users in the project and the workspace, if they have one. */
 const roles = fc.array(fc.record({ project: fc.option(role), workspace: fc.option(role) }), {
   minLength: PEOPLE - 1,
   maxLength: PEOPLE - 1,
 })
 type Roles = typeof roles extends fc.Arbitrary<infer T> ? T : never
 
-/** A project and a workspace of the first one, and the roles of the others in them. */
+/** Creates a project and a workspace of the first user, and gives the others their roles in them. */
 async function begin(others: Roles) {
   const people: Person[] = []
   for (let at = 0; at < PEOPLE; at += 1) people.push(await addPerson(server))
@@ -91,7 +91,7 @@ interface Held {
   readonly isInside: boolean
 }
 
-/** Roles and grants, straight from the tables. */
+/** Reads roles and grants directly from the tables. */
 async function heldIn({ ids, bucket }: World): Promise<Held> {
   const { read } = server.app.db
   const inTeam = (id: string) =>
@@ -116,7 +116,7 @@ async function heldIn({ ids, bucket }: World): Promise<Held> {
   }
 }
 
-/** The strongest role that someone has in a place. */
+/** Returns the strongest role of a user in a project or workspace. */
 function roleOf(held: Held, where: InviteResource, userId: string): TeamRole | undefined {
   const actorRole = held[where].get(userId)
   if (where === 'workspace' || !held.isInside) return actorRole
@@ -178,7 +178,7 @@ async function perform(world: World, { does, by, to, place: where, role: newRole
   }
 }
 
-/** Invariants after every action. */
+/** Checks the invariants after every action. */
 function check(before: Held, after: Held, done: Act, world: World, status: number | undefined) {
   const actor = world.people[done.by]?.id ?? ''
   for (const where of ['project', 'workspace'] as const) {
@@ -189,7 +189,7 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
       expect(status).toBeLessThan(300)
       const actorRole = roleOf(before, where, actor)
       if (done.does === 'answer') {
-        // The role of the invitation, from someone who may give it now.
+        // The user gets the role of their invitation, from someone who may still grant it.
         expect(userId).toBe(actor)
         expect(was).toBeUndefined()
         const senders = [...before[where].keys(), ...before.workspace.keys()]
@@ -200,20 +200,21 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
           }),
         ).toBe(true)
       } else if (done.does === 'move') {
-        // The user moving it keeps their access.
+        // The user who moves the project keeps their access.
         expect([userId, is, actorRole]).toEqual([actor, 'admin', 'admin'])
       } else if (userId === actor && is === undefined) {
-        // Everyone may leave.
+        // Any member may leave.
         expect(done.does).toBe('remove')
       } else {
-        // An actor must be able to give each role that they give or take; in a workspace, in its projects as well.
+        // An actor must be able to grant every role that they grant or remove; in a workspace, also those in its
+        // projects.
         const may = actorRole ? rolesGivenBy[actorRole] : []
         if (is) expect(may).toContain(is)
         if (was && userId !== actor) expect(may).toContain(was)
       }
     }
   }
-  // Only users hold single buckets, and only from people who may change the team.
+  // Only the role `user` has grants for single buckets, and only from people who may change the team.
   for (const [userId, now] of after.buckets) {
     expect(after.project.get(userId)).toBe('user')
     if (before.buckets.get(userId) !== now) {

@@ -327,7 +327,7 @@ describe('addTeamMember', () => {
     expect((await add(wish, manager)).error().code).toBe('not_found')
     expect((await update(colleague.id, { role: 'user' }, manager)).error().code).toBe('not_found')
 
-    // One who is in the workspace as well sees its people, and no address that its team does not show.
+    // A manager who also belongs to the workspace sees its people, but no addresses that its team does not show.
     await joinWorkspace(server, manager, workspace, 'user')
     expect(namesOf(await find(manager))).toMatchObject({ email: null, is_member: false })
     expect(await find(manager, email)).toEqual([])

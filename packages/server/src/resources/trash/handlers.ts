@@ -20,7 +20,7 @@ import { restoreWork } from './restore.ts'
 import { listTrashed, trashedIds } from './store.ts'
 import { listTrashedMedia, trashedMediaIds } from './trashed-media.ts'
 
-/** Rows of a list unless asked otherwise. */
+/** Default number of rows per page. */
 const PAGE_SIZE = 50
 
 export function routes(app: App): Route[] {
@@ -61,7 +61,7 @@ export function routes(app: App): Route[] {
       const ids = named
         ? [...new Set(named)]
         : await inTurn(() => idsHolding(app, access, q ?? '', signal))
-      // A job would find it out when some are back.
+      // Check the limits now; a job would only fail after restoring some objects.
       const added = isMedia ? { media_files: ids.length } : { objects: ids.length }
       await assertWithinLimits(app, db.read, access, added)
       const work = isMedia ? mediaWork(restoreKind) : restoreWork
@@ -81,7 +81,7 @@ export function routes(app: App): Route[] {
       assertMay(access, isMedia ? 'media:delete' : 'objects:delete')
       const ids = object_ids ?? media_ids
       const empty = isMedia ? emptyMediaTrash : emptyTrashOf
-      // Audited first: a deletion in steps is on record even if it is interrupted.
+      // Record this first, so that a deletion in steps is logged even if it is interrupted.
       const details = { subject: isMedia ? 'media' : 'objects', ...(ids && { count: ids.length }) }
       await db.write(
         (write) =>
@@ -93,19 +93,19 @@ export function routes(app: App): Route[] {
         'serializable',
       )
       const deleted = await empty(app, access, ids ? { ids } : {})
-      // A separate write: deletions of earlier writes are not rolled back.
+      // This is a separate write, as deletions of earlier writes are not rolled back.
       return call.commit(async () => ({ deleted }), 'read committed')
     }),
   ]
 }
 
-/** The answer of a restore. */
+/** Converts the result to the response of a restore. */
 const toRestored = ({ job, modified = 0, failed = [], change_set_id = null }: BulkResult) =>
   job ? { job } : { restored: modified, failed, change_set_id }
 
 /**
- * Whether a call is about media: by their ids, or because it says so.
- * @throws Failure `invalid` for ids of the other
+ * Whether a call concerns media, because it names their ids or sets `subject`.
+ * @throws Failure `invalid` for ids of the other kind
  */
 function isOfMedia({
   object_ids,

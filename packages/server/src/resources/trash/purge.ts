@@ -3,10 +3,10 @@ import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts
 import { bucketsToForget, forgetSome } from '../change-sets/store.ts'
 import { bucketsToPurge, type Purge, purgeTrashed, trashHorizon } from './store.ts'
 
-/** Objects that go in one write: other writers wait for it. */
+/** Number of objects deleted per write, so that other writes need not wait long. */
 const CHUNK = 200
 
-/** Deletes trashed objects of one bucket for good, in chunks. @returns how many went */
+/** Permanently deletes trashed objects of one bucket in chunks. @returns their number */
 export async function emptyTrashOf(
   { db, events }: App,
   access: BucketAccess,
@@ -25,14 +25,14 @@ export async function emptyTrashOf(
 }
 
 /**
- * Purges trash and change sets older than 30 days, in all buckets. For the scheduler.
+ * Purges trash and change sets older than 30 days, in all buckets. Called by the scheduler.
  * @returns the number of deleted objects
  */
 export async function purgeExpired(app: App): Promise<number> {
   const before = trashHorizon(app.clock.now())
   let total = 0
   for (const { id, slug } of await bucketsToPurge(app.db.read, before)) {
-    // In an hour, then.
+    // The next run in an hour tries again.
     if (app.db.isHeld({ bucketId: id })) continue
     total += await emptyTrashOf(app, openBucketForJob(id, slug, null), { before })
   }

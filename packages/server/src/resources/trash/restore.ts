@@ -5,7 +5,7 @@ import { readObjects } from '../objects/store/store.ts'
 import { loadForLimits } from '../plans/limits.ts'
 import { loadUniqueValues } from '../objects/queries/unique-holders.ts'
 
-/** Restores objects from the trash; an object type that was deleted with them is restored first. */
+/** Restores objects from the trash. An object type that was deleted with them is restored first. */
 export const restoreWork: Work<null> = {
   kind: 'trash.restore',
   title: (_params, count) => `Restore ${formatObjectCount(count)}`,

@@ -13,7 +13,7 @@ import '../objects/store/tables.ts'
 
 const DAY = 24 * 3600 * 1000
 
-/** The time of deletion before which objects are purged. ISO-8601. */
+/** Returns the time before which deleted objects are purged, in ISO 8601. */
 export const trashHorizon = (now: number): string => new Date(now - TRASH_DAYS * DAY).toISOString()
 
 /** Newest first. */
@@ -25,7 +25,7 @@ const columns = ['title', 'type', 'slug', 'locale', 'deleted_at', 'deleted_by'] 
 
 type Row = Omit<TrashedObject, 'expires_at'> & VersionedRow
 
-/** Deleted objects of a bucket, newest first, and how many there are. */
+/** Lists the deleted objects of a bucket, newest first, and counts them all. */
 export async function listTrashed(
   finding: Finding,
   access: BucketAccess,
@@ -43,7 +43,7 @@ export async function listTrashed(
   return { objects, total }
 }
 
-/** Ids of all deleted objects whose title holds a text, newest first. */
+/** Returns the ids of all deleted objects whose title contains a text, newest first. */
 export async function trashedIds(
   finding: Finding,
   access: BucketAccess,
@@ -53,19 +53,19 @@ export async function trashedIds(
   return (await findObjects(finding, access, trashQuery(q), signal)).ids
 }
 
-/** Selects trashed objects to delete for good. */
+/** Which trashed objects to delete permanently. */
 export interface Purge {
-  /** Only these. */
+  /** Only objects with these ids. */
   ids?: readonly string[]
-  /** Only those deleted before this time. */
+  /** Only objects that were deleted before this time. */
   before?: string
   limit: number
 }
 
 /**
- * Deletes trashed objects for good, with their revisions. Title indexes from before must be read again, since nothing
- * is left to tell them what went.
- * @returns how many went
+ * Permanently deletes trashed objects with their revisions. Existing indexes must be rebuilt, as the deleted rows leave
+ * no trace from which they could catch up.
+ * @returns the number of deleted objects, and the bucket's new version
  */
 export async function purgeTrashed(
   write: Write,
@@ -96,7 +96,7 @@ export async function purgeTrashed(
     .where('bucket_id', '=', bucketId)
     .where('object_id', 'in', deletedIds)
     .execute()
-  // The published rows go with them.
+  // A foreign key deletes the published rows as well.
   await db
     .deleteFrom('objects')
     .where('bucket_id', '=', bucketId)
@@ -105,7 +105,7 @@ export async function purgeTrashed(
   return { deleted: rows.length, version }
 }
 
-/** Buckets that hold objects deleted before a time. */
+/** Finds the buckets with objects that were deleted before a time. */
 export const bucketsToPurge = (
   db: Reader,
   before: string,

@@ -191,7 +191,7 @@ describe('trash/empty', () => {
     expect(await read(live.id)).toMatchObject({ title: 'Live' })
     const request = { query: { slug: slug(), object_id: one.id } }
     expect((await test.call(getObject, request, owner)).status).toBe(404)
-    // The row number of a purged object may be reused; its words must not reappear.
+    // The row number of a purged object may be reused, but its words must not reappear.
     await add('Unrelated')
     const query = JSON.stringify({ title: { $regex: 'Two', $options: 'i' } })
     const response = await test.call(listObjects, { query: { slug: slug(), query } }, owner)
@@ -211,7 +211,7 @@ describe('the purge', () => {
     const [old, young] = [await add('Old'), await add('Young')]
     await remove(old.id)
     clock.advance(29 * DAY)
-    // The first session has expired.
+    // Sign in again, because the first session has expired.
     owner = { ...owner, ...(await editorOf(test)) }
     await remove(young.id)
     expect(await purgeExpired(test.app)).toBe(0)

@@ -36,7 +36,7 @@ const columns = [...visibleColumns, 'deleted_at', 'deleted_by'] as const
 
 type Row = MediaRow & VersionedRow & Pick<TrashedMedia, 'deleted_at' | 'deleted_by'>
 
-/** Deleted media of a bucket, newest first, and how many there are. */
+/** Lists the deleted media of a bucket, newest first, and counts them all. */
 export async function listTrashedMedia(
   app: Finding,
   access: BucketAccess,
@@ -58,7 +58,7 @@ export async function listTrashedMedia(
   return { media, total }
 }
 
-/** Ids of all deleted media whose title or file name holds a text, newest first. */
+/** Returns the ids of all deleted media whose title or file name contains a text, newest first. */
 export const trashedMediaIds = async (
   app: Finding,
   access: BucketAccess,

@@ -25,7 +25,7 @@ import { toMailReader } from './user-view.ts'
 
 const DAY = 24 * 3600 * 1000
 
-/** Personal access tokens; `http/authenticate.ts` decides their rights. */
+/** Routes for personal access tokens; `http/authenticate.ts` decides their rights. */
 export function accessTokenRoutes(app: App): Route[] {
   const { clock, db } = app
   return [
@@ -97,7 +97,10 @@ export function accessTokenRoutes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `invalid` for a bucket that the user cannot open */
+/**
+ * Checks that the user can open all these buckets.
+ * @throws Failure `invalid` that names the first one they cannot open
+ */
 export async function assertOpens(
   { db }: Pick<App, 'db'>,
   principal: UserPrincipal,
@@ -111,7 +114,10 @@ export async function assertOpens(
   throw invalid(path, `${path} is not a bucket that you can open`, 'unknown')
 }
 
-/** Deletes a user's tokens, all or one of them: calls with them are refused at once. @returns those there were */
+/**
+ * Deletes all access tokens of a user, or the one with this id. Calls that use them are refused at once.
+ * @returns the deleted tokens
+ */
 export async function deleteTokens(
   { sessions }: Pick<App, 'sessions'>,
   write: Write,
@@ -135,7 +141,7 @@ const toAccessToken = (row: Selectable<Tables['access_tokens']>): AccessToken =>
   id: row.id,
   title: row.title,
   scope: row.scope,
-  // A list that only the server writes.
+  // Only the server writes this column, so the cast is safe.
   bucket_ids: row.bucket_ids === null ? null : (JSON.parse(row.bucket_ids) as string[]),
   created_at: new Date(row.created_at).toISOString(),
   expires_at: new Date(row.expires_at).toISOString(),

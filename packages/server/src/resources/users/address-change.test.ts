@@ -46,7 +46,7 @@ describe('a new address', () => {
     const early = { email, password: PASSWORD }
     expect((await server.call(authenticate, { body: early })).status).toBe(401)
 
-    // The owner of a mistyped address cannot sign in with the link, and does not use it up.
+    // A stranger who owns the mistyped address can neither sign in with the link nor use it up.
     const stranger = await addAccount(server)
     for (const as of [undefined, stranger]) {
       const answer = (await confirm(email, as)).error()

@@ -17,8 +17,8 @@ import type { MailCodeTable } from './tables.ts'
 import { toMailReader } from './user-view.ts'
 
 /**
- * Asks the reader of a new address to confirm it, within the write of the profile. Until they do, the account
- * keeps its old address.
+ * E-mails a new address to have it confirmed, once the profile's write commits. Until then, the account keeps its old
+ * address.
  */
 export async function requestAddress(
   write: Write,
@@ -30,7 +30,10 @@ export async function requestAddress(
   write.afterCommit(() => app.mailer.send(mail))
 }
 
-/** The e-mail to an address that a user waits for, once more; none when they wait for none, or for another. */
+/**
+ * Composes the confirmation e-mail of a user's pending address again. Undefined if they have no pending address, or
+ * another one.
+ */
 export function waitingAddressMail(
   app: App,
   userId: string,
@@ -44,8 +47,8 @@ export function waitingAddressMail(
 }
 
 /**
- * A taken address waits like a free one, or the profile would tell who has an account: its owner is e-mailed
- * instead, and no one gets the code.
+ * Composes the e-mail to a new address. A taken address becomes pending like a free one, since the profile would
+ * otherwise reveal who has an account: its owner gets a notice without the code, which no one receives.
  */
 async function newAddressMail(
   write: Write,
@@ -61,20 +64,21 @@ async function newAddressMail(
     : confirmAddressMail(email, settings.PUBLIC_URL, code)
 }
 
-/** The session of a call that needs none, if there is one. */
+/** Returns the user of a call that does not require a session, if it has one. */
 export async function sessionOf(
   { sessions }: App,
   request: FastifyRequest,
 ): Promise<UserPrincipal | undefined> {
   const token = bearerOf(request)
   const principal = token === undefined ? undefined : await sessions.find(token)
-  // A program with an access token is no one here.
+  // An access token belongs to a program, so it does not count as the user's session.
   return principal?.tokenScope === undefined ? principal : undefined
 }
 
 /**
- * Settles a confirmed new address. Only the account's own session may confirm it: a mistyped address belongs to a
- * stranger, who would hold a link into the account.
+ * Prepares the change to a confirmed new address. Only a session of the account may confirm it: a mistyped address
+ * belongs to a stranger, whose link would otherwise open the account.
+ * @returns the write that makes the change
  * @throws Failure `forbidden`, rule `sign_in`, when the caller is not signed in as that user; the link stays valid
  */
 export async function settleNewAddress(app: App, code: MailCodeTable, request: FastifyRequest) {
@@ -96,7 +100,7 @@ export async function settleNewAddress(app: App, code: MailCodeTable, request: F
       .where('id', '!=', user.id)
       .executeTakeFirst()
     if (holder?.status === 'active') throw conflict('This address now has its own account.')
-    // Signed up for but never confirmed: it belonged to no one.
+    // Someone signed up with this address but never confirmed it, so no one owns that account.
     if (holder) await write.db.deleteFrom('users').where('id', '=', holder.id).execute()
     await voidMailCodes(write, user.id)
     await app.sessions.endAll(write, user.id)

@@ -8,12 +8,14 @@ export interface NewAccount {
   password: string
   firstName: string
   lastName: string
-  /** Whether the address counts as confirmed: for accounts that the operator makes. No e-mail is sent either way. */
+  /**
+   * Whether the address counts as confirmed, as for accounts that the operator creates. No e-mail is sent either way.
+   */
   isVerified: boolean
 }
 
 /**
- * Makes an account without the e-mail and the limits of sign-up: for the demo project and the operator.
+ * Creates an account without the e-mail and the limits of sign-up, for the demo project and the operator.
  * @returns the user's id
  * @throws Failure `conflict` when the address has an account, `invalid` for a password above 1,024 bytes
  */

@@ -14,9 +14,9 @@ import { voidMailCodes } from './mail-codes.ts'
 import { changeUser, findUserByEmail, insertUser } from './store.ts'
 
 /**
- * Creates a confirmed staff account, or makes an existing account staff: for the operator, who has the data folder. It
- * may be empty, or in use by a running server.
- * @returns the password of a new account; undefined for an account with its own
+ * Creates a confirmed staff account, or makes an existing account staff. For the operator, who has access to the data
+ * folder: the folder may be empty, or in use by a running server.
+ * @returns the password of a new or unconfirmed account; none for an active account, which keeps its password
  * @throws Failure `invalid` for an invalid e-mail address
  */
 export async function createAdmin(
@@ -34,7 +34,7 @@ export async function createAdmin(
       return {}
     }
     if (user) {
-      // No one has shown yet that the address is theirs, so the password may be a stranger's.
+      // No one has confirmed the address, so the existing password may be a stranger's.
       await voidMailCodes(write, user.id)
       const change = { status: 'active', password_hash: passwordHash, is_staff: 1 } as const
       await changeUser(write, clock, user.id, change)
@@ -47,7 +47,7 @@ export async function createAdmin(
   })
 }
 
-/** One write in the database, with or without a running server. */
+/** Runs one write in the database, whether or not a server is running. */
 async function withDatabase<T>(settings: Settings, work: (write: Write) => Promise<T>): Promise<T> {
   const isFile = settings.DATABASE_URL === undefined
   const unlock = isFile ? lockUnlessInUse(settings.DATA_DIR) : undefined

@@ -127,7 +127,7 @@ describe('projects', () => {
     expect(refused.message).toContain(`“${title}”`)
     expect(await isIn(owner.token)).toBe(true)
 
-    // The code was not used up by the refusal.
+    // The refused call did not use up the code.
     const heir = await addPerson(server)
     await joinProject(heir, owner, 'admin')
     expect(await outcomes(owner)).toEqual([])
@@ -199,7 +199,7 @@ test('closing ends sessions, password and links, and frees the address', async (
   const reset = { reset_code, password: 'an orchard in the morning' }
   expect((await server.call(resetPassword, { body: reset })).status).toBe(400)
 
-  // The address is free for a new account, which is another one.
+  // The address is free for a new account with a different id.
   const fresh = await server.call(signup, { body })
   expect(fresh.status).toBe(201)
   const code = codeIn(await mailTo(server, account.email, 5))

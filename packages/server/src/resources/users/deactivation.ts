@@ -96,7 +96,7 @@ const proofOf = (user: UserRow): Deactivation['proof'] =>
   user.password_hash === null ? 'code' : 'password'
 
 /**
- * Checks that the owner closes an account: a stolen session must not.
+ * Checks that the account's owner is the one who closes it; a stolen session is not enough.
  * @returns a function that consumes the proof within the write
  * @throws Failure `invalid` at `current_password` or `code`, `limited` after too many wrong passwords
  */
@@ -110,7 +110,7 @@ async function prove(
     await assertCurrentPassword(app, user, current_password, ip, 'current_password')
     return async (write) => {
       const now = await findUser(write.db, user.id)
-      // Changed, or closed, by another session since we checked it.
+      // Another session may have changed the password or closed the account since the check.
       if (now?.password_hash !== user.password_hash) throw unauthenticated()
     }
   }
@@ -133,7 +133,10 @@ function wordFor(projects: number, workspaces: number): string {
   return workspaces === 0 ? 'the project' : 'the workspace'
 }
 
-/** @throws Failure `conflict`, rule `last_admin`, that names the projects whose members would be left without an admin */
+/**
+ * Checks that no project or workspace needs the account.
+ * @throws Failure `conflict`, rule `last_admin`, that names those whose members would be left without an admin
+ */
 function assertNotNeeded(
   outcomes: Deactivation['projects'],
   workspaces: readonly { id: string; title: string }[],

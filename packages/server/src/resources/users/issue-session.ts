@@ -13,9 +13,9 @@ import { toUser } from './user-view.ts'
 
 /** The evidence for signing in as a user. */
 export interface Evidence {
-  /** The one-time or recovery code they sent along. */
+  /** The one-time or recovery code of the request. */
   readonly otp: string | undefined
-  /** Whether the evidence covers both steps: something they have, and a PIN, a finger or a face. */
+  /** Whether the evidence covers both steps: a device they have, and a PIN, a finger or a face. */
   readonly isBothSteps?: boolean
   readonly from: { readonly ip: string; readonly agent: string }
   /**
@@ -25,12 +25,12 @@ export interface Evidence {
   readonly settle: (write: Write) => Promise<void>
 }
 
-/** A new session, or that the account's second step is still missing. */
+/** A new session, or `otp_required` when the account's second step is missing. */
 export type SignIn = { user: User; token: string } | 'otp_required'
 
 /**
- * The one gate to a session: every call that answers a token passes through it, and only it decides whether a one-time
- * code is needed (reliability A1).
+ * Opens a session. Every call that answers with a token passes through here, and only this function decides whether a
+ * one-time code is needed (reliability A1).
  * @throws Failure `forbidden`, rule `unverified`, before the address is verified; `unauthenticated`, path `otp`, for a
  * wrong code; `limited` after too many of them
  */

@@ -2,12 +2,12 @@ import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { hashKey, ipKey } from '../../http/limits-keys.ts'
 
-/** Time that a location of an account is remembered, ms. */
+/** How long an account's location is remembered, in ms. */
 const MEMORY = 90 * 24 * 3600 * 1000
 
 const idOf = (userId: string, ip: string) => hashKey(userId, ipKey(ip))
 
-/** Remembers that a user signed in from a place. */
+/** Remembers the location that a user signed in from. */
 export async function rememberLocation(
   { db: tx }: Write,
   { clock }: App,
@@ -27,7 +27,9 @@ export async function rememberLocation(
     .execute()
 }
 
-/** Whether a user signed in from a place lately: there, guesses made elsewhere do not lock them out. */
+/**
+ * Whether a user signed in from this location recently. If so, wrong guesses made elsewhere do not lock them out here.
+ */
 export async function isKnownLocation(
   { db, clock }: App,
   userId: string,

@@ -22,9 +22,9 @@ interface Opened {
 }
 
 /**
- * The account of a person that a provider vouches for: by the provider's id; else by their address, if the provider has
- * checked it; else a new one.
- * @throws Failure `forbidden` for an unchecked address, or if sign-up is closed
+ * Returns the account for an identity that a provider proved: the linked account, or else the account with the same
+ * address if the provider has verified it, or else a new one.
+ * @throws Failure `forbidden` for an unverified address, or if sign-up is closed
  */
 export async function openAccountOf(
   app: App,
@@ -56,7 +56,7 @@ async function addUser(
   referralCode: string | undefined,
 ): Promise<string> {
   return app.db.write(async (write) => {
-    // Two sign-ins at once: the other one was first.
+    // A concurrent sign-in may have created the account first.
     const other = await findUserByEmail(write.db, identity.email)
     if (other) throw conflict('This address just got an account. Start again.')
     const userId = await insertUser(write, app.clock, {
@@ -84,7 +84,7 @@ async function takeOver(
 ): Promise<void> {
   const { userId } = actor
   const user = await findUser(write.db, userId)
-  // The account has been deactivated: `issueSession` reports it.
+  // `issueSession` reports a deactivated account.
   if (!user || user.status === 'deactivated') return
   if (user.status === 'unverified') {
     await app.sessions.endAll(write, userId)
@@ -107,8 +107,9 @@ async function takeOver(
 }
 
 /**
- * Links someone of a provider to an account, and e-mails its owner.
- * @throws Failure `conflict` when they open another account, or the account has another one of the same provider
+ * Links a provider's identity to an account, and e-mails the account's owner.
+ * @throws Failure `conflict` when the identity is linked to another account, or the account to another identity of the
+ * same provider
  */
 export async function link(
   write: Write,

@@ -8,8 +8,8 @@ import type { MailCodeTable } from './tables.ts'
 const HOUR = 3600 * 1000
 
 /**
- * `verify` a new account's address, `reset` a password, `email` a new address of an account, `deactivate` an account
- * without a password.
+ * What a code is for: `verify` a new account's address, `reset` a password, confirm a new `email` address of an
+ * account, or `deactivate` an account that has no password.
  */
 export type MailCodeKind = MailCodeTable['kind']
 
@@ -21,8 +21,9 @@ const lifetime: Record<MailCodeKind, number> = {
 }
 
 /**
- * Makes a code to mail: 256 random bits, stored hashed, for one use. It voids the user's older codes of its kind.
- * @param email the address that the code stands for, with `email`
+ * Creates a code for an e-mail: 256 random bits, stored as a hash, valid for one use. It voids the user's older codes
+ * of its kind.
+ * @param email the address that the code confirms, for the kind `email`
  */
 export async function issueMailCode(
   { db: tx }: Write,
@@ -53,10 +54,10 @@ export async function issueMailCode(
 }
 
 /**
- * Looks an e-mailed code up, without using it.
- * @param path the field it came in
- * @throws Failure `invalid`, rule `code`, when it is unknown, used, replaced or too old, or its account is closed: all
- * answer the same
+ * Looks up an e-mailed code without redeeming it.
+ * @param path the request's field that holds the code
+ * @throws Failure `invalid`, rule `code`, when it is unknown, used, replaced or expired, or its account is closed; the
+ * response is the same in all cases
  */
 export async function findMailCode(
   reader: Reader,
@@ -78,7 +79,7 @@ export async function findMailCode(
   return row
 }
 
-/** Uses a code up. @throws Failure `invalid` when someone else just did */
+/** Redeems a code. @throws Failure `invalid` when a concurrent request has just redeemed it */
 export async function redeemMailCode(
   { db: tx }: Write,
   { code_hash }: MailCodeTable,
@@ -104,7 +105,7 @@ export async function voidMailCodes(
     .execute()
 }
 
-/** The address of a pending change, not confirmed yet. */
+/** Returns the address that a user asked to change to and has not confirmed yet. */
 export async function pendingEmailOf(
   reader: Reader,
   clock: Clock,

@@ -101,7 +101,7 @@ describe('400', () => {
   test('a challenge works once, for ten minutes, for what and whom it was made', async () => {
     const [account, other] = [await addAccount(server), await addAccount(server)]
     const { key } = await withPasskey(account)
-    // Many passkeys do not count.
+    // Many passkeys do not maintain a signature counter.
     key.counter = -1
     const credential = key.get(await challenge())
     const again = key.get(await challenge())
@@ -113,7 +113,7 @@ describe('400', () => {
     })
     clock.advance(10 * 60_000)
     expect((await send(again)).error()).toMatchObject(refusal)
-    // One that was made for adding a passkey, and for another person.
+    // A challenge that was issued to add a passkey, and for another person.
     const options = await optionsFor(other, { current_password: PASSWORD })
     expect((await send(key.get(options))).error()).toMatchObject(refusal)
     const body = { title: 'Mine', credential: newKey().create(options) }

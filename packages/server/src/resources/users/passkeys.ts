@@ -38,10 +38,10 @@ const PATH = 'credential'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const textOf = (base64url: string) => Buffer.from(base64url, 'base64url').toString('utf8')
 
-/** Passkeys: keys on a device or in a password manager, which a PIN, a finger or a face opens. */
+/** Routes for passkeys: keys on a device or in a password manager, unlocked by a PIN, a finger or a face. */
 export function passkeyRoutes(app: App): Route[] {
   const { clock, db, settings } = app
-  // Browsers bind passkeys to a domain: IP addresses do not work.
+  // Browsers bind passkeys to a domain and do not accept IP addresses.
   const site = new URL(settings.PUBLIC_URL).hostname.replace(/^127\.0\.0\.1$/, 'localhost')
   const expected = (request: FastifyRequest) => ({
     expectedRPID: site,
@@ -70,7 +70,7 @@ export function passkeyRoutes(app: App): Route[] {
 
     handle(passkeyAuth, async ({ body, ip, request, reply }) => {
       const { verifyAuthenticationResponse } = await onFirstUse.webauthn()
-      // The library checks all its parts.
+      // The library validates the whole credential.
       const response = body.credential as unknown as AuthenticationResponseJSON
       const row = await db.read
         .selectFrom('passkeys')
@@ -108,7 +108,7 @@ export function passkeyRoutes(app: App): Route[] {
             .set({ counter: newCounter, last_used_at: clock.now() })
             .where('id', '=', row.id)
             .executeTakeFirst()
-          // The passkey has been removed.
+          // The passkey was removed in the meantime.
           if (numUpdatedRows !== 1n) throw refused()
         },
       })
@@ -150,7 +150,7 @@ export function passkeyRoutes(app: App): Route[] {
         commit,
       } = call
       const { verifyRegistrationResponse } = await onFirstUse.webauthn()
-      // The library checks all its parts.
+      // The library validates the whole credential.
       const response = body.credential as unknown as RegistrationResponseJSON
       let challenge = ''
       const { credential } = await checked(async () => {
@@ -242,7 +242,10 @@ export function passkeyRoutes(app: App): Route[] {
 const refused = () =>
   invalid(PATH, 'The passkey could not be checked. Try again, or log in another way.', 'passkey')
 
-/** @throws Failure `invalid` also for errors of the library: its messages are for programmers */
+/**
+ * Runs a check of the library.
+ * @throws Failure `invalid` for any error of the library, since its messages are for programmers
+ */
 async function checked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

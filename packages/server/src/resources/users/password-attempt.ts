@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from '../../identity/passwords.ts'
 import { isKnownLocation } from './known-locations.ts'
 import type { UserRow } from './store.ts'
 
-/** A password that someone sent for an account, or for an address that has none. */
+/** A password sent for an account, or for an address without an account. */
 export interface PasswordAttempt {
   readonly email: string
   readonly user: UserRow | undefined
@@ -15,9 +15,9 @@ export interface PasswordAttempt {
 }
 
 /**
- * Whether a password is correct for an account. Wrong ones count against the limits of sign-in, from any call, and take
- * as long for an address without an account.
- * @throws Failure `limited` after too many wrong ones
+ * Whether a password is correct for an account. Wrong passwords count against the limits of sign-in, in every call that
+ * takes a password. The check takes as long for an address without an account.
+ * @throws Failure `limited` after too many wrong passwords
  */
 export async function tryPassword(app: App, attempt: PasswordAttempt): Promise<boolean> {
   return app.limits.guard(
@@ -34,8 +34,8 @@ export interface SignUpPassword {
 }
 
 /**
- * The same for a sign-up, which must not reveal whether an address has an account: it counts and hashes once for every
- * address, and an exhausted limit only skips the check of the password.
+ * Checks the password of a sign-up, which must not reveal whether an address has an account: it counts and hashes once
+ * for every address, and once a limit is exhausted, the password counts as wrong instead of the call failing.
  */
 export async function tryPasswordQuietly(
   app: App,
@@ -61,7 +61,7 @@ export async function tryPasswordQuietly(
 async function attemptsOf(app: App, { email, user, ip }: PasswordAttempt): Promise<Attempt[]> {
   const account = accountKey(email)
   const from = ipKey(ip)
-  // Looked up for an address without an account as well, so that it takes as long.
+  // The lookup runs for an address without an account as well, so that both take equally long.
   const hasKnownLocation = await isKnownLocation(app, user?.id ?? '', ip)
   return [
     ['login', `${account} ${from}`],

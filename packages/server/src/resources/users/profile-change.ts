@@ -23,7 +23,7 @@ type Data = BodyOf<typeof updateUser>['data']
 
 export interface ProfileChange {
   readonly data: Data
-  /** The state that the caller changed. */
+  /** The revision number of the profile that the caller started from. */
   readonly rev: number | undefined
   readonly principal: UserPrincipal
   readonly ip: string
@@ -31,9 +31,10 @@ export interface ProfileChange {
 }
 
 /**
- * Merges the request into a profile. A new password, a new address and turning the second step on ask for the current
- * password (the last only when the session is older than ten minutes); a password and the second step end the other
- * sessions at once, an address when it is confirmed. Sending the present address withdraws a pending one.
+ * Merges the request into a profile. A new password, a new address and turning the second step on require the current
+ * password (the last only if the session is older than ten minutes). A change of the password or the second step ends
+ * the other sessions at once; a new address ends them when it is confirmed. Sending the current address withdraws a
+ * pending one.
  */
 export async function changeProfile(
   app: App,
@@ -66,7 +67,7 @@ export async function changeProfile(
     const current = await findUser(write.db, user.id)
     if (current?.status !== 'active') throw unauthenticated()
     assertRev(app, current, rev)
-    // Changed by another session since we checked it.
+    // Another session may have changed the password since the check.
     if (needsPassword && current.password_hash !== user.password_hash) throw unauthenticated()
     const recoveryCodes = await twoFactor?.apply(write)
     await changeUser(write, app.clock, user.id, change)
@@ -98,7 +99,7 @@ function assertRev(app: App, user: UserRow, rev: number | undefined): void {
   if (rev !== undefined && rev !== user.rev) throw stale(toUser(app, user))
 }
 
-/** The fields that need no proof. */
+/** Returns the changes to fields that do not require the current password. */
 function plainChange({
   first_name,
   last_name,
@@ -116,8 +117,9 @@ function plainChange({
 }
 
 /**
- * The file name of an avatar. A picture elsewhere would show its server everyone who looks at it.
- * @throws Failure `invalid` for other addresses; the present one may stay
+ * Returns the change of the avatar, which must be an image uploaded here: an external server would learn about everyone
+ * who sees its picture.
+ * @throws Failure `invalid` for other addresses, except for the current avatar
  */
 async function avatarChange(app: App, user: UserRow, { avatar }: Data): Promise<UserChange> {
   if (avatar === undefined || avatar === user.avatar) return {}
@@ -146,7 +148,7 @@ async function passwordChange({ password }: Data, user: UserRow): Promise<UserCh
   return { password_hash: await hashPassword(password) }
 }
 
-/** Links that were e-mailed before a new password no longer open the account. */
+/** Voids links that were e-mailed before the new password, and notifies the user. */
 async function settlePasswordChange(
   write: Write,
   { mailer, settings }: App,

@@ -23,7 +23,7 @@ import { type LoopbackTokenInfo, startTokenInfo } from '../../testing/google-tok
 import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
-/** Sign-ins as the pages of the dashboard make them: state and binding travel in a cookie. */
+/** Origin of the dashboard, whose pages send state and binding of a sign-in in a cookie. */
 const PUBLIC_URL = 'http://127.0.0.1:4700'
 
 let server: TestServer
@@ -54,7 +54,7 @@ beforeEach(() => {
     provider.person = { ...ada, id: String(8000 + count), email: newAddress() }
 })
 
-/** A browser's part of a sign-in, at the moment when it is back from the provider. */
+/** What the browser holds when it returns from the provider. */
 interface Visit {
   code: string
   state: string
@@ -154,7 +154,7 @@ describe.each(['google', 'github'] as const)('%s, with the cookie', (id) => {
 })
 
 describe('a token of Google’s implicit flow', () => {
-  /** A sign-in that a page has begun: its cookie, and the nonce that it is to ask for. */
+  /** Starts a sign-in as a page does. @returns its cookie, and the nonce for the token */
   async function begin() {
     const begun = await server.call(startProvider, { body: { provider: 'google' } })
     const nonce = new URL(begun.ok().url).searchParams.get('nonce') ?? ''
@@ -188,7 +188,7 @@ describe('a token of Google’s implicit flow', () => {
       expect((await send(token, cookie)).error()).toMatchObject(badState)
       const again = await send(token, (await begin()).cookie)
       expect(again.error()).toMatchObject(refused('challenge'))
-      // The provider's own name for the person is that of its codes.
+      // A sign-in with a code finds the same account, because both have the same subject.
       expect((await finish('google', await visit('google'))).ok().user.id).toBe(user.id)
     })
 

@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** A person whom both providers know. */
+/** Before each test, both providers get a new person. */
 beforeEach(() => {
   count += 1
   for (const provider of [google, github]) {
@@ -135,7 +135,7 @@ describe('403', () => {
     },
   )
 
-  // U+212A, the Kelvin sign, has the small letter k, as K has.
+  // U+212A, the Kelvin sign, has the same lower-case letter as K.
   test.each(['google', 'github'] as const)(
     'an address of %s with a letter that looks like one of an account opens another one',
     async (id) => {

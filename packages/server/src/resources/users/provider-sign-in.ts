@@ -49,17 +49,17 @@ import { agentOf } from './sign-in.ts'
 import { assertStepUp } from './step-up.ts'
 import { findUser } from './store.ts'
 
-/** The provider's proof from the browser: a code with its path in the body, or a token of Google. */
+/** The provider's proof, sent by the browser: a code with the path of its field, or an ID token of Google. */
 type Proof = { readonly code: string; readonly path: string } | { readonly token: string }
 
-/** The calls that finish a sign-in, and take its cookie. */
+/** The endpoints that finish a sign-in, for which its cookie is set. */
 const finishes = { google: googleAuth, github: githubAuth } as const
 
-/** Signing in with Google and GitHub (decision 0070). */
+/** Routes for signing in with Google and GitHub (decision 0070). */
 export function providerRoutes(app: App): Route[] {
   const { clock, db, sealer, settings } = app
 
-  /** The address to redirect to, and the data that the browser stores until it returns. */
+  /** Returns the URL to redirect to, and the data that the browser keeps until it returns. */
   async function start(provider: ProviderId, purpose: ChallengePurpose, userId?: string) {
     const { state, binding } = newPending(provider, purpose, userId)
     const round = roundOf(state, `${provider} ${binding}`)
@@ -77,7 +77,9 @@ export function providerRoutes(app: App): Route[] {
     return { state, binding }
   }
 
-  /** The nonce and the secret of PKCE follow from the state: no one can have them without our key. */
+  /**
+   * Derives the nonce and the PKCE verifier from the state with the server's key, so that no one else can compute them.
+   */
   const roundOf = (state: string, browser: string, isPopup = false): Round => ({
     state,
     isPopup,
@@ -96,8 +98,8 @@ export function providerRoutes(app: App): Route[] {
   }
 
   /**
-   * The identity that the provider proved. A code works once, so its result is stored until it has taken effect: a
-   * sign-in that needs a one-time code is sent again.
+   * Returns the identity that the provider proved. A code works only once, so the result is stored until the sign-in is
+   * complete: a sign-in that needs a one-time code sends the same call again.
    */
   async function prove(returned: Returned): Promise<ProvedIdentity> {
     const { provider, purpose, userId, proof, state, binding, iss } = returned
@@ -111,7 +113,7 @@ export function providerRoutes(app: App): Route[] {
     const codeHash = hashToken('token' in proof ? proof.token : proof.code)
     const storedProof = await provedBy(app, state)
     if (storedProof !== undefined) {
-      // Only the server seals these.
+      // Only the server writes this value, so the cast is safe.
       const proof =
         storedProof === ''
           ? undefined
@@ -127,7 +129,7 @@ export function providerRoutes(app: App): Route[] {
     const proved = JSON.stringify({ codeHash, identity })
     await db.write(async (write) => {
       await useChallenge(write, app, state, 'state', proved)
-      // A provider refuses a used code, but confirms a token any number of times.
+      // A provider refuses a used code, but a token passes the check any number of times.
       if ('token' in proof)
         await useChallenge(write, app, proof.token, 'id_token', '', TOKEN_LIFETIME_MS)
     }, 'serializable')
@@ -142,7 +144,7 @@ export function providerRoutes(app: App): Route[] {
     referral_code?: string | undefined
   }
 
-  /** The sign-in that a call finishes: by its cookie, or by the body where the client has none. */
+  /** Returns the sign-in that a call finishes: from the body if the client has no cookies, or else from the cookie. */
   function pendingSignIn(
     { state, binding }: Pick<SignInBody, 'state' | 'binding'>,
     request: FastifyRequest,
@@ -164,7 +166,7 @@ export function providerRoutes(app: App): Route[] {
   ) {
     const { state, binding } = pendingSignIn(body, request)
     const { iss } = body
-    // Signed with the rest of the state.
+    // The prefix is part of the signed state, so the client cannot change it.
     const purpose = state.startsWith('popup.') ? 'popup' : 'sign-in'
     const identity = await prove({ provider, purpose, proof, state, binding, iss })
     const from = { ip, agent: agentOf(request) }
@@ -177,7 +179,7 @@ export function providerRoutes(app: App): Route[] {
         await settle(write)
       },
     })
-    // With a second step to come, the same call is made again.
+    // If the second step is missing, the client repeats the call with the same cookie.
     if (signedIn !== 'otp_required') clearSignInCookie(reply, settings, finishes[provider])
     return answerSignIn(reply, signedIn)
   }

@@ -40,14 +40,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** Asks for a reset link. @returns its code */
+/** Requests a reset link. @returns its code */
 async function forget(email: string): Promise<string> {
   const before = mailsOf(server, email).length
   ;(await server.call(forgotPassword, { body: { email } })).ok()
   return codeIn(await mailTo(server, email, before + 1))
 }
 
-/** Links an account at Google, as its sign-in does. */
+/** Links a Google account, as a sign-in with Google does. */
 async function linkGoogle(email: string): Promise<void> {
   await server.app.db.write(async ({ db }) => {
     const user = await findUserByEmail(db, email)
@@ -182,7 +182,7 @@ describe('users.resetPassword', () => {
       const { user } = (await server.call(getUser, {}, account)).ok()
       const proof = { body: { current_password: PASSWORD } }
       ;(await server.call(deactivateUser, proof, account)).ok()
-      // Simulates a call that found the account open just before.
+      // Simulates a call that read the account just before it was closed.
       const code = await server.app.db.write(
         (write) =>
           issueMailCode(write, server.app.clock, { kind, userId: user.id, email: newAddress() }),
@@ -248,7 +248,7 @@ describe('users.resendVerificationEmail', () => {
   test('e-mails nothing to an account that is confirmed', async () => {
     const { email } = await addAccount(server)
     await server.call(resendVerificationEmail, { body: { email } })
-    // The next e-mail to the address is the reset's: nothing came before it.
+    // The reset link is the next e-mail to the address, so no other e-mail came before it.
     await forget(email)
     expect(mailsOf(server, email).map((mail) => mail.subject)).toHaveLength(2)
   })

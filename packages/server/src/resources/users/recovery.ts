@@ -26,11 +26,13 @@ import { confirmationMail } from './signup.ts'
 import { changeUser, findUser, findUserByEmail, type UserRow } from './store.ts'
 import { toMailReader } from './user-view.ts'
 
-/** The ways into an account through its mailbox. */
+/** Routes that open an account through its mailbox. */
 export function recoveryRoutes(app: App): Route[] {
   const { clock, db, mailer, sessions, settings } = app
 
-  /** E-mails a link to the owner of an address, if it has one: the answer is the same, and does not wait for it. */
+  /**
+   * E-mails a link to the owner of an address, if there is one. The response neither depends on it nor waits for it.
+   */
   async function mailLink(
     email: string,
     ip: string,
@@ -108,7 +110,7 @@ export function recoveryRoutes(app: App): Route[] {
             const tokens = await deleteTokens(app, write, code.user_id)
             await endGrantsOf(app, write, code.user_id)
             methods = await listSignInMethods(write.db, code.user_id)
-            // The reset link came by e-mail, so it confirms the address as well.
+            // The user opened the link from their mailbox, so this confirms the address as well.
             await changeUser(write, clock, code.user_id, {
               password_hash: passwordHash,
               status: 'active',

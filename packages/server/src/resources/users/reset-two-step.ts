@@ -6,8 +6,8 @@ import { changeUser, findUserByEmail } from './store.ts'
 import { toMailReader } from './user-view.ts'
 
 /**
- * Turns the second step of an account off without a code: for the operator, when its owner lost both the app and the
- * recovery codes, or the server its key. Ends its sessions and tells its owner.
+ * Turns off the second step of an account without a code: for the operator, when the owner has lost both the app and
+ * the recovery codes, or the server has lost its key. Ends the account's sessions and notifies the owner.
  * @throws Failure `not_found` without such an account, `conflict` when its second step is off
  */
 export async function resetTwoStep(app: App, email: string): Promise<void> {

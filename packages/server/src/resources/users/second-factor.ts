@@ -11,7 +11,7 @@ import { recoveryCodeUsedMail } from '../../mail/account-mails.ts'
 import type { UserRow } from './store.ts'
 import { toMailReader } from './user-view.ts'
 
-/** The one-time or recovery code of a request: a header, for clients that know it, or the body's `otp`. */
+/** Returns the one-time or recovery code of a request, from the header or from the body's `otp`. */
 export function otpOf(request: FastifyRequest, fromBody: string | undefined): string | undefined {
   const header = request.headers[OTP_HEADER] ?? request.headers[OTP_HEADER_ALIAS]
   const code = (typeof header === 'string' ? header : fromBody)?.replace(/\s/g, '')
@@ -20,7 +20,7 @@ export function otpOf(request: FastifyRequest, fromBody: string | undefined): st
   return code
 }
 
-/** The reason why a write that needed a code was undone. */
+/** The reason why a write that required a code was rolled back. */
 type CodeProblem = 'otp_required' | 'otp_wrong'
 
 class CodeRefused extends Error {
@@ -33,8 +33,8 @@ class CodeRefused extends Error {
 }
 
 /**
- * Runs a write that may demand the user's second step with `demandCode`. A wrong code counts against the limits;
- * a missing or wrong one undoes the whole write.
+ * Runs a write that may require the user's second step with `demandCode`. A wrong code counts against the limits; a
+ * missing or wrong one rolls back the whole write.
  * @throws Failure `limited` after too many wrong codes
  */
 export async function writeWithCode<T>(
@@ -52,7 +52,7 @@ export async function writeWithCode<T>(
     }
   }
   if (code === undefined) return attempt()
-  // Recovery codes are too long to guess: they open an account whose one-time codes are used up for good.
+  // Recovery codes are too long to guess, so they still work once the total limit of one-time codes is exhausted.
   const attempts: Attempt[] = [
     ['otp', userId],
     ...(isTotp(code) ? [['otpTotal', userId] as const] : []),
@@ -61,8 +61,8 @@ export async function writeWithCode<T>(
 }
 
 /**
- * Uses a one-time or recovery code of a user with two-step login, within `writeWithCode`. Each works once: a
- * one-time code only for a later step than the last one used.
+ * Redeems a one-time or recovery code of a user with two-step sign-in, within `writeWithCode`. Each code works once: a
+ * one-time code must belong to a later time step than the last one used.
  */
 export async function demandCode(
   write: Write,
@@ -119,7 +119,10 @@ async function redeemRecoveryCode(
   return true
 }
 
-/** Replaces the recovery codes of a user. @returns the new ones, which can never be read again */
+/**
+ * Replaces the recovery codes of a user.
+ * @returns the new codes, which cannot be read again because only their hashes are stored
+ */
 export async function replaceRecoveryCodes(write: Write, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
   await dropRecoveryCodes(write, userId)

@@ -56,7 +56,7 @@ test('lists where a person is signed in, this session first, and ends one at onc
   const elsewhere = await signInWith(account, FIREFOX)
   clock.advance(60_000)
   const here = await signInWith(account, 'curl/8.14.1')
-  // Known in memory from here on.
+  // This call puts the session into the cache.
   expect(await statusOf(elsewhere.token)).toBe(200)
   const { sessions, total } = await list(here)
   expect(total).toBe(3)

@@ -89,7 +89,7 @@ test('a look-up that runs while sessions end does not keep one of them', async (
     await db.write(async (write) => {
       await sessions.endAll(write, id)
       looking = look()
-      // Long enough for some look-ups to read the session before the commit and to end after it.
+      // This takes long enough for some lookups to read the session before the commit and to end after it.
       await write.db.selectFrom('users').select('id').execute()
     }, 'serializable')
     await looking

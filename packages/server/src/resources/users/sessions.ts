@@ -25,7 +25,7 @@ declare module '../../database/tables.ts' {
   interface Tables {
     sessions: {
       token_hash: string
-      /** The public id. Null for older sessions: the column is younger than the table. */
+      /** The public id. Null for sessions that were opened before this column existed. */
       id: string | null
       user_id: string
       created_at: number
@@ -33,7 +33,7 @@ declare module '../../database/tables.ts' {
       expires_at: number
       ip: string | null
       agent: string | null
-      /** Id of the one of the staff who looks at the account, and only reads. */
+      /** Id of the staff member who looks at the account in a read-only support session. */
       support_by: string | null
     }
     access_tokens: {
@@ -42,7 +42,7 @@ declare module '../../database/tables.ts' {
       user_id: string
       title: string
       scope: TokenScope
-      /** JSON: ids of the buckets that it opens alone; null for all. */
+      /** JSON: ids of the buckets that the token is limited to; null for all. */
       bucket_ids: string | null
       created_at: number
       expires_at: number
@@ -52,7 +52,7 @@ declare module '../../database/tables.ts' {
 }
 
 const HOUR = 3600 * 1000
-/** Interval for storing "last seen", so that reading costs no write. */
+/** Interval at which "last seen" is stored, so that not every call causes a write. */
 const SEEN_EVERY = HOUR
 const CACHED = 10_000
 const LISTED = 1000
@@ -66,36 +66,39 @@ interface CachedSession {
   expiresAt: number
 }
 
-/** Sessions, personal access tokens and those of assistants: opaque, found by their hash, revocable at once. */
+/**
+ * Sessions, personal access tokens and tokens of assistants. All are opaque, looked up by their hash and revocable at
+ * once.
+ */
 export interface Sessions {
   /**
-   * Opens a session. Only `issueSession` calls this, which decides about the one-time code, and staff for support: such a
-   * session only reads, for an hour.
+   * Opens a session. Only `issueSession`, which decides about the one-time code, and the staff's support call this. A
+   * support session is read-only and lasts an hour.
    */
   open(
     write: Write,
     userId: string,
     from: { ip: string; agent: string; supportBy?: string },
   ): Promise<string>
-  /** The user of a token; undefined for one that is unknown, ended or too old. */
+  /** Returns the user of a token; undefined if the token is unknown, ended or expired. */
   find(token: string): Promise<UserPrincipal | undefined>
   end(write: Write, sessionHash: string): Promise<void>
-  /** Ends a session of the user by its id. @returns its device; undefined if there is none */
+  /** Ends a session of the user by its id. @returns its device; undefined if there is no such session */
   endById(write: Write, userId: string, id: string): Promise<string | undefined>
-  /** Sessions of a user, this one first, then by last use. */
+  /** Lists the sessions of a user: the current one first, then by last use. */
   list(principal: UserPrincipal): Promise<SignedInSession[]>
   /** Makes the deletion of access tokens take effect at once, here and in other processes. */
   endTokens(write: Write, hashes: readonly string[]): void
-  /** Ends all sessions of a user, but for one: after a change of password, address or second factor. */
+  /** Ends all sessions of a user except one, after a change of the password, the address or the second factor. */
   endAll(write: Write, userId: string, exceptHash?: string): Promise<void>
   /**
-   * Calls a listener as soon as a session was ended, not when it becomes too old: `find` tells that.
-   * @returns stops listening
+   * Calls a listener when a session is ended, but not when it expires; only `find` detects that.
+   * @returns a function that stops listening
    */
   onEnd(sessionHash: string, listener: () => void): () => void
 }
 
-/** Stores the last use of a session, an access token or an assistant. */
+/** Builds the statement that stores the last use of a session, an access token or an assistant. */
 function seenStatement(db: Reader, hash: string, principal: UserPrincipal, now: number) {
   if (principal.client) {
     const grant = db
@@ -111,7 +114,7 @@ function seenStatement(db: Reader, hash: string, principal: UserPrincipal, now: 
 
 /** The buckets that a token is limited to. */
 const bucketsOf = ({ bucket_ids }: { bucket_ids: string | null }) =>
-  // A list that only the server writes.
+  // Only the server writes this column, so the cast is safe.
   bucket_ids === null ? {} : { bucketIds: JSON.parse(bucket_ids) as string[] }
 
 export function createSessions(
@@ -122,7 +125,7 @@ export function createSessions(
   const cache = new LRUCache<string, CachedSession>({ max: CACHED })
   const isShared = engineOf(db.read) === 'postgres'
   const listeners = new Map<string, Set<() => void>>()
-  /** Grows when sessions end: earlier reads must not enter the cache afterwards. */
+  /** Increases whenever sessions end: a read that began before must not enter the cache. */
   let endings = 0
 
   async function readSession(hash: string, reader: Reader): Promise<CachedSession | undefined> {
@@ -254,27 +257,29 @@ export function createSessions(
     }
   }
 
-  /** Tells other processes as well. */
+  /** Ends sessions in this process and in the others. */
   function end(hashes: readonly string[]): void {
     ended(hashes)
-    // The number of hashes that fit into a message.
+    // A message holds at most 100 hashes.
     for (let at = 0; at < hashes.length; at += 100) {
       db.messages.send(TOPIC, hashes.slice(at, at + 100))
     }
   }
 
-  // `end` sends this form.
+  // Messages of this topic come from `end`, so the cast is safe.
   db.messages.on(TOPIC, (hashes) => ended(hashes as string[]))
   db.messages.onGap(() => cache.clear())
 
-  /** No one waits for it: a read would otherwise wait for all writes before. */
+  /**
+   * Stores the last use in the background: waiting for it would make a read wait for all writes in the queue.
+   */
   function noteSeen(hash: string, session: CachedSession, now: number): void {
     const before = session.lastSeen
     session.lastSeen = now
     db.write(async ({ db: tx }) => {
       await seenStatement(tx, hash, session.principal, now).execute()
     }, 'read committed').catch((reason: unknown) => {
-      // The next call tries again.
+      // Resetting the time lets the next call try again.
       session.lastSeen = before
       log.warn({ err: reason }, 'last use of a session was not stored')
     })

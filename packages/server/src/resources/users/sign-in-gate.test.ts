@@ -40,21 +40,21 @@ const header = (otp: string | undefined) => ({ headers: otp ? { 'x-typecase-otp'
 const logIn: Entry = ({ email, password }, otp) =>
   server.call(authenticate, { body: { email, password } }, header(otp))
 
-/** A reset link of an account. */
+/** Requests a password reset. @returns the code of the link */
 async function resetCode({ email }: Account): Promise<string> {
   const before = mailsOf(server, email).length
   await server.call(forgotPassword, { body: { email } })
   return codeIn(await mailTo(server, email, before + 1))
 }
 
-/** A link that confirms a new address of an account. */
+/** Requests a change of address. @returns the code that confirms it */
 async function addressCode(account: Account): Promise<string> {
   const email = newAddress()
   await server.call(updateUser, { body: { data: { email, current_password: PASSWORD } } }, account)
   return codeIn(await mailTo(server, email))
 }
 
-/** Every call that answers a token: its preparation, then the call itself. */
+/** All calls that answer with a token. Each entry prepares the call, then returns it. */
 const entries: Record<string, (account: Account) => Promise<Entry>> = {
   authenticate: async () => logIn,
   'signup with the right password':
@@ -109,7 +109,7 @@ describe.each(Object.entries(entries))('the second step at %s', (_name, open) =>
     const account = await addTwoStepAccount(server)
     const enter = await open(account)
     expect((await enter(account, account.usedCode)).status).toBe(401)
-    // Three steps ahead: two would be the next step if one ends in the meantime.
+    // Three steps ahead: a code two steps ahead would become valid if a step ended in the meantime.
     expect((await enter(account, otpAt(server, 3))).status).toBe(401)
     expect((await enter(account, otpAt(server, 1))).status).toBe(200)
     expect((await logIn(account, otpAt(server, 0))).status).toBe(401)
@@ -147,7 +147,7 @@ test('no secret that was ever issued is in the database or its write-ahead log',
   secrets.push(codeIn(await mailTo(full, 'fresh@example.org')))
   secrets.push(...mailsOf(full).flatMap((mail) => (mail.links.length > 0 ? [codeIn(mail)] : [])))
 
-  // While it runs the newest rows are in the write-ahead log, after a stop all are in the file.
+  // While the server runs, the newest rows are in the write-ahead log; once it has stopped, all rows are in the file.
   const running = await everythingIn(full)
   full = await restart(full)
   for (const bytes of [running, await everythingIn(full)]) {
@@ -158,7 +158,7 @@ test('no secret that was ever issued is in the database or its write-ahead log',
   await full.remove()
 })
 
-/** The bytes of a server's database; on PostgreSQL all of its rows. */
+/** Returns the bytes of a server's database files, or all rows on PostgreSQL. */
 async function everythingIn({ app, dataDir }: TestServer): Promise<string> {
   const { read } = app.db
   if (engineOf(read) === 'sqlite') {

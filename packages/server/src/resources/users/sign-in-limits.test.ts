@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.remove())
 
-/** Calls from an address, as a client there would. */
+/** Sends a request from an IP address, as a client would. */
 async function post(endpoint: Endpoint, payload: object, from = '198.51.100.7', headers = {}) {
   const { statusCode, headers: got } = await server.http.inject({
     method: 'POST',
@@ -116,7 +116,7 @@ describe('wrong passwords', () => {
       expect(answer.statusCode).toBe(400)
     }
     expect((await logIn(email, PASSWORD)).status).toBe(429)
-    // Sign-up does not tell that there is an account to guess at: the limit looks like a wrong password.
+    // Sign-up must not reveal that there is an account to attack: an exhausted limit looks like a wrong password.
     expect((await post(signup, { email, password: PASSWORD })).status).toBe(201)
   })
 
@@ -285,7 +285,7 @@ describe('mails', () => {
       const answer = await post(signup, { email, password: 'not the one' }, `203.0.113.${index}`)
       expect(answer.status).toBe(201)
     }
-    // A stop waits for pending e-mails.
+    // Stopping the server waits for pending e-mails.
     server = await restart(server, 0, ON)
     expect(mailsOf(server, email)).toHaveLength(4)
   })

@@ -8,9 +8,9 @@ const LAST =
   'This is the only way to log in to your account. Add another one first: a password with “Forgot password?”, a passkey, or another account.'
 
 /**
- * Checks, within the write that takes a way of signing in away, that one is left: a password, a passkey, or an account
- * at a provider.
- * @throws Failure `conflict`, rule `last_way`, which undoes the write
+ * Checks, within the write that removes a sign-in method, that the user has another one left: a password, a passkey or
+ * a linked account.
+ * @throws Failure `conflict`, rule `last_way`, which rolls back the write
  */
 export async function assertNotLastSignInMethod(reader: Reader, userId: string): Promise<void> {
   const user = await reader
@@ -29,7 +29,7 @@ export async function assertNotLastSignInMethod(reader: Reader, userId: string):
   if (!user) throw conflict(LAST, [{ path: 'user', message: LAST, rule: 'last_way' }])
 }
 
-/** The passkeys and linked accounts that open an account, in addition to its password. */
+/** Lists the passkeys and linked accounts that open an account, in addition to its password. */
 export async function listSignInMethods(reader: Reader, userId: string): Promise<SignInMethod[]> {
   const passkeys = await reader
     .selectFrom('passkeys')

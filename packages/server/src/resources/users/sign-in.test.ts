@@ -70,7 +70,7 @@ describe('users.authenticate', () => {
   test.each([authenticate, signup, forgotPassword, resendVerificationEmail])(
     '$id refuses letters that look like those of an address',
     async (endpoint) => {
-      // The Kelvin sign and the long s are k and s to a comparison that ignores case.
+      // A case-insensitive comparison treats the Kelvin sign as k and the long s as s.
       for (const email of ['\u212aate@example.org', 'kate@example.org'.replace('x', '\u017f')]) {
         const { details } = (await server.send(endpoint, { body: { email } })).error()
         expect(details).toContainEqual(expect.objectContaining({ path: 'email', rule: 'email' }))
@@ -206,7 +206,7 @@ describe('passwords', () => {
   })
 
   test('over 1,024 bytes are refused before they are hashed', async () => {
-    // One letter of this kind becomes eighteen when normalised: 33 bytes each.
+    // Normalisation turns this one character into eighteen, with 33 bytes.
     const body = { email: newAddress(), password: '\u{fdfa}'.repeat(200) }
     expect((await server.call(authenticate, { body })).error()).toMatchObject({
       status: 400,
@@ -251,7 +251,7 @@ describe('users.logoutOthers', () => {
   })
 })
 
-/** An answer without the parts that vary between calls. */
+/** Returns a response without the parts that differ between calls. */
 function comparable(answer: { status: number; headers: Record<string, unknown>; error(): object }) {
   const { date: _date, 'x-request-id': _id, ...headers } = answer.headers
   return { status: answer.status, headers, body: { ...answer.error(), request_id: '' } }

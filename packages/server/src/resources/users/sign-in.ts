@@ -33,7 +33,8 @@ export function signInRoutes(app: App): Route[] {
         await app.sessions.end(write, principal.sessionHash)
         return { message: 'Logged out.' }
       }, 'read committed')
-      // The cache only: storage also holds the theme and a pending invitation, which outlive a session.
+      // Clear only the cache: the browser's storage also holds the theme and a pending invitation, which outlive a
+      // session.
       reply.header('clear-site-data', '"cache"')
       return answer
     }),
@@ -50,7 +51,10 @@ export function signInRoutes(app: App): Route[] {
   ]
 }
 
-/** Confirms within the session's write that the password checked is still the account's, and renews an old hash. */
+/**
+ * Returns a check for the session's write that the account still has the password that was verified. It also replaces
+ * an outdated hash.
+ */
 export async function settlePassword(checked: UserRow, password: string) {
   const stored = checked.password_hash
   const renewed = stored !== null && isOutdated(stored) ? await hashPassword(password) : undefined

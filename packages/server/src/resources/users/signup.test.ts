@@ -231,12 +231,12 @@ describe('an address that is known and one that is not', () => {
     })
 
   /**
-   * The response that a stranger sees of a sign-up, and the work that determines its time, in no order: some of it runs
-   * in parallel.
+   * Signs up as a stranger and returns the response and the steps that determine its time. The steps are sorted, since
+   * some of them run in parallel.
    */
   async function signUpFrom(email: string) {
     const work: string[] = []
-    // The server's own work, such as polling for jobs, does not count.
+    // The server's background work, such as polling for jobs, does not count.
     const note = (step: string) => inRequest.getStore() && work.push(step)
     const { argon2 } = onFirstUse
     const [hash, verify, write] = [argon2.hash, argon2.verify, limited.app.db.write]
@@ -253,10 +253,10 @@ describe('an address that is known and one that is not', () => {
       return write(...args)
     })
     const { statusCode, headers, body } = await inRequest.run(true, () =>
-      // Sent by `then`, which must be called in here.
+      // `then` sends the request, so it must be called within this context.
       post(signup, email, 'a stranger tries this').then((answer) => answer),
     )
-    // Before later work, such as the e-mail.
+    // Recorded before later work, such as the e-mail.
     const seen = { status: statusCode, body, headers: { ...headers }, work: work.toSorted() }
     vi.restoreAllMocks()
     for (const name of ['date', 'x-request-id']) delete seen.headers[name]

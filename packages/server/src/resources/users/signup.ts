@@ -29,9 +29,9 @@ import { toMailReader } from './user-view.ts'
 type SignUp = BodyOf<typeof signup>
 
 /**
- * Sign-up. Nothing in the answer tells whether an address has an account: it is 201 {} for a new one, for a taken
- * one (whose owner gets an e-mail) and for one that was never confirmed. Only the account's own password shows more,
- * by signing in.
+ * Routes for sign-up. The response does not reveal whether an address has an account: it is 201 {} for a new address,
+ * for a taken one (whose owner gets an e-mail) and for one that was never confirmed. Only the account's own password
+ * makes a difference: it signs in.
  */
 export function signupRoutes(app: App): Route[] {
   return [
@@ -45,7 +45,7 @@ export function signupRoutes(app: App): Route[] {
       )
       await assertCaptcha(app, body.captcha_token, ip)
 
-      // For any address: one guess counted, one hash, one more write. So all take about as long.
+      // Every address costs one counted attempt, one hash and one more write, so that all responses take about as long.
       const user = await findUserByEmail(app.db.read, email)
       const { isRight, hash } = await tryPasswordQuietly(app, { email, user, password, ip })
       if (user?.status === 'active' && isRight) {
@@ -58,7 +58,7 @@ export function signupRoutes(app: App): Route[] {
           }),
         )
       }
-      // The code was e-mailed to the address, so it proves the same as an e-mail of ours would.
+      // The invitation was e-mailed to this address, so it confirms the address as well as a verification e-mail would.
       const mailed = await isInvited(app.db.read, app.clock, body.invite_id, email)
       assertOpen(app, mailed)
       if (mailed && user?.status !== 'active') {
@@ -80,7 +80,10 @@ export function signupRoutes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `forbidden` where new accounts are not for everyone; the dashboard shows it like a success */
+/**
+ * Checks that the server's settings allow a new account.
+ * @throws Failure `forbidden` if sign-up is closed or needs an invitation; the dashboard shows it like a success
+ */
 export function assertOpen({ settings }: App, isInvitation: boolean): void {
   if (settings.SIGNUP === 'closed') throw forbidden('Sign-up is closed on this server.')
   if (settings.SIGNUP === 'invite' && !isInvitation)
@@ -88,8 +91,8 @@ export function assertOpen({ settings }: App, isInvitation: boolean): void {
 }
 
 /**
- * Makes the account of an invitation, or takes over one that no one has confirmed: its password may be a stranger's, so the
- * reader of the mailbox chooses.
+ * Creates the account of an invited person, or takes over an unconfirmed one. The password of an unconfirmed account
+ * may be a stranger's, so the password of this request replaces it.
  * @returns the user's id
  */
 async function addInvited(
@@ -108,7 +111,7 @@ async function addInvited(
       const more = { status: 'unverified', referralCode: body.referral_code } as const
       return insertUser(write, clock, { ...account, ...more })
     }
-    // Confirmed in between by another sign-up with the same code.
+    // A concurrent sign-up with the same code may have confirmed the account.
     if (user.status !== 'unverified') throw conflict('This address already has an account. Log in.')
     await voidMailCodes(write, user.id)
     await changeUser(write, clock, user.id, {
@@ -123,7 +126,7 @@ async function addInvited(
 async function add(app: App, body: SignUp, passwordHash: string | null): Promise<void> {
   const { clock, mailer, settings } = app
   await app.db.write(async (write) => {
-    // Two sign-ups at once: the other one was first.
+    // A concurrent sign-up may have created the account first.
     if (await findUserByEmail(write.db, body.email)) return
     const userId = await insertUser(write, clock, {
       email: body.email,
@@ -135,15 +138,15 @@ async function add(app: App, body: SignUp, passwordHash: string | null): Promise
     })
     const code = await issueMailCode(write, clock, { kind: 'verify', userId })
     const mail = verifyMail(body.email, settings.PUBLIC_URL, code)
-    // Later, like the e-mail to the owner of a taken address: the answer takes as long.
+    // Sent after the response, like the e-mail to the owner of a taken address, so that both responses take as long.
     write.afterCommit(() => mailer.sendLater(async () => mail))
   }, 'serializable')
 }
 
 /**
- * Signs up once more for an account that was never confirmed. With the same password it is a repetition: the link
- * is e-mailed again. With another one, one of the two is a stranger's who waits for the owner to confirm it, so the
- * account keeps neither password, and the owner of the mailbox chooses one.
+ * Handles a sign-up for an account that was never confirmed. With the same password, it e-mails the link again. With a
+ * different one, either may come from a stranger who hopes that the owner confirms it, so the account keeps neither
+ * password and the owner of the mailbox chooses one.
  */
 async function addAgain(
   app: App,
@@ -168,7 +171,7 @@ async function addAgain(
   )
 }
 
-/** The e-mail that opens an account that is not confirmed yet, with a new code; none once it is. */
+/** Composes the e-mail that confirms an account, with a new code. Undefined if the account is already confirmed. */
 export function confirmationMail(app: App, userId: string): Promise<Mail | undefined> {
   const { clock, db, settings } = app
   return db.write(async (write) => {
@@ -188,7 +191,7 @@ async function tellOwner(app: App, user: UserRow): Promise<void> {
   )
 }
 
-/** Whether a sign-up may e-mail an address that has an account: a stranger must not fill a mailbox. */
+/** Whether a sign-up may e-mail an address that has an account. A limit keeps strangers from flooding its mailbox. */
 async function mayMail({ limits }: App, user: UserRow): Promise<boolean> {
   try {
     await limits.count('signupMail', emailKey(user.email))

@@ -6,9 +6,9 @@ import { tryPassword } from './password-attempt.ts'
 import { findUser, type UserRow } from './store.ts'
 
 /**
- * Asks for the password again before something that a stolen session must not do.
- * @param path where the body has it
- * @throws Failure `invalid` at `path` when it is missing or wrong, `limited` after too many
+ * Verifies the current password before an action that a stolen session must not be able to perform.
+ * @param path the body's field that holds the password
+ * @throws Failure `invalid` at `path` when it is missing or wrong, `limited` after too many wrong ones
  */
 export async function assertCurrentPassword(
   app: App,
@@ -40,8 +40,10 @@ export async function isFresh({ db, clock }: App, principal: UserPrincipal): Pro
 }
 
 /**
- * Asks for the password before a new way into the account is made, unless the session was opened just now.
- * @throws Failure `invalid` at `current_password`; rule `fresh` where the account has none, and only a new sign-in helps
+ * Verifies the password before a new sign-in method is added, unless the session was opened within the last ten
+ * minutes.
+ * @throws Failure `invalid` at `current_password`; rule `fresh` if the account has no password, so only a new sign-in
+ * helps
  */
 export async function assertStepUp(
   app: App,

@@ -11,11 +11,11 @@ import type { UserTable } from './tables.ts'
 
 export type UserRow = Selectable<UserTable>
 
-/** The unique form of an address: case-insensitive, and without merging look-alike letters. */
+/** Normalises an address for comparison: ignores case, but does not merge look-alike letters. */
 export function emailKey(email: string): string {
   const key = asciiLowerCase(email.trim()).normalize('NFC')
   const at = key.lastIndexOf('@')
-  // A domain in the letters of its language is the same as in those of the wire: `bücher.example`, `xn--bcher-kva.example`.
+  // A domain may be written in Unicode or in Punycode: `bücher.example`, `xn--bcher-kva.example`.
   const domain = key.slice(at + 1)
   return key.slice(0, at + 1) + (domainToASCII(domain) || domain)
 }
@@ -36,7 +36,7 @@ export interface NewUser {
   isStaff?: boolean
 }
 
-/** Adds a user whose address is free. @returns their id */
+/** Inserts a user; the address must be free. @returns their id */
 export async function insertUser({ db: tx }: Write, clock: Clock, user: NewUser): Promise<string> {
   const id = newId(clock.now())
   await tx
@@ -63,8 +63,8 @@ export type UserChange = Partial<
 >
 
 /**
- * Changes a user; a new address changes its unique form along. Bumps `rev`. A closed account never changes: a code that
- * was issued while it was being closed must not open it again.
+ * Updates a user, including the normalised form of a new address, and raises `rev`. A closed account never changes: a
+ * code that was issued while the account was being closed must not reopen it.
  */
 export async function changeUser(
   { db: tx }: Write,
@@ -86,8 +86,8 @@ export async function changeUser(
 }
 
 /**
- * Closes an account for good: nothing can sign in to it, its name stays on its content, and its address is free for a
- * new account, which has another id and none of its rights.
+ * Closes an account for good: no one can sign in to it, and its name stays on its content. Its address is free for a
+ * new account, which has another id and none of the old rights.
  */
 export async function closeUser({ db: tx }: Write, clock: Clock, id: string): Promise<void> {
   // Frees the identities and passkeys for a new account.
@@ -97,7 +97,7 @@ export async function closeUser({ db: tx }: Write, clock: Clock, id: string): Pr
     .updateTable('users')
     .set({
       status: 'deactivated',
-      // No address looks like this, so the key stays unique and is never found.
+      // No address has this form, so the key stays unique and no lookup finds it.
       email_key: `closed:${id}`,
       password_hash: null,
       totp_secret: null,

@@ -51,7 +51,7 @@ describe('two-step login', () => {
     expect(new Set(recovery_codes).size).toBe(10)
     expect([await isIn(account.token), await isIn(other)]).toEqual([true, false])
     expect((await mailTo(server, account.email, 2)).subject).toMatch(/turned on/)
-    // The code that turned it on is used: it opens no session.
+    // The code that turned the second step on is used up, so it cannot open a session.
     const body = { email: account.email, password: PASSWORD, otp }
     expect((await server.call(authenticate, { body })).status).toBe(401)
     expect((await server.call(authenticate, { body: { ...body, otp: next } })).status).toBe(200)

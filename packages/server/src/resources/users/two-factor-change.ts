@@ -16,20 +16,20 @@ const PATH = 'data.two_factor'
 
 /** A change of the second step, to be applied within the profile's write. */
 export interface TwoFactorChange {
-  /** Whether it turns the second step on or off; undefined without a change. */
+  /** Whether the change turns the second step on or off; undefined if it does neither. */
   readonly turns: 'on' | 'off' | undefined
-  /** A code of the present second step that the change needs. */
+  /** A code of the current second step, required for the change. */
   readonly code: string | undefined
   /** The changed columns of the user. */
   readonly change: UserChange
-  /** @returns new recovery codes, shown once */
+  /** Applies the change within the write. @returns new recovery codes, shown once */
   apply(write: Write): Promise<string[] | undefined>
 }
 
 /**
- * Reads a change of the second step: `{enabled: true, secret_code, otp}` turns it on with a secret that the client made
- * and a code that proves the app has it; `{enabled: true, otp}` while it is on makes new recovery codes; `{enabled:
- * false, otp}` turns it off. A recovery code can replace `otp` while it is on.
+ * Parses a change of the second step: `{enabled: true, secret_code, otp}` turns it on with a secret that the client
+ * generated and a code that proves that the app has it. While it is on, `{enabled: true, otp}` creates new recovery
+ * codes and `{enabled: false, otp}` turns it off; both accept a recovery code as `otp`.
  * @throws Failure `invalid` at the part of `data.two_factor` that is missing or wrong
  */
 export function readTwoFactorChange(app: App, user: UserRow, change: TwoFactor): TwoFactorChange {
@@ -60,7 +60,7 @@ function turnOn(
   return {
     turns: 'on',
     code: undefined,
-    // The code was seen on the way here: its step is used, so it cannot open a session as well.
+    // The code has travelled over the network, so its time step counts as used: it cannot open a session as well.
     change: { totp_secret: app.sealer.seal(secret), totp_last_step: step },
     async apply(write) {
       tell(write, app, user, true)

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import type { MailReader } from '../../mail/account-mails.ts'
 import type { UserRow } from './store.ts'
 
-/** A user as they see themselves: nothing of it is secret. */
+/** Returns a user as they see themselves, without secrets. */
 export function toUser({ settings }: App, row: UserRow, pendingEmail?: string): User {
   return {
     id: row.id,
@@ -26,7 +26,10 @@ export function toUser({ settings }: App, row: UserRow, pendingEmail?: string): 
   }
 }
 
-/** An avatar is the name of a file of ours; accounts of earlier versions may have the address of a picture elsewhere. */
+/**
+ * Returns the URL of an avatar, which is the name of a media file; accounts of earlier versions may have an external
+ * URL.
+ */
 export function avatarUrl(base: string, avatar: string | null): string | null {
   if (avatar === null || isWebAddress(avatar)) return avatar
   return `${base}/media/${encodeURIComponent(avatar)}`
@@ -35,7 +38,7 @@ export function avatarUrl(base: string, avatar: string | null): string | null {
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text)
 
-/** A user's name, or their address without a name. */
+/** Returns a user's name, or their address if they have no name. */
 export const nameOf = ({
   first_name,
   last_name,
@@ -44,8 +47,8 @@ export const nameOf = ({
   `${first_name} ${last_name}`.trim() || email
 
 /**
- * The greeting in an e-mail to the user: their name only once the address is confirmed, since before it may be a
- * stranger's words.
+ * Returns the recipient of an e-mail. It includes the name only once the address is confirmed; before that, a stranger
+ * may have chosen the name.
  */
 export const toMailReader = (row: UserRow): MailReader => ({
   email: row.email,

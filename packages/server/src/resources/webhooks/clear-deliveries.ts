@@ -7,7 +7,7 @@ import './tables.ts'
 
 const DAY = 24 * 3600 * 1000
 
-/** Deletes old deliveries that are over, and webhooks that were deleted long ago. Pending deliveries stay. */
+/** Deletes old finished deliveries, and webhooks that were deleted long ago. Pending deliveries stay. */
 export async function clearDeliveries(app: App): Promise<void> {
   const before = app.clock.now() - DELIVERY_DAYS * DAY
   await all(app, (db) =>
@@ -28,7 +28,7 @@ export async function clearDeliveries(app: App): Promise<void> {
   )
 }
 
-/** Buckets with more deliveries than the limit, each with the newest one to delete. */
+/** Finds buckets with more finished deliveries than the limit, each with the newest delivery to delete. */
 async function tooMany(db: Reader): Promise<{ bucket_id: string; id: string }[]> {
   const over = db.selectFrom('webhook_deliveries').where('next_at', 'is', null)
   const buckets = await over
@@ -50,7 +50,7 @@ async function tooMany(db: Reader): Promise<{ bucket_id: string; id: string }[]>
   return expired
 }
 
-/** Deletes rows, some in each write. */
+/** Repeats a deletion, each time in a new write, until no rows are left. */
 async function all({ db }: App, some: (db: Reader) => Promise<number>): Promise<void> {
   while ((await db.write((write) => some(write.db), 'read committed')) > 0);
 }

@@ -9,17 +9,17 @@ import {
   type StoredObject,
 } from '../objects/model/state.ts'
 
-/** A change that webhooks may hear of. */
+/** A change of content that may fire webhooks. */
 export interface ContentChange {
-  /** The kinds of the change: publishing an edited draft is two events. */
+  /** The events of the change. Publishing an edited draft is two events. */
   readonly events: readonly WebhookEvent[]
   readonly id: string
-  /** Type of the object; undefined for a media. */
+  /** The type of the object; undefined for media. */
   readonly type?: string
-  /** The object's, after the change. */
+  /** The object's `rev` after the change; undefined for media. */
   readonly rev?: number
   readonly title: string
-  /** The payload if the object or media of the event no longer exists. */
+  /** Returns the payload to send if the object or media no longer exists. */
   itemOf(event: WebhookEvent): object
 }
 
@@ -29,7 +29,8 @@ const isSameText = (a: ObjectVersion, b: ObjectVersion) =>
   written.every((column) => a[column] === b[column])
 
 /**
- * Classifies a change of an object. Restoring from the trash counts as creation: receivers were sent the deletion.
+ * Classifies a change of an object. Restoring it from the trash counts as creation, since receivers were sent its
+ * deletion.
  * @param before null for a new object
  */
 export function changeOfObject(
@@ -60,7 +61,7 @@ function eventsOf(before: ObjectState | null, after: ObjectState): WebhookEvent[
   if (is && !(was && isSameText(was, is))) events.push('published')
   if (was && !is) events.push('unpublished')
   if (!before || !wasThere) return ['created', ...events]
-  // A plan that was made or dropped changes no text.
+  // Setting or clearing a scheduled publication changes no text, so it counts as an edit only if nothing else happened.
   const isEdited = !isSameText(before, after) || events.length === 0
   return isEdited ? ['edited', ...events] : events
 }
@@ -76,7 +77,7 @@ const mediaNames = ({ id, name, original_name, type, title, folder }: NamesOfMed
   folder,
 })
 
-/** The change of a media as webhooks see it. @param changed its new values */
+/** Classifies a change of a media. @param changed its new values */
 export function changeOfMedia(before: StoredMedia, { deleted }: MediaFields): ContentChange {
   const event = deleted === true ? 'deleted' : deleted === false ? 'created' : 'edited'
   const itemOf = () => mediaNames(before)

@@ -356,7 +356,7 @@ describe('an endpoint that fails', () => {
     expect(mails[0]?.subject).toContain('Search')
     expect(mails[0]?.links[0]).toContain(`/${slug()}/webhooks/${webhook.id}`)
 
-    // Events while disabled are not collected; deliveries continue once enabled again.
+    // Events are not collected while the webhook is disabled; deliveries continue once it is enabled again.
     await post('Unheard')
     expect(await again(row?.id ?? '')).toMatchObject({
       redelivered: 0,
@@ -471,7 +471,7 @@ describe('many deliveries', () => {
     for (const path of ['a', 'b', 'c']) await add({ endpoint: `${bed.receiver.url}/${path}` })
     await addManyObjects(bed.server, bed.owner, 'posts', 6)
     await received(4)
-    // All that this bucket may have are under way: another one's goes out all the same.
+    // This bucket has reached its limit of running deliveries; a delivery of another bucket is sent nevertheless.
     const other = await addOwner(bed.server)
     const { addWebhook } = await import('@typecase/contract/webhooks')
     const { addType } = await import('../../testing/content.ts')

@@ -30,7 +30,7 @@ import { disableWebhook, findWebhook } from './store.ts'
 /** Sends the deliveries in the outbox. See `docs/webhooks.md`. */
 type WebhookDeliveries = App['webhooks'] & {
   start(app: App): void
-  /** Releases unfinished deliveries, and stops. */
+  /** Stops sending and releases unfinished deliveries. */
   stop(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ const LOOK_MS = 1000
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Waits between attempts, ms: ten attempts within a day. */
+/** Delays between attempts, in ms: ten attempts within a day. */
 export const WAITS = [
   10_000,
   MINUTE,
@@ -50,10 +50,10 @@ export const WAITS = [
   7 * HOUR,
   9.5 * HOUR,
 ] as const
-/** Random variation of a wait, so that many deliveries do not return together. */
+/** Random variation of a delay, so that many deliveries are not retried at the same moment. */
 const JITTER = 0.1
 const DAY = 24 * HOUR
-/** While a long write holds a bucket, ms. */
+/** Retry interval while a long write holds a bucket, in ms. */
 const HELD_RETRY_MS = 500
 
 interface Lane extends WebhookScope {
@@ -90,16 +90,16 @@ export function createWebhookDeliveries(): WebhookDeliveries {
         lane.bucketId === bucketId && (webhookId === undefined || lane.webhookId === webhookId),
     ).length
 
-  /** Begins as many requests as there is room for; buckets with the fewest of them come first. */
+  /** Starts as many requests as the limits allow, buckets with the fewest running requests first. */
   async function look(app: App): Promise<void> {
     const { db, clock } = app
     if (!(await isAnyDue(clock, db.read))) return
     const due = (await webhooksWithDue(clock, db.read, MAX_DELIVERIES_PER_WEBHOOK))
-      // A long write's deliveries are sent after its end.
+      // Deliveries of a bucket in a long write are sent after it.
       .filter((webhook) => !db.isHeld(webhook))
     for (const webhook of due) if (!webhook.isActive) await giveUpAll(app, webhook)
     const active = due.filter(({ isActive }) => isActive)
-    // A lane more for each delivery that is due: a lane without one would write in vain.
+    // Opens at most one lane per due delivery: a lane without a delivery would claim in vain, at the cost of a write.
     for (let nth = 1; nth <= MAX_DELIVERIES_PER_WEBHOOK; nth += 1) {
       const byLoad = active.toSorted((a, b) => loadOf(a) - loadOf(b))
       for (const webhook of byLoad) {
@@ -121,13 +121,13 @@ export function createWebhookDeliveries(): WebhookDeliveries {
       .finally(() => {
         const wasFull = lanes.size >= MAX_DELIVERIES
         lanes.delete(over)
-        // Others may be waiting for its place.
+        // Other webhooks may be waiting for a free lane.
         if (wasFull) wake()
       })
     lanes.set(over, lane)
   }
 
-  /** Sends the due deliveries of a webhook, one after another, while no other webhook waits for the lane. */
+  /** Sends the due deliveries of a webhook one after another, as long as no other webhook is waiting for the lane. */
   async function runLane(app: App, lane: Lane): Promise<void> {
     const claim = ({ db }: Write) => claimDelivery(app.clock, db, lane, newToken())
     let delivery = await app.db.write(claim, 'read committed')
@@ -135,7 +135,8 @@ export function createWebhookDeliveries(): WebhookDeliveries {
       const attempt = await attemptAt(app, lane, delivery)
       if (!attempt) break
       const done = delivery
-      // The lease keeps others from the delivery. Whether a bucket has webhooks is decided in the bucket's turn.
+      // The lease protects the delivery itself. A final failure may disable the webhook and so change the bucket's row,
+      // so that write is scoped to the bucket.
       const scope = isFinal(done, attempt) ? lane : 'read committed'
       delivery = await whenFree(app, lane, scope, async (write) => {
         const goesOn = await settle(app, write, lane, done, attempt)
@@ -146,7 +147,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
     if (delivery) await app.db.write(({ db }) => releaseDelivery(db, delivery), 'read committed')
   }
 
-  /** @returns nothing when the server stops */
+  /** Makes one attempt at a delivery. @returns undefined if the server stops or the webhook was deleted */
   async function attemptAt(
     app: App,
     lane: Lane,
@@ -168,7 +169,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
       return await send(app, webhook, delivery.id, body, stopping.signal)
     } catch (reason) {
       if (stopping.signal.aborted) return undefined
-      // Tried again as often as one that the endpoint refuses, not for ever.
+      // It counts as a failed attempt, so that the delivery is not retried for ever.
       app.log.error({ err: reason, delivery: delivery.id }, 'a delivery could not be made')
       return unsendable(app.clock.now())
     }
@@ -204,7 +205,9 @@ export function createWebhookDeliveries(): WebhookDeliveries {
   }
 }
 
-/** Runs a write on a bucket, after the long write that may hold it: a sent delivery must not be forgotten. */
+/**
+ * Runs a write on a bucket, waiting for a long write that holds it, so that the result of a sent delivery is not lost.
+ */
 async function whenFree<T>(
   { db }: App,
   lane: WebhookScope,
@@ -221,7 +224,7 @@ async function whenFree<T>(
   }
 }
 
-/** Whether an attempt is the last one of a delivery that failed, so that its webhook may be disabled. */
+/** Whether an attempt is the last failed one of a delivery, so that its webhook may be disabled. */
 const isFinal = ({ tries }: DeliveryRow, { problem, status }: Attempt): boolean =>
   problem !== null && (status === 410 || WAITS[tries] === undefined)
 
@@ -245,7 +248,7 @@ async function settle(
   const wait = isEndpointRemoved || !isEnabled ? undefined : WAITS[tries - 1]
   const isStored = await recordAttempt(db, delivery, attempt, nextOf(attempt, tries, wait, now))
   if (!isStored || !isEnabled || !isFinal(delivery, attempt)) return isEnabled
-  // An endpoint that accepts others works: only this delivery is given up.
+  // An endpoint that has accepted other deliveries works, so only this delivery is given up.
   if (!isEndpointRemoved && (await hasDelivered(db, scope, now - DAY))) return true
   const reason = isEndpointRemoved
     ? 'The endpoint answered 410 (Gone).'
@@ -275,7 +278,7 @@ export async function giveUpAll({ db, clock }: App, scope: WebhookScope): Promis
   );
 }
 
-/** A bucket's webhook, for callers with access to the bucket. */
+/** Returns the scope of a bucket's webhook, for callers with access to the bucket. */
 export const webhookScope = ({ bucketId }: BucketAccess, webhookId: string): WebhookScope => ({
   bucketId,
   webhookId,

@@ -15,7 +15,7 @@ import './tables.ts'
 type InBucket = Pick<BucketAccess, 'bucketId'>
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
 
-/** The ids of a webhook, without access to it. */
+/** The ids of a webhook and its bucket. They prove no access to it. */
 export interface WebhookScope extends InBucket {
   readonly webhookId: string
 }
@@ -39,7 +39,7 @@ const deliveries = (db: Reader, { bucketId }: InBucket) =>
 
 const withResource = ['webhooks.resource'] as const
 
-/** Deliveries of existing webhooks, newest first, with their number. */
+/** Lists the deliveries of existing webhooks, newest first, and counts them. */
 export async function listDeliveries(
   db: Reader,
   access: InBucket,
@@ -109,7 +109,7 @@ const toAttempt = (row: Selectable<Tables['webhook_attempts']>): DeliveryAttempt
   status: row.status,
   problem: row.problem,
   request: {
-    // `addAttempt` wrote this form.
+    // Only the server writes this column, so the cast is safe.
     headers: JSON.parse(row.request_headers) as Record<string, string>,
     body: row.request_body,
     size: row.request_size,
@@ -123,14 +123,14 @@ const toAttempt = (row: Selectable<Tables['webhook_attempts']>): DeliveryAttempt
         },
 })
 
-/** The existing deliveries with these ids, each with whether its webhook is enabled. */
+/** Finds deliveries by their ids, each with whether its webhook is enabled. */
 export const deliveriesToSend = (db: Reader, access: InBucket, ids: readonly string[]) =>
   deliveries(db, access)
     .select(['webhook_deliveries.id', 'webhooks.is_enabled'])
     .where('webhook_deliveries.id', 'in', ids)
     .execute()
 
-/** Sends deliveries again, as if their changes had just been made. */
+/** Makes deliveries due again with all their attempts, as if their changes had just been made. */
 export async function sendAgain(
   clock: Clock,
   db: Reader,
@@ -145,7 +145,7 @@ export async function sendAgain(
     .execute()
 }
 
-/** Whether anything might be sent; a cheap read. */
+/** Whether any delivery may be due. This is a cheap read. */
 export async function isAnyDue(clock: Clock, db: Reader): Promise<boolean> {
   const row = await db
     .selectFrom('webhook_deliveries')
@@ -157,8 +157,8 @@ export async function isAnyDue(clock: Clock, db: Reader): Promise<boolean> {
 }
 
 /**
- * Webhooks with deliveries that are due and not leased.
- * @param most deliveries of one webhook that are counted
+ * Lists the webhooks with deliveries that are due and not leased.
+ * @param most maximum number of deliveries to count per webhook
  */
 export async function webhooksWithDue(clock: Clock, db: Reader, most: number) {
   const now = sessionOf(db).time(clock.now())
@@ -202,7 +202,7 @@ export async function webhooksWithDue(clock: Clock, db: Reader, most: number) {
   return rows.flatMap((row) => (row.due ? { ...row, due: row.due } : []))
 }
 
-/** Takes the next delivery of a webhook that is due and that no one holds, for as long as the lease holds. */
+/** Leases the next due delivery of a webhook that no one else has leased. */
 export async function claimDelivery(
   clock: Clock,
   db: Reader,
@@ -225,7 +225,7 @@ export async function claimDelivery(
         .orderBy('d.next_at')
         .orderBy('d.id')
         .limit(1)
-        // Another process may be taking the one before it.
+        // Another process may be claiming the previous one.
         .forUpdate('d')
         .skipLocked(),
     )
@@ -240,7 +240,7 @@ export interface Next {
   next_at: number | null
 }
 
-/** Stores an attempt and its effects. @returns false when the lease was lost, and nothing was stored */
+/** Stores an attempt and the next state of its delivery. @returns false if the lease was lost, so nothing was stored */
 export async function recordAttempt(
   db: Reader,
   { bucket_id, id, lease_token, attempts }: DeliveryRow,
@@ -285,7 +285,7 @@ export async function recordAttempt(
   return true
 }
 
-/** Gives a claim back, as if it had not been made. */
+/** Releases a claimed delivery without an attempt. */
 export async function releaseDelivery(
   db: Reader,
   { bucket_id, id, lease_token }: DeliveryRow,
@@ -299,7 +299,10 @@ export async function releaseDelivery(
     .execute()
 }
 
-/** Frees the deliveries of a server that died, on SQLite: elsewhere another process may still be sending them. */
+/**
+ * Releases the leases of a server that crashed. SQLite only: on PostgreSQL, another process may still be sending the
+ * deliveries.
+ */
 export async function freeDeliveries(db: Reader): Promise<void> {
   if (engineOf(db) === 'postgres') return
   await db
@@ -310,7 +313,7 @@ export async function freeDeliveries(db: Reader): Promise<void> {
     .execute()
 }
 
-/** Whether an endpoint has accepted anything since a time, UNIX ms. */
+/** Whether an endpoint has accepted a delivery since a time, UNIX ms. */
 export async function hasDelivered(
   db: Reader,
   { bucketId, webhookId }: WebhookScope,
@@ -328,7 +331,7 @@ export async function hasDelivered(
   return row !== undefined
 }
 
-/** Gives up some of the pending deliveries of a webhook; running ones end separately. @returns their number */
+/** Gives up some of the pending deliveries of a webhook, except those that are being sent. @returns their number */
 export async function giveUpSome(
   clock: Clock,
   db: Reader,
@@ -358,6 +361,6 @@ export async function giveUpSome(
   return Number(numUpdatedRows)
 }
 
-/** Number of deliveries that wait to be sent or retried. */
+/** Counts the deliveries that wait to be sent or retried. */
 export const countWaiting = (db: Reader): Promise<number> =>
   countOf(db.selectFrom('webhook_deliveries').where('next_at', 'is not', null))

@@ -11,7 +11,7 @@ interface Disabled {
   reason: string
 }
 
-/** Sends the author of a webhook an e-mail saying that it was disabled. */
+/** E-mails the author of a webhook that it was disabled. */
 export function tellOfDisabled(
   { db, mailer, settings }: App,
   { slug, webhook: { id, title, created_by }, reason }: Disabled,

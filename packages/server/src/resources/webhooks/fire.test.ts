@@ -37,7 +37,10 @@ const { bed, clock, slug, add, deliveries } = prepareWebhooks()
 const everything = { events: [...webhookEvents] }
 const ofMedia = { resource: 'media' as const, events: ['created', 'edited', 'deleted'] as const }
 
-/** Deliveries added to the outbox since the last call, oldest first: `created One`. */
+/**
+ * Id of the newest delivery that `deliveredEvents` has returned: each call returns those added since, oldest first,
+ * such as `created One`.
+ */
 let seen: string | undefined
 async function deliveredEvents(): Promise<readonly string[]> {
   const rows = (await deliveries()).filter(({ id }) => seen === undefined || id > seen)

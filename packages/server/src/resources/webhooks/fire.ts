@@ -8,10 +8,10 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { ContentChange } from './content-change.ts'
 import './tables.ts'
 
-/** The webhook events of a write. */
+/** Collects the webhook events of a write. */
 export interface WebhookBatch {
   add(change: ContentChange): void
-  /** Puts deliveries of the added changes into the outbox, in the same write. */
+  /** Adds deliveries of the collected changes to the outbox, in the same write. */
   fire(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ const insertDelivery = prepared((db, row: NewDelivery) =>
   }),
 )
 
-/** Collects the changes of a write to one resource. Only for writes whose bucket has webhooks. */
+/** Creates a batch for the changes of a write to one resource. Only for writes to a bucket that has webhooks. */
 export function webhookBatch(
   clock: Clock,
   { db }: Write,
@@ -70,7 +70,7 @@ export function webhookBatch(
       const webhooks = (await listening(db, { bucketId, resource })).map(
         ({ id, events, object_types }) => ({
           id,
-          // The contract's schema has validated both columns.
+          // The contract's schema validated both columns before they were stored.
           events: JSON.parse(events) as WebhookEvent[],
           types: JSON.parse(object_types) as string[],
         }),

@@ -29,7 +29,7 @@ import {
 } from './store.ts'
 import { withInput } from './webhook-input.ts'
 
-/** Deliveries of a page unless asked otherwise. */
+/** Default number of deliveries per page. */
 const PAGE_SIZE = 50
 
 export function routes(app: App): Route[] {
@@ -38,7 +38,7 @@ export function routes(app: App): Route[] {
   const open = (principal: Parameters<typeof openBucket>[1], slug: string) =>
     openBucket(db, principal, slug, 'webhooks:write')
 
-  /** Marks the bucket, and writes the change of a webhook into the audit log. */
+  /** Marks the bucket as changed, and records the change of a webhook in the audit log. */
   async function note(
     call: Parameters<typeof actorOf>[0],
     write: Write,
@@ -88,7 +88,7 @@ export function routes(app: App): Route[] {
       const webhook = await db.write(async (write) => {
         const before = await unchanged(write.db, access, webhook_id, call.ifMatch ?? rev)
         const input = await withInput(app, write.db, access, before, { ...before, ...data })
-        // Enabling it again acknowledges the reason.
+        // Enabling the webhook again clears the reason.
         const disabled_reason = input.is_enabled ? null : before.disabled_reason
         await saveWebhook(clock, write.db, access, { ...before, ...input, disabled_reason })
         const after = await existing(write.db, access, webhook_id)
@@ -156,7 +156,7 @@ export function routes(app: App): Route[] {
     handle(contract.listDeliveries, async ({ principal, query }) => {
       const { slug, limit = PAGE_SIZE, skip = 0, ...filter } = query
       const access = await open(principal, slug)
-      // Another bucket's webhook is reported as missing.
+      // Reports a webhook of another bucket as missing.
       if (filter.webhook_id !== undefined) await existing(db.read, access, filter.webhook_id)
       return { ...(await listDeliveries(db.read, access, filter, { limit, skip })), limit, skip }
     }),
@@ -191,14 +191,14 @@ export function routes(app: App): Route[] {
 const MISSING = 'This delivery no longer exists.'
 const DISABLED = 'Its webhook is disabled. Enable it first.'
 
-/** @throws Failure `not_found` for a webhook of another bucket, or one that was deleted */
+/** Reads a webhook of the bucket. @throws Failure `not_found` if it belongs to another bucket or was deleted */
 async function existing(db: Reader, access: BucketAccess, id: string): Promise<StoredWebhook> {
   const webhook = await findWebhook(db, access, id)
   if (!webhook) throw notFound('Webhook')
   return webhook
 }
 
-/** @throws Failure `stale` when `rev` is older than the stored one */
+/** Reads a webhook and checks its `rev`. @throws Failure `stale` when `rev` is older than the stored one */
 async function unchanged(
   db: Reader,
   access: BucketAccess,
@@ -210,7 +210,7 @@ async function unchanged(
   return before
 }
 
-/** @throws Failure `conflict` when the bucket has as many webhooks as it may */
+/** Checks that a bucket may have another webhook. @throws Failure `conflict` at the limit */
 async function assertRoom(db: Reader, access: BucketAccess): Promise<void> {
   if ((await countWebhooks(db, access)) >= MAX_WEBHOOKS)
     throw conflict(`This bucket has ${MAX_WEBHOOKS} webhooks already. Delete some first.`)

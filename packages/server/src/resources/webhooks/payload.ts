@@ -18,16 +18,17 @@ export interface DeliverySubject {
   readonly id: string
   readonly event: WebhookEvent
   readonly itemId: string
-  /** The object's `rev` at the event; none of a media. */
+  /** The object's `rev` at the event; undefined for media. */
   readonly rev: number | undefined
-  /** The payload once the object or media no longer exists. */
+  /** The payload to send if the object or media no longer exists. */
   readonly item: object
   /** UNIX ms. */
   readonly triggeredAt: number
 }
 
 /**
- * The body of a delivery, JSON: with the current object or media; for a publication, with the version published then.
+ * Returns the JSON body of a delivery, with the object or media in its current state. For a publication, it has the
+ * version that was published at that time.
  */
 export async function bodyOf(
   app: App,
@@ -50,7 +51,7 @@ export async function bodyOf(
   return JSON.stringify({ ...head, ...onlyId, payload_left_out: true })
 }
 
-/** The object or media in the form of the content API; undefined if it no longer exists or is no longer public. */
+/** Reads an object or media in the form of the content API; undefined if it no longer exists or is no longer public. */
 async function readPublicItem(
   app: App,
   access: BucketAccess,
@@ -62,7 +63,7 @@ async function readPublicItem(
     return media && toPublicMedia(media, await mediaUrls(app, access.bucketId))
   }
   const reader = await readerOf(app, access, { within: app.db.read })
-  // A receiver of `published` never gets a draft, not even of an object that is no longer public.
+  // A receiver of `published` must never get a draft, even if the object is no longer public.
   const version = event === 'published' ? 'published' : 'newest'
   const rows = await reader.objects.byIds([itemId], version, { content: true, metadata: true })
   const [row] = rows
@@ -74,7 +75,7 @@ async function readPublicItem(
   return object
 }
 
-/** The public version of an object at one of its revs; undefined once that revision is gone. */
+/** Reads the public version of an object at one of its revs; undefined if that revision no longer exists. */
 async function publishedAt(
   { db }: App,
   access: BucketAccess,

@@ -6,16 +6,16 @@ import { Failure } from '../../http/failure.ts'
 import type { StoredWebhook } from './store.ts'
 import { signatureOf } from './signature.ts'
 
-/** In the log, instead of the value of a header. */
+/** Replaces the values of headers in the log. */
 const HIDDEN = '•••'
-/** Length from which on a value is hidden in responses: shorter ones are no secrets, but parts of other words. */
+/** Minimum length of a value to hide in responses. Shorter values are not secrets, and may be parts of other words. */
 const LEAST_SECRET = 8
 
-/** A request that was sent, as the log keeps it: without secret values, bodies cut. */
+/** A sent request in the form of the log: without secret values, and with bodies cut short. */
 export interface Attempt {
   /** UNIX ms. */
   readonly at: number
-  /** Milliseconds. */
+  /** In ms. */
   readonly duration: number
   /** Null without a response. */
   readonly status: number | null
@@ -28,31 +28,31 @@ export interface Attempt {
   }
   readonly response: {
     readonly headers: Readonly<Record<string, string>>
-    /** Null where it came from a private network. */
+    /** Null if it came from a private network. */
     readonly body: string | null
   } | null
 }
 
 type Answer = NonNullable<Attempt['response']>
 
-/** When the secret before the present one stops signing, UNIX ms. */
+/** Returns when the previous secret stops signing, UNIX ms. */
 export const formerSecretUntil = (now: number): number => now + FORMER_SECRET_HOURS * 3600 * 1000
 
-/** Headers of a webhook with their values. @returns nothing where they were lost with the key that sealed them */
+/** Decrypts the headers of a webhook. @returns undefined if the key that sealed them was lost */
 export function openHeaders(
   { sealer }: Pick<App, 'sealer'>,
   { header_keys, header_values_sealed }: StoredWebhook,
 ): [string, string][] | undefined {
   const values = sealer.openOrNull(header_values_sealed)
   if (values === null) return undefined
-  // `sealHeaders` wrote this form.
+  // Only `sealHeaders` creates this value, so the cast is safe.
   const list = JSON.parse(values) as string[]
   return header_keys.map((key, n) => [key, list[n] ?? ''])
 }
 
 /**
  * Posts a signed body to the endpoint of a webhook.
- * @param id of the delivery: the same for each attempt
+ * @param id id of the delivery, the same for each attempt
  * @throws the reason of `signal` when that is aborted
  */
 export async function send(
@@ -118,7 +118,7 @@ export async function send(
   }
 }
 
-/** A response without the values of headers: some endpoints echo their requests. */
+/** Hides the values of the request's headers in a response, since some endpoints echo their requests. */
 function withoutValues({ headers, body }: Answer, values: readonly string[]): Answer {
   const hide = (text: string) =>
     values
@@ -130,7 +130,7 @@ function withoutValues({ headers, body }: Answer, values: readonly string[]): An
   }
 }
 
-/** An attempt that came to nothing before there was a body. */
+/** Returns the attempt of a delivery that failed before its body was complete. */
 export const unsendable = (at: number): Attempt => ({
   at,
   duration: 0,
@@ -140,7 +140,7 @@ export const unsendable = (at: number): Attempt => ({
   response: null,
 })
 
-/** The secrets that sign now, newest first. */
+/** Returns the secrets that sign requests now, newest first. */
 function secretsOf(
   { sealer }: Pick<App, 'sealer'>,
   { secret_sealed, former_secret_sealed: former, former_secret_until: until }: StoredWebhook,
@@ -157,6 +157,6 @@ function problemOf(status: number): string | null {
   return `The endpoint answered ${status}.`
 }
 
-/** The beginning of a text, at most `bytes` long. */
+/** Returns the beginning of a text, at most `bytes` long in UTF-8. */
 const shortened = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true })

@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** A new signing secret, in the form of Standard Webhooks: `whsec_` and 32 random bytes as base64. */
+/** Generates a signing secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in Base64. */
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64')
 
 /**
- * The header `webhook-signature`: one signature for each secret that is good, newest first.
+ * Returns the header `webhook-signature`: one signature for each valid secret, newest first.
  * @param seconds UNIX time of the header `webhook-timestamp`
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */

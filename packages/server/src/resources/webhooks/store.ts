@@ -27,7 +27,7 @@ export type WebhookData = Pick<
   'title' | 'endpoint' | 'resource' | 'events' | 'payload' | 'props' | 'object_types' | 'is_enabled'
 >
 
-/** The location of the rest of a webhook: a bucket's id is enough for the delivery. */
+/** Identifies the bucket of a webhook. Deliveries need only its id, not access to it. */
 type InBucket = Pick<BucketAccess, 'bucketId'>
 
 const there = (db: Reader, { bucketId }: InBucket) =>
@@ -50,7 +50,7 @@ export async function findWebhook(
 export const countWebhooks = (db: Reader, access: InBucket): Promise<number> =>
   countOf(there(db, access))
 
-/** Facts about a webhook's deliveries. */
+/** Summarises a webhook's deliveries: the last one, and the number of those that failed or were given up. */
 export async function deliveryFacts(
   db: Reader,
   { bucketId }: InBucket,
@@ -83,7 +83,7 @@ export type NewWebhook = Pick<
   keyof WebhookData | 'header_keys' | 'header_values_sealed' | 'secret_sealed'
 >
 
-/** @returns its id */
+/** Inserts a webhook. @returns its id */
 export async function insertWebhook(
   clock: Clock,
   db: Reader,
@@ -108,7 +108,7 @@ export async function insertWebhook(
   return id
 }
 
-/** Stores a webhook again, one `rev` after the one before. */
+/** Stores a changed webhook and raises its `rev`. */
 export async function saveWebhook(
   clock: Clock,
   db: Reader,
@@ -156,7 +156,7 @@ export async function disableWebhook(
   return numUpdatedRows > 0n
 }
 
-/** Deletes a webhook so that it can be restored. */
+/** Marks a webhook as deleted, so that it can be restored. */
 export async function removeWebhook(
   clock: Clock,
   db: Reader,
@@ -172,7 +172,7 @@ export async function removeWebhook(
   await markBucket(db, access)
 }
 
-/** @returns whether there was one to bring back */
+/** Restores a deleted webhook. @returns whether there was one to restore */
 export async function bringBackWebhook(db: Reader, access: InBucket, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhooks')
@@ -185,7 +185,7 @@ export async function bringBackWebhook(db: Reader, access: InBucket, id: string)
   return numUpdatedRows > 0n
 }
 
-/** Moves webhooks of an object type to its new slug. */
+/** Updates the webhooks of an object type to its new slug. */
 export async function followRenamedType(
   db: Reader,
   bucketId: string,
@@ -211,7 +211,7 @@ export async function followRenamedType(
   }
 }
 
-/** Stores in the row of the bucket whether writes must look for webhooks. */
+/** Records in the bucket's row whether it has enabled webhooks, so that writes need not look for them. */
 async function markBucket(db: Reader, access: InBucket): Promise<void> {
   const enabled = await countOf(there(db, access).where('is_enabled', '=', 1))
   await db
@@ -239,7 +239,7 @@ export const toWebhook = (row: Selectable<Tables['webhooks']>): StoredWebhook =>
   title: row.title,
   endpoint: row.endpoint,
   resource: row.resource,
-  // The contract's schema has validated the columns.
+  // The contract's schema validated the columns before they were stored.
   events: JSON.parse(row.events) as WebhookEvent[],
   payload: row.payload === 1,
   props: row.props,

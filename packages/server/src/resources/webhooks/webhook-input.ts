@@ -13,7 +13,7 @@ import type { StoredWebhook, WebhookData } from './store.ts'
 
 type Data = BodyOf<typeof updateWebhook>['data']
 
-/** Headers that are the server's own, or of the connection. */
+/** Headers that the server sets itself, or that belong to the connection. */
 const RESERVED = new Set([
   'connection',
   'content-encoding',
@@ -32,9 +32,9 @@ const RESERVED = new Set([
 ])
 
 /**
- * The webhook after a write.
- * @param before none for a new one
- * @throws Failure `invalid` naming the field
+ * Merges the input of a write into a webhook, and validates the result.
+ * @param before undefined for a new webhook
+ * @throws Failure `invalid` that names the field
  */
 export async function withInput(
   app: App,
@@ -90,7 +90,7 @@ function checkEvents({ resource, events }: Pick<WebhookData, 'resource' | 'event
   )
 }
 
-/** Types that a webhook has already may have been deleted since. */
+/** Checks the object types of a webhook. Types that it already has are accepted, even if they were deleted since. */
 async function checkTypes(
   db: Reader,
   access: BucketAccess,
@@ -114,7 +114,7 @@ async function checkTypes(
   )
 }
 
-/** @throws Failure `invalid` where they name anything below the first level */
+/** Validates and normalises `props`. @throws Failure `invalid` if they name anything below the first level */
 function cleanProps(props: string): string {
   const refuse = (words: string) => invalid('data.props', `data.${words}`, 'props')
   try {
@@ -132,10 +132,10 @@ function cleanProps(props: string): string {
 }
 
 /**
- * The headers to be stored. One without a value keeps the stored value, while the endpoint stays at its origin: another
- * host must not receive it.
- * @param headers all of them; undefined leaves them unchanged
- * @throws Failure `invalid` naming the header
+ * Returns the headers to store. A header without a value keeps its stored value if the endpoint's origin is unchanged;
+ * another host must not receive it.
+ * @param headers all headers; undefined leaves them unchanged
+ * @throws Failure `invalid` that names the header
  */
 function sealHeaders(
   { sealer }: App,

@@ -33,7 +33,7 @@ interface Bed {
   owner: Owner
 }
 
-/** A server that may reach a receiver on this machine, and a bucket with the type `posts`. */
+/** Starts a server that may reach a receiver on this machine. Each test gets a new bucket with the type `posts`. */
 export function prepareWebhooks() {
   const clock = createTestClock()
   const bed = {} as Bed
@@ -84,7 +84,7 @@ export function prepareWebhooks() {
       (await bed.server.call(getDelivery, { query: { slug: slug(), delivery_id } }, bed.owner)).ok()
         .delivery,
 
-    /** The received requests, once there are at least `count`. */
+    /** Waits for at least `count` requests, and returns all that were received. */
     async received(count: number): Promise<readonly Received[]> {
       return waitFor(
         () => {
@@ -95,7 +95,7 @@ export function prepareWebhooks() {
       )
     },
 
-    /** Deliveries, newest first, once all of them have a state. */
+    /** Waits until there are `count` deliveries and all have the state, and returns them, newest first. */
     all: (state: DeliveryState, count = 1) =>
       waitFor(
         () => {
@@ -107,14 +107,14 @@ export function prepareWebhooks() {
   }
 }
 
-/** `created One` */
+/** Formats each request briefly: `created One`. */
 export const inShort = (received: readonly Received[]) =>
   received.map((one) => {
     const { event, data } = bodyOf(one)
     return `${event} ${String(data.object?.['title'] ?? data.media?.['title'])}`
   })
 
-/** Whether one of the signatures is that of a secret, as Standard Webhooks say. */
+/** Whether one of the signatures was made with a secret, according to Standard Webhooks. */
 export function isSignedBy(secret: string, { headers, body }: Received): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const text = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.')

@@ -125,13 +125,16 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `invalid` without an id, or for the built-in one, which has no settings (specification §5) */
+/**
+ * Returns the id of a workspace with settings.
+ * @throws Failure `invalid` without an id, or for the built-in workspace, which has no settings (specification §5)
+ */
 function activeOf(id: string | undefined): string {
   if (id !== undefined && id !== DEFAULT_WORKSPACE) return id
   throw invalid('workspace_id', 'No active workspace', 'required')
 }
 
-/** @throws Failure `invalid` for other addresses than a picture's */
+/** Checks the address of a logo. @throws Failure `invalid` unless it is a web address */
 function assertLogo(logo: string | null | undefined): void {
   if (logo && !isWebAddress(logo)) throw invalid('logo', 'logo must be a valid URL', 'url')
 }

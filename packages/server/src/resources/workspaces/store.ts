@@ -40,7 +40,7 @@ export async function insertWorkspace(
   return id
 }
 
-/** The workspaces of someone, by title. @param id only that one */
+/** Reads the workspaces of a user, by title. @param id only this workspace */
 export async function readWorkspaces(
   seller: LimitContext,
   db: Reader,
@@ -60,7 +60,7 @@ export async function readWorkspaces(
         .whereRef('team_members.team_id', '=', 'workspaces.id')
         .where('users.status', '=', 'active')
         .as('total_users'),
-      // The projects that the person may open.
+      // The number of projects that the user may open.
       eb
         .selectFrom('projects')
         .select((count) => count.fn.countAll<number>().as('total'))
@@ -87,7 +87,7 @@ export async function readWorkspaces(
   }))
 }
 
-/** The plans of workspaces: null without a paid one. */
+/** Looks up the paid plans of workspaces; null for a workspace without one. */
 async function plansHeld({ clock }: LimitContext, db: Reader, ids: readonly string[]) {
   const rows =
     ids.length === 0
@@ -102,7 +102,7 @@ async function plansHeld({ clock }: LimitContext, db: Reader, ids: readonly stri
   }
 }
 
-/** The workspaces with other members that would have no admin without a person, by title. */
+/** Finds the workspaces with other members that would have no admin without a person, by title. */
 export async function soleAdminWorkspaces(
   db: Reader,
   userId: string,
@@ -122,7 +122,7 @@ export async function soleAdminWorkspaces(
   })
 }
 
-/** The built-in workspace as someone sees it. */
+/** Reads the built-in workspace in the form that a user sees. */
 export async function readDefaultWorkspace(
   seller: LimitContext,
   db: Reader,
@@ -137,7 +137,7 @@ export async function readDefaultWorkspace(
     plan: null,
     // Projects are billed separately.
     add_ons: [...(await addOnsHeld(seller, db, []))('')],
-    // Everyone may add projects to it, and it has no other actions.
+    // Everyone may add projects to it; no other actions apply.
     role: 'manager',
     total_projects: projects.length,
     total_users: 1,

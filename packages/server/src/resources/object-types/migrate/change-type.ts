@@ -21,9 +21,9 @@ import { createUniqueClaims, type UniqueClaims } from './unique-claims.ts'
 import { type Migrated, type Turned, type Watching, writeMigration } from './write-migration.ts'
 
 /**
- * Stores a changed object type in a write, with the effects on its objects: they move to a new slug, and values move to
- * new keys and types of their fields.
- * @returns the changes to values; nothing if no key and no type changed
+ * Stores a changed object type and applies the change to its objects: they move to a new slug, and their values move to
+ * new keys and types of fields.
+ * @returns the changes to values; undefined if no key and no type changed
  * @throws Failure `conflict` for a taken slug, `invalid` for an unknown folder, `forbidden` if localization is turned
  * on without the add-on
  */
@@ -39,7 +39,7 @@ export async function changeType(
   await checkPosition(db, access, before, after)
   if (turnsLocalizationOn(before, after))
     await assertAddOn({ ...services, db: { read: db } }, access, 'localization')
-  // Its fields are part of what readers get, even if no value changes.
+  // Readers receive the fields along with the objects, so their caches are outdated even if no value changes.
   const changed = { objects: null, types: [...new Set([before.slug, after.slug])] }
   const version = await bucketChanged(services, write, access, () => changed)
   const now = services.clock.iso()
@@ -61,7 +61,10 @@ export async function changeType(
   return outcome
 }
 
-/** Migrates the values of a type's objects to its fields, which were just stored. The change set remembers both. */
+/**
+ * Migrates the values of a type's objects to its fields, which the write has just stored. The change set records both
+ * the fields and the values.
+ */
 export function migrateObjects(
   services: Services,
   write: Write,
@@ -86,7 +89,7 @@ export function migrateObjects(
   )
 }
 
-/** An object in the new form, with the reasons for values that do not convert. */
+/** Returns an object migrated to the new fields, with the reasons for values that cannot be converted. */
 export function turned(object: StoredObject, migration: Migration, claims?: UniqueClaims): Turned {
   const problems = new Set<string>()
   let hasValues = false

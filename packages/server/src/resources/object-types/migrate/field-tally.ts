@@ -4,7 +4,7 @@ import { createReasons } from '../../../bulk/tally.ts'
 import type { StoredObject } from '../../objects/model/state.ts'
 import { type Migration, type OnValue, stepsOf } from './migration.ts'
 
-/** Counts the results for the values of each field, within fixed memory. */
+/** Counts the converted and unconverted values of each field, in constant memory. */
 export function createFieldTally(migration: Migration) {
   const steps = stepsOf(migration)
   const counts = new Map(
@@ -12,7 +12,7 @@ export function createFieldTally(migration: Migration) {
   )
 
   return {
-    /** Counts the values of an object. */
+    /** Returns a callback that counts the values of an object. */
     of:
       ({ id }: StoredObject): OnValue =>
       (step, reason) => {

@@ -73,7 +73,7 @@ describe('of more than a hundred objects', () => {
     const seen = new Set<string>()
     const look = async () => {
       const { db } = works.server.app
-      // One statement, so that it sees one state.
+      // A single statement reads a consistent state.
       const { rows: objects } = await sql<Record<'metafields' | 'year' | 'made', string | null>>`
         SELECT (SELECT metafields FROM object_types WHERE bucket_id = ${works.owner.bucket.id}) AS metafields,
           metadata -> 'year' AS year, metadata -> 'made' AS made

@@ -13,15 +13,15 @@ import { changeType } from './change-type.ts'
 import type { Watching, WrittenAtOnce } from './write-migration.ts'
 
 const KIND = 'objectTypes.migrate'
-/** Milliseconds between two events of progress, as of other jobs. */
+/** Interval between two progress events, in ms, as for other jobs. */
 const TELL_EVERY = 100
 
-/** The cursor of a job whose one write is done. */
+/** The cursor of a job whose only write is committed. */
 const APPLIED = 'applied'
 
 interface Params {
   type_id: string
-  /** `rev` of the type that was checked. */
+  /** The `rev` of the type that the request was checked against. */
   rev: number
   after: NewObjectType
 }
@@ -32,7 +32,7 @@ export function registerMigrateJob(app: App): void {
   )
 }
 
-/** Puts a migration of many objects into the queue. */
+/** Enqueues the migration of many objects as a job. */
 export function enqueueMigration(
   app: App,
   access: BucketAccess,
@@ -54,7 +54,7 @@ export function enqueueMigration(
 async function runMigration(context: JobContext): Promise<void> {
   const { app, access, job } = context
   await inOneWrite(context, async (write, watching) => {
-    // `enqueueMigration` stored these parameters.
+    // Only `enqueueMigration` stores these parameters, so the cast is safe.
     const { type_id, rev, after } = (await readJobInput(write.db, job.id)).params as Params
     const before = await findObjectTypeById(write.db, access, type_id)
     if (!before) throw notFound('Object type')
@@ -65,12 +65,12 @@ async function runMigration(context: JobContext): Promise<void> {
   })
 }
 
-/** Whether the one write of a job was done by a run that was cut short before it could say so. */
+/** Whether an earlier run of a job committed its only write, but was interrupted before it finished. */
 export const isApplied = ({ cursor }: JobContext): boolean => cursor === APPLIED
 
 /**
- * Runs a job whose work is one write: its progress is only published, and its end stored with its effect, so that it
- * happens once or not at all, in spite of interruptions.
+ * Runs a job that consists of a single write. Progress is only published, not stored, and the result is stored within
+ * the write, so the work happens exactly once or not at all, despite interruptions.
  */
 export async function inOneWrite(
   context: JobContext,

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const works = useWorks()
 const { send, typeNow, add, metadataOf, edit, undo, publicMetadata, rows } = works
 
-/** The body of a call that changes one field to another with custom rules. */
+/** Returns the request body that changes one field of the type. */
 async function turning(key: string, changes: Partial<Metafield>) {
   const { metafields } = await typeNow()
   const changed = metafields.map((field) => (field.key === key ? { ...field, ...changes } : field))
@@ -70,7 +70,7 @@ describe('a unique field', () => {
     const before = await rows()
     const body = await turning('year', unique)
     const { fields } = await answerOf({ ...body, dry_run: true })
-    // A draft and its published version.
+    // Counts the draft and its published version.
     expect(fields?.[0]?.reasons).toEqual([{ reason: UNIQUE, count: 2, ids: [second.id] }])
     const { failed, change_set_id } = await answerOf(body)
     expect(failed).toEqual([{ object_id: second.id, title: 'Second', reason: `year: ${UNIQUE}` }])
@@ -91,7 +91,7 @@ describe('a unique field', () => {
     await edit(first.id, { status: 'draft', metadata: { year: '8' } })
     const second = await add('Second', { year: '7.0' })
     const { failed } = await answerOf(await turning('year', unique))
-    // The first object in the order of the type has the value.
+    // The first object in the order of the type keeps the value.
     expect(failed).toHaveLength(1)
     const held = JSON.stringify([await publicMetadata(), await metadataOf(second.id)])
     expect(held.match(/"year":7/g)).toHaveLength(1)

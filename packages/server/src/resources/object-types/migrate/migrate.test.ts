@@ -156,7 +156,7 @@ describe('a small migration', () => {
       title: 'Change “year” of works from text to number, as “made”',
       count: 2,
     })
-    // The change set holds the value that would not convert.
+    // The change set keeps the value that could not be converted.
     expect(changes).toContainEqual(
       expect.objectContaining({
         object_id: bad.id,

@@ -3,10 +3,10 @@ import { type Claim, migratedValues, type Migration, type OnValue } from './migr
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The version that editors see, or the published one next to it. */
+/** The newest version, which editors see, or the published one. */
 export type Version = 'newest' | 'public'
 
-/** An object with the values of both its versions changed; who edited it last and when stays. */
+/** Returns an object with the values of both its versions changed. Its last editor and the time of their edit stay. */
 export function withMetadata(
   state: ObjectState,
   change: (metadata: string, version: Version) => string,
@@ -19,7 +19,7 @@ export function withMetadata(
   }
 }
 
-/** An object in the new form of its type. */
+/** Returns an object whose values are migrated to the new fields of its type. */
 export const migratedState = (
   state: ObjectState,
   migration: Migration,
@@ -30,7 +30,10 @@ export const migratedState = (
     rewritten(metadata, (values) => migratedValues(values, migration, onValue, claimOf?.(version))),
   )
 
-/** The same text where the values are the same: numbers may be written in other ways. */
+/**
+ * Returns the changed values as JSON, or the original text if the values are equal, since the same number can be
+ * written in several ways.
+ */
 export function rewritten(metadata: string, change: (values: Values) => Values): string {
   const values = parseValues(metadata)
   const next = JSON.stringify(change(values))

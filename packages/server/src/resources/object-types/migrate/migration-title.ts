@@ -1,6 +1,6 @@
 import { type Migration, stepsOf } from './migration.ts'
 
-/** A migration's title for people: `Rename “year” of Artworks to “made”`. */
+/** Returns a migration's title for display: `Rename “year” of Artworks to “made”`. */
 export function migrationTitle(typeTitle: string, migration: Migration): string {
   const steps = stepsOf(migration)
   const [step] = steps

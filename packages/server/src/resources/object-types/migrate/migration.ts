@@ -6,27 +6,29 @@ import { isEmpty, isRecord } from '@typecase/contract/field-values/value-check'
 
 /** The migration of the values of one field. */
 export interface FieldStep {
-  /** The path before and after, as `seo.description`. */
+  /** The path before the change, such as `seo.description`; `newPath` is the path after it. */
   readonly path: string
   readonly newPath: string
   readonly from: Metafield
   readonly to: Metafield
-  /** For fields below a group or a repeater that itself stays one. */
+  /** The migration of the inner fields, if the field remains a group or a repeater. */
   readonly within?: Migration
 }
 
-/** Steps of fields whose key or type changed, or that hold such fields, by their old key. */
+/**
+ * The steps of a migration by the field's old key: fields whose own key or type changed, or that contain such fields.
+ */
 export type Migration = ReadonlyMap<string, FieldStep>
 
-/** Called for each value of a migration. @param reason why it cannot be converted */
+/** Called for each migrated value. @param reason why it cannot be converted */
 export type OnValue = (step: FieldStep, reason?: string) => void
 
-/** Called for each value in its new form. @returns the reason if another object prevents it */
+/** Called for each converted value. @returns the reason if another object already has it */
 export type Claim = (step: FieldStep, value: unknown) => string | undefined
 
 /**
- * The migration between two states of an object type's fields: the same field id under another key or with another
- * type. Undefined without a difference.
+ * Compares two states of an object type's fields, which are matched by their ids.
+ * @returns the fields whose key or type changed; undefined if there are none
  */
 export function migrationBetween(
   before: readonly Metafield[],
@@ -47,7 +49,7 @@ export function migrationBetween(
   return steps.size > 0 ? steps : undefined
 }
 
-/** All steps of a migration that change a key or a type, those below groups too. */
+/** Lists all steps of a migration that change a key or a type, including those of nested fields. */
 export const stepsOf = (migration: Migration): FieldStep[] =>
   [...migration.values()].flatMap((step) => [
     ...(step.from.key === step.to.key && step.from.type === step.to.type ? [] : [step]),
@@ -57,8 +59,9 @@ export const stepsOf = (migration: Migration): FieldStep[] =>
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Values under their new keys and in their new forms; order and everything else stay. Keys may swap. A value that would not
- * convert is left out: it stays in the revision. A leftover of a removed field gives way to a value that takes its key.
+ * Returns values under their new keys and in their new forms; their order and all other values stay. Keys may swap. A
+ * value that cannot be converted is left out, but the revision keeps it. A leftover value of a removed field is dropped
+ * if another field takes its key.
  */
 export function migratedValues(
   values: Values,
@@ -85,7 +88,7 @@ export function migratedValues(
 
 function migratedValue(value: unknown, step: FieldStep, onValue: OnValue, claim: Claim): unknown {
   const { from, to, within } = step
-  // Inner values change first, so that the outer value is checked against the new fields.
+  // Inner values are migrated first, so that the outer value is checked against the new fields.
   const inner = within ? below(value, within, onValue, claim) : value
   const hasChanged = from.key !== to.key || from.type !== to.type
   if (from.type === to.type) {
@@ -98,7 +101,7 @@ function migratedValue(value: unknown, step: FieldStep, onValue: OnValue, claim:
   return 'reason' in converted || reason !== undefined ? undefined : converted.value
 }
 
-/** The same within a group, or within each row of a repeater. */
+/** Migrates the values within a group, or within each row of a repeater. */
 function below(value: unknown, migration: Migration, onValue: OnValue, claim: Claim): unknown {
   if (Array.isArray(value))
     return value.map((row: unknown) => below(row, migration, onValue, claim))

@@ -7,8 +7,8 @@ import { readObjects } from '../../objects/store/store.ts'
 import { findObjectTypeById } from '../store.ts'
 
 /**
- * All objects of a type in pages, trashed ones too, since they may be restored. Other requests get their turn in
- * between.
+ * Yields all objects of a type in pages, including trashed ones, since they may be restored. Yields to other requests
+ * between pages.
  * @throws the signal's reason
  */
 export function objectsOfType(
@@ -19,7 +19,7 @@ export function objectsOfType(
 ): AsyncGenerator<readonly StoredObject[]> {
   let after = Number.MIN_SAFE_INTEGER
   const next = async (count: number): Promise<StoredObject[]> => {
-    // Along the index of ranks, which no migration changes.
+    // Paging follows the index on ranks, which no migration changes.
     const rows = await db
       .selectFrom('objects')
       .select(['rank', 'id'])
@@ -40,7 +40,7 @@ export function objectsOfType(
 /** Initial estimate of the time per object, ms. */
 const MS_EACH = 0.2
 
-/** Number of objects of a type. */
+/** Counts the objects of a type, including trashed ones. */
 export const countOfType = (
   db: Reader,
   { bucketId }: BucketAccess,
@@ -48,7 +48,7 @@ export const countOfType = (
 ): Promise<number> =>
   countOf(db.selectFrom('objects').where('bucket_id', '=', bucketId).where('type', '=', type))
 
-/** The same for a type by its id; none if it was deleted. */
+/** Counts the objects of a type by its id; 0 if the type was deleted. */
 export async function countOfTypeId(
   db: Reader,
   access: BucketAccess,

@@ -14,10 +14,10 @@ import type { Migration, OnValue } from './migration.ts'
 import { objectsOfType } from './objects-of-type.ts'
 import { createUniqueClaims } from './unique-claims.ts'
 
-/** Changes of fields that a plan shows. */
+/** Maximum number of field changes that a plan shows. */
 const SAMPLE = 200
 
-/** Previews a migration of a type's objects, by the very steps of the migration itself, without writing. */
+/** Previews a migration of a type's objects without writing; it runs the same steps as the migration. */
 export async function planMigration(
   { db }: Pick<App, 'db'>,
   access: BucketAccess,

@@ -15,12 +15,12 @@ import {
 import { optionsOf } from '@typecase/contract/field-values/choice'
 import { convertValue } from '../../objects/model/values/convert-value.ts'
 
-/** Reads the choices that the values of a field would need, for a change that names none. */
+/** Reads the choices that a field's stored values require, for a change that names no choices. */
 export type FindOptions = (path: string, field: Metafield) => Promise<string[]>
 
 /**
- * The fields of a type with some changes: settings that a new type lacks are dropped, the others stay.
- * @throws Failure `invalid` naming each change without a field
+ * Applies the requested changes to a type's fields. Settings that the new type of a field does not support are dropped.
+ * @throws Failure `invalid` that names each change of an unknown or repeated field
  */
 export async function requestedFields(
   fields: readonly Metafield[],
@@ -65,7 +65,7 @@ async function changedFields(
     if (change?.new_key !== undefined) renamed.set(field.key, change.new_key)
     changed.push(change ? await changedField(whole, change, path, findOptions) : whole)
   }
-  // Conditions refer to sibling fields, so they follow their renames.
+  // Conditions refer to sibling fields by key, so they follow a rename.
   return changed.map((field) => {
     const { show_when: condition } = field
     const key = condition ? renamed.get(condition.key) : undefined
@@ -92,7 +92,7 @@ async function changedField(
   })
 }
 
-/** Keeps the settings of a field that another type has too. */
+/** Changes a field to another type and keeps the settings that this type supports. */
 async function withSettingsOf(
   type: MetafieldType,
   from: Metafield,
@@ -107,7 +107,7 @@ async function withSettingsOf(
     ...bare,
     type,
     ...(isTextType(type) && { minlength, maxlength, regex, regex_message }),
-    // A number's bounds are no counts.
+    // The bounds of a number do not apply to the length of a list.
     ...((isListType(type) || type === 'number') && !hasNumber && { min, max }),
     ...(canBeUnique(type) && { unique }),
     ...(isMediaType(type) && { media_validation_type }),
@@ -122,13 +122,13 @@ async function withSettingsOf(
   return defined({ ...to, ...(keepsValue && { value: first.value }) })
 }
 
-/** Each type writes a choice in its own way. */
+/** Converts choices to the shape of the type: dropdowns have keys, other types only values. */
 const withKeys = (type: MetafieldType, options: string | unknown[]): string | unknown[] =>
   optionsOf({ options }).map(({ key, value }) =>
     type === 'select-dropdown' ? { key, value } : { value },
   )
 
-/** Settings that a field does not have are left out rather than empty. */
+/** Drops undefined settings of a field. */
 const defined = (field: Metafield): Metafield =>
-  // Every key of a field but its key, title and type may be left out.
+  // All settings of a field except its key, title and type are optional, so the cast is safe.
   Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined)) as never

@@ -16,12 +16,12 @@ import { changedType } from '../type-draft.ts'
 import { requestedFields } from './requested-fields.ts'
 import { objectsOfType } from './objects-of-type.ts'
 
-/** Most choices that stored values can turn into; a field with more is no choice. */
+/** Maximum number of choices that are derived from stored values; a field with more is not a choice field. */
 const MAX_CHOICES = 100
 
 /**
- * The type that a call wants.
- * @throws Failure `invalid` unless it says what to change in exactly one way, with every broken rule
+ * Returns the object type that a call requests.
+ * @throws Failure `invalid` unless the call sends exactly one of `changes` and `data`, and with every broken rule
  */
 export async function requestedType(
   db: Reader,
@@ -42,7 +42,7 @@ export async function requestedType(
   return changedType(before, { metafields })
 }
 
-/** The texts that are stored in a field, each once. @throws Failure `invalid` for more than make a choice */
+/** Returns the distinct texts stored in a field. @throws Failure `invalid` if there are too many for choices */
 async function storedTexts(
   db: Reader,
   access: BucketAccess,

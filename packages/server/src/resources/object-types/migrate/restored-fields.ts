@@ -3,9 +3,9 @@ import type { Metafield } from '@typecase/contract/metafields'
 type Fields = readonly Metafield[]
 
 /**
- * The fields of a type before a change, with later changes to others: fields that the change did not touch keep their
- * present form, and new ones stay.
- * @returns instead the title of a field that has been changed again since, or has no parent now
+ * Reverts a change of a type's fields and keeps later changes to other fields: fields that the change did not touch
+ * stay in their current form, and new fields stay.
+ * @returns the restored fields, or the title of a field that was changed again since or whose parent no longer exists
  */
 export function restoredFields(
   before: Fields,
@@ -18,7 +18,7 @@ export function restoredFields(
     const present = byId(now, field)
     const isChanged = !made || !isEqual(field, made)
     if (!isChanged) {
-      // Someone may have removed it since.
+      // The field may have been removed since.
       if (present) restored.push(present)
     } else if (isEqual(made, present)) restored.push(field)
     else return { changed: field.title }

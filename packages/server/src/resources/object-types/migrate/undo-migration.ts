@@ -29,9 +29,9 @@ import { type Migrated, type Turned, type Watching, writeMigration } from './wri
 const none: Migration = new Map()
 
 /**
- * Restores an object type's fields from before a change set, and its objects' values. An object without later edits
- * gets its exact former state. In others, values unchanged since the migration are restored; edited or new ones are
- * converted back as far as possible, and reported.
+ * Restores an object type's fields and its objects' values to their state before a change set. An object without later
+ * edits gets its exact previous state. In other objects, values unchanged since the migration are restored; edited or
+ * new values are converted back as far as possible, and reported.
  * @throws Failure `conflict` when the fields were changed since
  */
 export async function undoMigration(
@@ -57,7 +57,7 @@ export async function undoMigration(
   await saveObjectType(db, access, type.id, restored, services.clock.iso())
   const forward = migrationBetween(before, after) ?? none
   const back = migrationBetween(type.metafields, fields.restored) ?? none
-  // A value set since the migration may equal a unique value that is restored.
+  // A value that was set after the migration may equal a unique value that is restored.
   const claims = createUniqueClaims(back)
   const turn = async (page: readonly StoredObject[]) => {
     const items = await itemsOf(db, access, undone.id, page)
@@ -87,11 +87,11 @@ interface Item {
   rev_before: number | null
   rev_after: number
   before: ObjectState
-  /** Whether it held values of the fields. */
+  /** Whether the object held values of the migrated fields. */
   hasValues: boolean
 }
 
-/** A change set's items for some objects, with their former states if these still exist. */
+/** Reads a change set's items for these objects, with the objects' previous states if these still exist. */
 async function itemsOf(
   db: Reader,
   access: BucketAccess,
@@ -109,9 +109,9 @@ async function itemsOf(
 }
 
 /**
- * An object that the migration had nothing to change in: its former state is the one it has. Converting it would not give that,
- * since a form may have several ways to say the same, such as null and an empty list. A value that the former fields do not
- * take came later.
+ * Returns an item for an object that the migration did not change, so its previous state is its current one. Converting
+ * its values back would not restore it exactly, since a type may represent the same value in several ways, such as null
+ * and an empty list. Undefined if a value is not valid in the previous fields: it was added after the migration.
  */
 function unchangedValues({ state, state_rev }: StoredObject, forward: Migration): Item | undefined {
   let hasValues = false
@@ -163,7 +163,10 @@ function turnedBack(
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Former values where the migration's results are unchanged; the others converted to the former type. */
+/**
+ * Returns the previous values where the migration's results are unchanged, and the other values converted back to the
+ * previous type.
+ */
 function valuesBack(
   now: Values,
   before: Values,
@@ -174,7 +177,7 @@ function valuesBack(
   const made = migratedValues(before, forward)
   const restored = new Map<string, unknown>()
   for (const [key, { to, newPath }] of forward) {
-    // Another object may have had it first.
+    // The migration may have omitted the value because another object already had it.
     const isOmitted = isUnique(to) && !Object.hasOwn(now, to.key)
     if (!isOmitted && !isEqual(now[to.key], made[to.key])) {
       problems.add(`${newPath} was changed since: it keeps what was written, in its former form`)
@@ -186,7 +189,7 @@ function valuesBack(
   return { ...others, ...Object.fromEntries(restored) }
 }
 
-/** The values without those that must be unique and that another object took first. */
+/** Removes unique values that another object has already claimed, and records a problem for each. */
 function withoutTaken(
   values: Values,
   back: Migration,

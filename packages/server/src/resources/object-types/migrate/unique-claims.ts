@@ -6,22 +6,22 @@ import type { Version } from './migrated-state.ts'
 import type { Claim, FieldStep, Migration } from './migration.ts'
 
 export interface UniqueClaims {
-  /** Claims the unique values of an object's next state, for its newest version before its public one. */
+  /** Claims the unique values of an object's next state: call it for the newest version before the public one. */
   of(object: StoredObject): (version: Version) => Claim
 }
 
 /**
- * Gives each new value of a unique field to the first object with it: distinct texts such as `7` and `7.0` may become
- * equal. Objects of other locales, and those in the trash, do not count.
- * @returns nothing if no unique field is converted
+ * Gives each converted value of a unique field to the first object that has it, since distinct texts such as `7` and
+ * `7.0` may become equal. Values are unique per locale, and objects in the trash do not count.
+ * @returns undefined if no unique field is converted
  */
 export function createUniqueClaims(migration: Migration): UniqueClaims | undefined {
-  // Below a group or a repeater nothing is unique.
+  // Fields inside a group or a repeater cannot be unique.
   const unique = new Set<FieldStep>(
     [...migration.values()].filter(({ from, to }) => from.type !== to.type && isUnique(to)),
   )
   if (unique.size === 0) return undefined
-  /** Ids of the objects that were first. */
+  /** Ids of the objects that claimed each value first. */
   const owners = new Map<string, string>()
 
   return {

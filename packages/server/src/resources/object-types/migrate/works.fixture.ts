@@ -23,7 +23,7 @@ const fields: FieldInput[] = [
 export const rename = { key: 'year', new_key: 'made' }
 export const toNumber = { key: 'year', new_type: 'number' }
 
-/** A server for the tests of a file, with an object type `works` of a new owner for each. */
+/** Starts a server for a test file, with a new owner and an object type `works` before each test. */
 export function useWorks() {
   let server: TestServer
   let owner: Owner
@@ -45,7 +45,7 @@ export function useWorks() {
   const send = (body: object, by: { token?: string } = owner) =>
     server.send(migrateObjectType, { body: { slug, object_type: 'works', ...body } }, by)
 
-  // The success of this endpoint.
+  // The cast is safe: this is the endpoint's response on success.
   const migrate = async (...changes: object[]) => (await send({ changes })).ok() as MigrateResult
 
   const dryRun = async (...changes: object[]) =>
@@ -91,7 +91,7 @@ export function useWorks() {
       .where('bucket_id', '=', owner.bucket.id)
       .orderBy('id')
       .execute()
-    // The counters of writes go on.
+    // Counters that increase with every write are left out.
     return {
       newest: newest.map(({ rev: _, version: __, ...row }) => row),
       published: published.map(({ version: _, ...row }) => row),

@@ -15,14 +15,17 @@ import { objectsOfType } from './objects-of-type.ts'
 /** An object's next state, and messages about values that could not be converted. */
 export interface Turned {
   after: ObjectState
-  /** Given where `after` is a state that the object had before: the rev that first had it. */
+  /** Set if `after` is an earlier state of the object: the rev in which that state was stored. */
   state_rev?: number
   problems: readonly string[]
-  /** Whether it holds values of the fields: it counts then, also where their new form is stored in the same way. */
+  /**
+   * Whether the object holds values of the migrated fields. If so, it counts as modified even if the stored form is the
+   * same.
+   */
   hasValues: boolean
 }
 
-/** One object's turn; `page` is asked once for the objects that come next. */
+/** Prepares the migration of a page of objects. @returns a function that migrates one of them */
 export type Turn = (page: readonly StoredObject[]) => Promise<(object: StoredObject) => Turned>
 
 /** The result of a migration or its undo. */
@@ -30,9 +33,9 @@ export interface Migrated extends WrittenAtOnce {
   changeSetId: string
 }
 
-/** The result of a write that readers see as a whole. */
+/** The result of a write that becomes visible to readers as a whole. */
 export interface WrittenAtOnce {
-  /** Null where it changed nothing. */
+  /** Null if nothing changed. */
   changeSetId: string | null
   matched: number
   modified: number
@@ -40,16 +43,16 @@ export interface WrittenAtOnce {
 }
 
 export interface Watching {
-  /** Aborted to roll the work back. */
+  /** Aborting it rolls the work back. */
   signal?: AbortSignal
-  /** Called after each page; nothing is visible to others before the end. */
+  /** Called after each page. Others see nothing until the write commits. */
   onPage?(done: number): void
 }
 
 /**
- * Turns all objects of a type, whose fields have just been changed, within the same write: readers see the old model with
- * the old values until its end, and the new with the new from then on. The change set remembers both.
- * @param turn undefined where the new fields ask nothing of the values
+ * Migrates all objects of a type within the write that has just changed its fields: until it commits, readers see the
+ * old fields with the old values, and afterwards the new ones. The change set records both.
+ * @param turn undefined if the values need no migration
  */
 export async function writeMigration(
   services: Services,
@@ -64,7 +67,8 @@ export async function writeMigration(
   const { db } = write
   const version = await bumpVersion(write, access)
   const { changeSetId } = await openChangeSet(services.clock, write, access, version, reason)
-  // The change set exists without any object as well; each written object counts.
+  // A new change set counts one object. This one starts at zero, since it may change none, and each written object
+  // counts.
   await setCount(db, access, changeSetId, { ...reason, changeSetId }, -1)
   await keepFields(db, access, changeSetId, { typeId, ...fields })
   const quiet = withoutVersions(services)
@@ -73,7 +77,7 @@ export async function writeMigration(
   for await (const page of turn ? objectsOfType(db, access, slug, signal) : []) {
     const turned = await turn?.(page)
     if (!turned) break
-    // A batch remembers its writes: one for each page keeps memory small, and the new version is announced once, at the
+    // A batch keeps its writes in memory, so each page gets its own. The new version is announced only once, at the
     // end.
     const batch = openBatch(quiet, write, access, { ...reason, changeSetId })
     let same = 0
